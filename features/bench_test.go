@@ -7,9 +7,10 @@ import (
 	"understudy/steps"
 )
 
-// BenchmarkTheSuite judges a new fake by every scenario, over HTTP. After the first
-// time answers come again that were held against the contract before, which is
-// done once for each; `make verify` begins anew.
+// BenchmarkTheSuite verifies a new fake with every scenario, over HTTP. From the
+// second iteration on, many responses are the same as before, and each distinct
+// response is checked against the contract only once per process; `make verify`
+// starts a new one.
 func BenchmarkTheSuite(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {

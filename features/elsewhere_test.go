@@ -12,8 +12,8 @@ import (
 	"understudy/steps/report"
 )
 
-// sourceElsewhere serves a fake whose source URLs lie on the origin
-// http://localhost, which answers them itself.
+// sourceElsewhere serves a fake whose source URLs are on the origin http://localhost,
+// where another handler responds to them.
 func sourceElsewhere(answer http.HandlerFunc) func(http.Handler) http.Handler {
 	return func(fake http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -23,14 +23,15 @@ func sourceElsewhere(answer http.HandlerFunc) func(http.Handler) http.Handler {
 				answer(w, r)
 				return
 			}
-			r.Host = other // what absolute URLs are made of
+			r.Host = other // absolute URLs are made from it
 			fake.ServeHTTP(w, r)
 		})
 	}
 }
 
-// unchecked are the reasons why a scenario on a source URL checked nothing: its own, or
-// that of each promise that does not show in a creation. What was checked has none.
+// unchecked returns the reasons why a scenario on a source URL checked nothing: its
+// own, or those of the promises that a creation does not show. A scenario that checked
+// something has none.
 func unchecked(s report.Scenario) (reasons []report.Reason) {
 	if s.Verdict == report.Skip || len(s.Promises) == 0 {
 		return []report.Reason{s.Reason}
@@ -62,7 +63,7 @@ func TestASourceURLOnAnotherOrigin(t *testing.T) {
 			http.Redirect(w, r, strings.Replace("http://"+r.Host, "localhost", "127.0.0.1", 1), http.StatusFound)
 		}, 3, nil},
 		"that falls over is skipped": {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, 3, nil},
-		"that answers without a status breaks a promise": {func(w http.ResponseWriter, _ *http.Request) {
+		"that responds without a status breaks a promise": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "application/json")
 			_, _ = io.WriteString(w, `{"state":"done"}`)
 		}, 1, []string{"segment-source-status"}},

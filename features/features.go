@@ -1,6 +1,6 @@
-// Package features embeds the scenarios that every deployment of the API is
-// judged by, one folder per section of the document. It holds no code; the
-// steps that the scenarios are written in are in package steps.
+// Package features embeds the scenarios that every deployment of the API is verified
+// with, one folder per section of the document. It contains no other code; the steps
+// of the scenarios are in package steps.
 package features
 
 import "embed"

@@ -22,13 +22,13 @@ import (
 	"understudy/steps/target"
 )
 
-// serve starts a fake and answers its target.
+// serve starts a fake and returns its target.
 func serve(t testing.TB, o server.Options) target.Target {
 	t.Helper()
 	return serveBehind(t, o, func(fake http.Handler) http.Handler { return fake })
 }
 
-// serveBehind starts a fake behind another handler and answers its target.
+// serveBehind starts a fake behind another handler and returns its target.
 func serveBehind(t testing.TB, o server.Options, before func(http.Handler) http.Handler) target.Target {
 	t.Helper()
 	o.AsyncDelay = max(o.AsyncDelay, 100*time.Millisecond)
@@ -62,7 +62,7 @@ func judge(t testing.TB, tg target.Target, o steps.Options) *report.Run {
 	return r
 }
 
-// conforms fails the test where a run found anything wrong.
+// conforms fails the test where a run found a problem.
 func conforms(t *testing.T, r *report.Run) {
 	t.Helper()
 	for _, p := range r.Promises {
@@ -90,14 +90,14 @@ func TestTheFakeKeepsEveryPromise(t *testing.T) {
 	}
 }
 
-// withoutInvitations is the default world less its invitations.
+// withoutInvitations is the default world without its invitations.
 func withoutInvitations() *fixtures.World {
 	w := *fixtures.Default()
 	w.Invitations = nil
 	return &w
 }
 
-func TestAnEmptyListIsLawful(t *testing.T) {
+func TestAnEmptyListIsAllowed(t *testing.T) {
 	for _, v := range []string{"one", "zero"} {
 		choice, err := gap.Choice{}.With("empty-list-last-page", "", v)
 		if err != nil {
@@ -126,10 +126,10 @@ var elsewhere = map[string]bool{
 	"destination-untested@get-destination":    true, // the one that may be renamed was tested
 }
 
-// values are one of each parameter.
+// values holds a valid value for each parameter.
 var values = map[gap.Parameter]string{gap.RefusalCode: "418", gap.SuccessCode: "207", gap.Lifetime: "15m"}
 
-// variants are all choices of one variant, as gap=variant.
+// variants lists all choices of one variant, as gap=variant.
 func variants() (ids []string) {
 	for _, g := range gap.All {
 		if value := values[g.Takes]; value != "" {
@@ -144,7 +144,7 @@ func variants() (ids []string) {
 	return ids
 }
 
-// sample thins cases out where the race detector makes them slow.
+// sample keeps only some cases where the race detector makes them slow.
 func sample(ids []string) (out []string) {
 	for i, id := range ids {
 		if !raceEnabled || i%40 == 0 {
@@ -213,7 +213,7 @@ func TestRunsInRandomOrderDoNotFlake(t *testing.T) {
 		runs = 2
 	}
 	for seed := range int64(runs) {
-		// What can be published once needs a world that was not judged before.
+		// A connector can be published only once, so each run needs a new world.
 		r := judge(t, serve(t, server.Options{}), steps.Options{Concurrency: 8, Seed: seed + 1})
 		conforms(t, r)
 		if r.Summary.Pass != len(promise.All) {
@@ -233,12 +233,12 @@ func TestEveryPromiseAndProbedGapHasAScenario(t *testing.T) {
 	}
 	for _, p := range promise.All {
 		if !slices.Contains(spoken, p.ID) {
-			t.Errorf("no scenario speaks of promise %s", p.ID)
+			t.Errorf("no scenario checks promise %s", p.ID)
 		}
 	}
 	for _, g := range gap.All {
 		if g.Probed() && !slices.Contains(spoken, g.ID) {
-			t.Errorf("no scenario speaks of gap %s", g.ID)
+			t.Errorf("no scenario probes gap %s", g.ID)
 		}
 	}
 	if len(list) < 25 {

@@ -26,23 +26,23 @@ import (
 	"understudy/steps"
 )
 
-// TestAnotherValidatorHasTheSameOpinion has kin-openapi read the contract and
-// judge what passes in a whole run, so that neither the contract nor the fake
-// is right only in the eyes of the library that understudy itself uses.
-func TestAnotherValidatorHasTheSameOpinion(t *testing.T) {
+// TestAnotherValidatorAgrees validates the exchanges of a whole run with kin-openapi,
+// so that the contract and the fake do not depend on how the library that understudy
+// itself uses reads the contract.
+func TestAnotherValidatorAgrees(t *testing.T) {
 	all := record(t)
 	o := newOpinion(t)
-	t.Run("every success answer is lawful", o.everyAnswerIsLawful(all))
-	t.Run("every request that the run calls allowed is lawful", o.everyAllowedRequestIsLawful(all))
-	t.Run("no spoilt answer is lawful", o.noSpoiltAnswerIsLawful(all))
-	t.Run("no spoilt request is lawful", o.noSpoiltRequestIsAllowed(all))
+	t.Run("every success response is valid", o.everyResponseIsValid(all))
+	t.Run("every request that the run calls allowed is valid", o.everyAllowedRequestIsValid(all))
+	t.Run("no changed response is valid", o.noChangedResponseIsValid(all))
+	t.Run("no faulty request is valid", o.noFaultyRequestIsValid(all))
 }
 
-// exchange is a request with its success answer, as they passed on the wire.
+// exchange is a request with its success response, as sent over the wire.
 type exchange struct {
 	request *http.Request
 	sent    []byte
-	// allowed says that the run took the request for one that the document
+	// allowed reports that the run treated the request as one that the document
 	// allows.
 	allowed bool
 	status  int
@@ -50,7 +50,7 @@ type exchange struct {
 	body    []byte
 }
 
-// tape keeps the success answers of the API behind it.
+// tape records the success responses of the API behind it.
 type tape struct {
 	http.Handler
 	mu        sync.Mutex
@@ -73,7 +73,7 @@ func (tp *tape) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.Header()[name] = values
 	}
 	w.WriteHeader(answer.Code)
-	_, _ = w.Write(answer.Body.Bytes()) // the client may have gone
+	_, _ = w.Write(answer.Body.Bytes()) // the client may have disconnected
 }
 
 func (tp *tape) keep(e exchange) {
@@ -82,7 +82,7 @@ func (tp *tape) keep(e exchange) {
 	tp.exchanges = append(tp.exchanges, e)
 }
 
-// record judges a fake by the whole suite and answers what passed.
+// record verifies a fake with the whole suite and returns the recorded exchanges.
 func record(t *testing.T) []exchange {
 	t.Helper()
 	tp := &tape{}
@@ -101,8 +101,8 @@ func record(t *testing.T) []exchange {
 	return tp.exchanges
 }
 
-// mark tells the allowed requests by the answers that the run reported for
-// them. Where other requests had the very same answer, nobody can tell.
+// mark marks the allowed requests: those whose responses the run reported. Requests
+// with the same response cannot be distinguished.
 func (tp *tape) mark(allowed map[string]int) {
 	passed := map[string]int{}
 	for _, e := range tp.exchanges {
@@ -121,12 +121,12 @@ type opinion struct {
 
 func newOpinion(t *testing.T) opinion {
 	t.Helper()
-	// It looks at registered formats only: see formats for the contract's own.
+	// kin-openapi checks only registered formats: see formats for the contract's own.
 	doc, err := openapi3.NewLoader().LoadFromData(bytes.ReplaceAll(spec.OpenAPI, []byte("x-format:"), []byte("format:")))
 	if err != nil {
 		t.Fatal(err)
 	}
-	doc.Servers = nil // the fake has another address in each run
+	doc.Servers = nil // the fake has a new address in each run
 	router, err := legacy.NewRouter(doc)
 	if err != nil {
 		t.Fatal(err)
@@ -138,8 +138,8 @@ func newOpinion(t *testing.T) opinion {
 	}}
 }
 
-// formats are the contract's, judged with none of its code, and more strictly:
-// the fake writes one form of each.
+// formats checks the contract's formats with none of its code, and more strictly: the
+// fake writes only one form of each.
 var formats = map[string]openapi3.StringFormatValidator{
 	"iso8601": openapi3.NewCallbackValidator(func(s string) error {
 		_, err := time.Parse(time.RFC3339Nano, s)
@@ -148,7 +148,7 @@ var formats = map[string]openapi3.StringFormatValidator{
 	"uri": openapi3.NewCallbackValidator(func(s string) error {
 		u, err := url.ParseRequestURI(s)
 		if err == nil && u.Host == "" {
-			return errors.New("no absolute URL")
+			return errors.New("not an absolute URL")
 		}
 		return err
 	}),
@@ -160,7 +160,7 @@ var formats = map[string]openapi3.StringFormatValidator{
 
 func hasBearer(_ context.Context, in *openapi3filter.AuthenticationInput) error {
 	if !strings.HasPrefix(in.RequestValidationInput.Request.Header.Get("Authorization"), "Bearer ") {
-		return errors.New("no bearer token")
+		return errors.New("not a bearer token")
 	}
 	return nil
 }
@@ -190,52 +190,52 @@ func (o opinion) ofRequest(t *testing.T, e exchange) error {
 	return openapi3filter.ValidateRequest(t.Context(), in)
 }
 
-func (o opinion) everyAnswerIsLawful(all []exchange) func(*testing.T) {
+func (o opinion) everyResponseIsValid(all []exchange) func(*testing.T) {
 	return func(t *testing.T) {
-		judged := map[string]int{}
+		validated := map[string]int{}
 		for _, e := range all {
 			operation, _ := o.find(t, e)
-			judged[operation]++
+			validated[operation]++
 			if err := o.ofAnswer(t, e); err != nil {
 				t.Errorf("%s: %v\n%s", operation, err, e.body)
 			}
 		}
-		eachOperation(t, judged, func(spec.Operation) bool { return true })
+		eachOperation(t, validated, func(spec.Operation) bool { return true })
 	}
 }
 
-func (o opinion) everyAllowedRequestIsLawful(all []exchange) func(*testing.T) {
+func (o opinion) everyAllowedRequestIsValid(all []exchange) func(*testing.T) {
 	return func(t *testing.T) {
-		judged := map[string]int{}
+		validated := map[string]int{}
 		for _, e := range all {
 			if !e.allowed {
 				continue
 			}
 			operation, _ := o.find(t, e)
-			judged[operation]++
+			validated[operation]++
 			if err := o.ofRequest(t, e); err != nil {
 				t.Errorf("%s %s: %v\n%s", operation, e.request.URL, err, e.sent)
 			}
 		}
-		// The run reports no answer of an operation outside the document.
-		eachOperation(t, judged, func(op spec.Operation) bool { return !op.Supplementary })
+		// The run reports no response of an operation outside the document.
+		eachOperation(t, validated, func(op spec.Operation) bool { return !op.Supplementary })
 	}
 }
 
-// eachOperation fails the test where nothing of an operation was judged.
-func eachOperation(t *testing.T, judged map[string]int, due func(spec.Operation) bool) {
+// eachOperation fails the test where nothing of an operation was validated.
+func eachOperation(t *testing.T, validated map[string]int, due func(spec.Operation) bool) {
 	t.Helper()
-	t.Logf("judged: %v", judged)
+	t.Logf("validated: %v", validated)
 	for _, op := range spec.Operations {
-		if due(op) && judged[op.ID] == 0 {
-			t.Errorf("%s: nothing was judged", op.ID)
+		if due(op) && validated[op.ID] == 0 {
+			t.Errorf("%s: nothing was validated", op.ID)
 		}
 	}
 }
 
-// noSpoiltAnswerIsLawful spoils the longest answer of each operation at every
-// place that the contract knows: a member dropped, null or of a wrong type.
-func (o opinion) noSpoiltAnswerIsLawful(all []exchange) func(*testing.T) {
+// noChangedResponseIsValid changes the longest response of each operation at every
+// place that the contract describes: a member is dropped, null or of a wrong type.
+func (o opinion) noChangedResponseIsValid(all []exchange) func(*testing.T) {
 	return func(t *testing.T) {
 		spoilt := map[string]int{}
 		for operation, e := range o.longest(t, all) {
@@ -247,16 +247,16 @@ func (o opinion) noSpoiltAnswerIsLawful(all []exchange) func(*testing.T) {
 				spoilt[operation]++
 				e.body = m.Answer.Body
 				if err := o.ofAnswer(t, e); err == nil {
-					t.Errorf("%s is lawful: %s", m.ID, e.body)
+					t.Errorf("%s is valid: %s", m.ID, e.body)
 				}
 			}
 		}
-		// Of a supplementary operation nothing is asked but JSON.
+		// A supplementary operation only has to respond with JSON.
 		eachOperation(t, spoilt, func(op spec.Operation) bool { return !op.Supplementary })
 	}
 }
 
-// longest is the exchange with the longest answer of each operation.
+// longest returns the exchange with the longest response of each operation.
 func (o opinion) longest(t *testing.T, all []exchange) map[string]exchange {
 	t.Helper()
 	found := map[string]exchange{}
@@ -268,9 +268,9 @@ func (o opinion) longest(t *testing.T, all []exchange) map[string]exchange {
 	return found
 }
 
-// noSpoiltRequestIsAllowed shows for one request of each kind that a fault of
-// it would have been found.
-func (o opinion) noSpoiltRequestIsAllowed(all []exchange) func(*testing.T) {
+// noFaultyRequestIsValid verifies for one request of each kind that a fault in it
+// would be found.
+func (o opinion) noFaultyRequestIsValid(all []exchange) func(*testing.T) {
 	return func(t *testing.T) {
 		longest := o.longest(t, all)
 		for rule, c := range map[string]struct {
@@ -288,7 +288,7 @@ func (o opinion) noSpoiltRequestIsAllowed(all []exchange) func(*testing.T) {
 			e.request = e.request.Clone(t.Context())
 			c.spoil(&e)
 			if err := o.ofRequest(t, e); err == nil {
-				t.Errorf("%s: the request is lawful without", rule)
+				t.Errorf("%s: the request is valid without", rule)
 			}
 		}
 	}

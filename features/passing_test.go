@@ -14,8 +14,7 @@ import (
 	"understudy/steps/report"
 )
 
-// TestCallsThatFailAtTimesAreNoDrift has every n-th call get a 500, whatever it asks
-// for.
+// TestCallsThatFailAtTimesAreNoDrift has every n-th request get a 500.
 func TestCallsThatFailAtTimesAreNoDrift(t *testing.T) {
 	profile := observe(t, server.Options{})
 	for _, n := range []int64{2, 7} {

@@ -14,7 +14,7 @@ import (
 	"understudy/steps/stepstest"
 )
 
-// observe runs what probes gaps, and answers the profile.
+// observe runs the scenarios that probe gaps, and returns the profile.
 func observe(t *testing.T, o server.Options) gap.Profile {
 	t.Helper()
 	r := judge(t, serve(t, o), steps.Options{Only: func(s report.Scenario) bool { return len(s.Gaps) > 0 }})
@@ -35,10 +35,10 @@ func seen(p gap.Profile) map[string]string {
 	return all
 }
 
-// byTime are gaps that a run sees or not by the moment in which it looks.
+// byTime are gaps that a run observes or not depending on the moment.
 var byTime = map[string]bool{"destination-retest@update-destination": true, "source-code@read-segment-source": true}
 
-func TestAServedProfileIsObservedAsItWasBefore(t *testing.T) {
+func TestAServedProfileIsObservedUnchanged(t *testing.T) {
 	var seeds []string
 	for seed := range 50 {
 		seeds = append(seeds, strconv.Itoa(seed+1))
@@ -74,8 +74,8 @@ var unchanged struct {
 	profile gap.Profile
 }
 
-// changes are all that a profiled deployment may change about one gap, as
-// gap=variant: each is lawful, and each is drift.
+// changes lists all single changes of a profiled deployment, as gap=variant: each is
+// allowed, and each is drift.
 func changes() (ids []string) {
 	for _, id := range variants() {
 		gapID, variant, _ := strings.Cut(id, "=")
@@ -86,10 +86,10 @@ func changes() (ids []string) {
 	return ids
 }
 
-// unhurried lets a segment be met before it is complete on a busy machine too.
+// unhurried delays completion enough to observe an incomplete segment on a busy machine too.
 const unhurried = 2 * time.Second
 
-func TestWhatAProfiledDeploymentChangesIsDriftAndNoFailure(t *testing.T) {
+func TestAnAllowedChangeIsDriftAndNoFailure(t *testing.T) {
 	if n := len(changes()); n < 100 {
 		t.Fatalf("only %d changes", n)
 	}
@@ -127,7 +127,7 @@ func TestWhatAProfiledDeploymentChangesIsDriftAndNoFailure(t *testing.T) {
 	})
 }
 
-// drifted tells whether a gap is reported to have moved from its default.
+// drifted reports whether the run found a drift of a gap from its default.
 func drifted(r *report.Run, g gap.Gap, operation, variant string) bool {
 	for _, d := range r.Profile.Drift {
 		if d.Gap == g.ID && d.Operation == operation {
@@ -137,7 +137,7 @@ func drifted(r *report.Run, g gap.Gap, operation, variant string) bool {
 	return false
 }
 
-func TestADeploymentAsProfiledHasNotDrifted(t *testing.T) {
+func TestAnUnchangedDeploymentHasNotDrifted(t *testing.T) {
 	p := observe(t, server.Options{})
 	r := judge(t, serve(t, server.Options{}), steps.Options{})
 	r.Calibrate(p)
@@ -146,7 +146,7 @@ func TestADeploymentAsProfiledHasNotDrifted(t *testing.T) {
 	}
 }
 
-func TestAProfileOfWhichNothingIsSeenIsTooLittle(t *testing.T) {
+func TestAProfileOfWhichNothingIsObservedIsTooLittle(t *testing.T) {
 	p := observe(t, server.Options{})
 	r := judge(t, serve(t, server.Options{}), steps.Options{Tags: "@promise:token-required and @operation:list-invitations"})
 	for id := range p.Gaps {

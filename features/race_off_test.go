@@ -2,6 +2,6 @@
 
 package features_test
 
-// raceEnabled says that the race detector makes every run several times slower:
-// choices are then judged in samples, and all of them without it.
+// raceEnabled reports whether the race detector is on. It makes every run several
+// times slower, so choices are then verified in samples.
 const raceEnabled = false

@@ -15,8 +15,7 @@ import (
 	"understudy/steps"
 )
 
-// withInvitations is the default world with so many invitations instead of its
-// own.
+// withInvitations is the default world with n invitations instead of its own.
 func withInvitations(n int) *fixtures.World {
 	w := *fixtures.Default()
 	created := time.Date(2025, time.January, 1, 0, 0, 0, 0, time.UTC)
@@ -28,10 +27,10 @@ func withInvitations(n int) *fixtures.World {
 	return &w
 }
 
-// asked counts what a run asks of the invitations and what it is answered.
+// asked counts the requests of a run for invitations and the records in the responses.
 type asked struct{ requests, records atomic.Int64 }
 
-// count stands before a fake.
+// count wraps a fake.
 func (a *asked) count(fake http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !strings.HasSuffix(r.URL.Path, "/invitations") {
@@ -41,7 +40,7 @@ func (a *asked) count(fake http.Handler) http.Handler {
 		answer := httptest.NewRecorder()
 		fake.ServeHTTP(answer, r)
 		var body struct{ Data []json.RawMessage }
-		_ = json.Unmarshal(answer.Body.Bytes(), &body) // a refusal has no records
+		_ = json.Unmarshal(answer.Body.Bytes(), &body) // a rejection has no records
 		a.requests.Add(1)
 		a.records.Add(int64(len(body.Data)))
 		w.Header().Set("Content-Type", answer.Header().Get("Content-Type"))
@@ -51,7 +50,7 @@ func (a *asked) count(fake http.Handler) http.Handler {
 }
 
 func TestARunReadsNoMoreOfALongerList(t *testing.T) {
-	// The last pages of both, which are read too, hold as many.
+	// The last pages of both, which are read too, have the same number of records.
 	const short, long = 3100, 100_000
 	counts := map[int]*asked{short: {}, long: {}}
 	for n, a := range counts {

@@ -12,9 +12,9 @@ import (
 	"understudy/steps/report"
 )
 
-// TestTheSmokeTestAsksEachOperationOnce counts the requests of the scenarios with the
-// tag @smoke, those of the check of the set-up left out.
-func TestTheSmokeTestAsksEachOperationOnce(t *testing.T) {
+// TestTheSmokeTestCallsEachOperationOnce counts the requests of the scenarios with
+// the tag @smoke, without those of the check of the set-up.
+func TestTheSmokeTestCallsEachOperationOnce(t *testing.T) {
 	fake, err := server.New(server.Options{AsyncDelay: 10 * time.Millisecond})
 	if err != nil {
 		t.Fatal(err)

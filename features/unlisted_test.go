@@ -22,13 +22,13 @@ import (
 // unlisted is an allowed response that no variant of a gap describes.
 type unlisted struct {
 	gap, operation string
-	// asks picks the request that the gap's scenario is about.
+	// asks reports whether a request is the one that the gap's scenario is about.
 	asks func(r *http.Request, body string) bool
-	// answer changes the fake's answer to it.
+	// answer changes the fake's response to it.
 	answer func(a *httptest.ResponseRecorder)
 }
 
-// whereRefused changes an answer only where the fake refuses.
+// whereRefused changes a response only where it is a rejection.
 func whereRefused(change func(*httptest.ResponseRecorder)) func(*httptest.ResponseRecorder) {
 	return func(a *httptest.ResponseRecorder) {
 		if a.Code >= 400 {
@@ -43,7 +43,7 @@ func query(pairs string) func(*http.Request, string) bool {
 	}
 }
 
-// everyList picks each request for invitations: a record shows the same in all of them.
+// everyList matches each request for invitations, so that a record is the same in all responses.
 func everyList(r *http.Request, _ string) bool { return strings.HasSuffix(r.URL.Path, "/invitations") }
 
 func posts(part string) func(*http.Request, string) bool {
@@ -58,7 +58,7 @@ func noToken(method string) func(*http.Request, string) bool {
 
 func everyGet(r *http.Request, _ string) bool { return r.Method == "GET" }
 
-// code answers a code without a body.
+// code responds with an HTTP code and no body.
 func code(n int) func(*httptest.ResponseRecorder) {
 	return func(a *httptest.ResponseRecorder) { a.Code = n; a.Body.Reset() }
 }
@@ -71,7 +71,7 @@ func header(value string) func(*httptest.ResponseRecorder) {
 	return func(a *httptest.ResponseRecorder) { a.Header().Set("Content-Type", value) }
 }
 
-// edited changes the JSON of the answer.
+// edited changes the JSON of the response.
 func edited(change func(body map[string]any)) func(*httptest.ResponseRecorder) {
 	return func(a *httptest.ResponseRecorder) {
 		var body map[string]any
@@ -100,7 +100,7 @@ func eachRecord(change func(r map[string]any)) func(*httptest.ResponseRecorder) 
 	})
 }
 
-// secondOfAName picks a creation whose body was sent before.
+// secondOfAName matches a creation whose body was sent before.
 func secondOfAName() func(*http.Request, string) bool {
 	seen := map[string]bool{}
 	return func(r *http.Request, body string) bool {
@@ -112,12 +112,12 @@ func secondOfAName() func(*http.Request, string) bool {
 
 func aPost(r *http.Request, _ string) bool { return r.Method == "POST" }
 
-// method picks requests by method and a part of the path.
+// method matches requests by method and a part of the path.
 func method(name, part string) func(*http.Request, string) bool {
 	return func(r *http.Request, _ string) bool { return r.Method == name && strings.Contains(r.URL.Path, part) }
 }
 
-// lacks picks the creation of a connector without one member.
+// lacks matches the creation of a connector without one member.
 func lacks(member string) func(*http.Request, string) bool {
 	return func(r *http.Request, body string) bool {
 		var sent struct{ Connector map[string]any }
@@ -129,8 +129,8 @@ func lacks(member string) func(*http.Request, string) bool {
 	}
 }
 
-// first is the first object of a list in an answer, or one of its own where the
-// answer has none.
+// first returns the first object of a list in a response, or an invented one where
+// the response has none.
 func first(b map[string]any, path ...string) map[string]any {
 	var v any = b
 	for _, name := range path {
@@ -299,7 +299,7 @@ var unlistedResponses = []unlisted{
 	{"not-found-body", spec.CreateSegment, aPost, whereRefused(says(404, `{"status":"gone","hint":"look elsewhere"}`))},
 }
 
-func TestAnAnswerThatNoVariantDescribesIsOther(t *testing.T) {
+func TestAnUnlistedResponseIsObservedAsOther(t *testing.T) {
 	for i, o := range unlistedResponses {
 		t.Run(o.gap+" on "+o.operation+" "+strconv.Itoa(i), func(t *testing.T) {
 			r := judgeUnlisted(t, o)
@@ -315,7 +315,7 @@ func TestAnAnswerThatNoVariantDescribesIsOther(t *testing.T) {
 	}
 }
 
-// judgeUnlisted runs the scenarios of a gap on a fake with one unlisted answer.
+// judgeUnlisted runs the scenarios of a gap on a fake with one unlisted response.
 func judgeUnlisted(t *testing.T, o unlisted) *report.Run {
 	t.Helper()
 	fake, err := server.New(server.Options{AsyncDelay: 10 * time.Millisecond})
@@ -340,18 +340,18 @@ func judgeUnlisted(t *testing.T, o unlisted) *report.Run {
 	return judge(t, tg, steps.Options{Tags: "@gap:" + o.gap, Concurrency: 1})
 }
 
-// closed are the gaps whose variants leave no room for another lawful answer
-// that the fake's test data could show.
+// closed are the gaps whose variants leave no other allowed response that the fake's
+// test data could show.
 var closed = map[string]bool{
 	"source-status-type":   true, // the document knows two values
 	"destination-untested": true, // the default world's destination was tested
-	"destination-retest":   true, // it moves on or it does not
+	"destination-retest":   true, // it changes or it does not
 	"link-again":           true, // it is the same or another
 	"link-expired-answer":  true, // shown by the clock only
 	"empty-list-last-page": true, // shown on an empty world only
 }
 
-func TestEveryProbedGapHasAnOddAnswer(t *testing.T) {
+func TestEveryProbedGapHasAnUnlistedResponse(t *testing.T) {
 	have := map[string]bool{}
 	for _, o := range unlistedResponses {
 		have[o.gap] = true

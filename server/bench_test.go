@@ -30,7 +30,7 @@ func benchmarkListOf25(b *testing.B, f testkit.Fake) {
 	}
 }
 
-// nowhere is a connection that costs an answer nothing.
+// nowhere is a ResponseWriter that discards the response at no cost.
 type nowhere struct {
 	header http.Header
 	status int
@@ -104,8 +104,8 @@ func fork(f testkit.Fake) {
 	}
 }
 
-// TestAThousandForksOfALargeWorld asks for them over HTTP, and looks into the
-// last. BenchmarkForkOverHTTP shows how long one takes.
+// TestAThousandForksOfALargeWorld forks over HTTP and sends requests to the last fork.
+// BenchmarkForkOverHTTP measures how long a fork takes.
 func TestAThousandForksOfALargeWorld(t *testing.T) {
 	const forks = 1000
 	records := int64(100_000)

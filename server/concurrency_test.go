@@ -62,11 +62,11 @@ func TestManyWritersOfEverything(t *testing.T) {
 				renamed := fmt.Sprintf("%s %d", name, i)
 				if a := f.PatchDestination(`{"name":` + testkit.Quoted(renamed) + `,"credentials":{"account_name":` + testkit.Quoted(renamed) + `}}`); a.Get("data.name").Str != renamed ||
 					a.Get("data.connection_details.account_name").Str != renamed {
-					t.Errorf("%s was answered with %s", renamed, a)
+					t.Errorf("%s: the response is %s", renamed, a)
 				}
 				links.Store(f.Call(spec.CreateLink, "").Get("data.uri").Str, true)
 				if d := f.Get(f.DestinationPath(6101)).Get("data"); d.Get("name").Str != d.Get("connection_details.account_name").Str {
-					t.Errorf("half an update shows: %s", d)
+					t.Errorf("a read sees half an update: %s", d)
 				}
 				if a := f.Get(f.DestinationPath(6112) + "/objects?per_page=5"); a.Get("data.#").Int() != 5 {
 					t.Error(a)
@@ -81,7 +81,7 @@ func TestManyWritersOfEverything(t *testing.T) {
 	count := 0
 	links.Range(func(any, any) bool { count++; return true })
 	if count != 1 {
-		t.Errorf("%d links were handed out, want the same", count)
+		t.Errorf("%d links were created, want the same", count)
 	}
 }
 

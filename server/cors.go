@@ -22,12 +22,12 @@ func checkOrigins(all []string) error {
 	return nil
 }
 
-// preflightAge is for how many seconds a browser may keep the answer to a
+// preflightAge is for how many seconds a browser may cache the response to a
 // preflight.
 const preflightAge = "600"
 
-// answer tells a browser whether a page may use the API, and answers whether
-// the request was a preflight, which asks for nothing else.
+// answer sets the headers that allow a page to use the API, and reports whether
+// it responded to a preflight, which needs no further handling.
 func (o origins) answer(w http.ResponseWriter, r *http.Request) bool {
 	origin := r.Header.Get("Origin")
 	if len(o) == 0 {

@@ -47,23 +47,23 @@ func TestPagesOfSomeOriginsMayUseTheAPI(t *testing.T) {
 	}
 	for _, bad := range []string{"", "localhost:3000", "http://localhost:3000/", "https://*.example.com/x", "null"} {
 		if _, err := server.New(server.Options{CORS: []string{bad}}); err == nil {
-			t.Errorf("%q was taken", bad)
+			t.Errorf("%q was accepted", bad)
 		}
 	}
 }
 
-func TestAProxyMayBeTrustedToSayWhereTheClientIs(t *testing.T) {
+func TestATrustedProxySetsTheBaseURL(t *testing.T) {
 	behind := testkit.Edits(testkit.AddHeader("X-Forwarded-Proto", "https"), testkit.AddHeader("X-Forwarded-Host", "api.example.com:8443, inner.example.com"))
 	for rule, c := range map[string]struct {
 		o    server.Options
 		edit testkit.Edit
 		want string
 	}{
-		"trusted":                            {server.Options{TrustProxy: true}, behind, "https://api.example.com:8443"},
-		"not trusted":                        {server.Options{}, behind, testkit.BaseURL},
-		"the public URL goes before it":      {server.Options{TrustProxy: true, PublicURL: "https://public.example.com"}, behind, "https://public.example.com"},
-		"only the scheme":                    {server.Options{TrustProxy: true}, testkit.AddHeader("X-Forwarded-Proto", "https"), "https://fake.example.com"},
-		"what is no scheme and what no host": {server.Options{TrustProxy: true}, testkit.Edits(testkit.AddHeader("X-Forwarded-Proto", "javascript"), testkit.AddHeader("X-Forwarded-Host", "a/b")), testkit.BaseURL},
+		"trusted":                               {server.Options{TrustProxy: true}, behind, "https://api.example.com:8443"},
+		"not trusted":                           {server.Options{}, behind, testkit.BaseURL},
+		"the public URL takes precedence":       {server.Options{TrustProxy: true, PublicURL: "https://public.example.com"}, behind, "https://public.example.com"},
+		"only the scheme":                       {server.Options{TrustProxy: true}, testkit.AddHeader("X-Forwarded-Proto", "https"), "https://fake.example.com"},
+		"an invalid scheme and an invalid host": {server.Options{TrustProxy: true}, testkit.Edits(testkit.AddHeader("X-Forwarded-Proto", "javascript"), testkit.AddHeader("X-Forwarded-Host", "a/b")), testkit.BaseURL},
 	} {
 		f := testkit.Open(t, c.o)
 		want := c.want + f.SegmentsPath() + "/2312/source_status"
@@ -81,7 +81,7 @@ func TestAPreflightThatIsRejectedNamesTheFlag(t *testing.T) {
 	}
 }
 
-func TestABrowserIsLedToTheConsole(t *testing.T) {
+func TestABrowserIsRedirectedToTheConsole(t *testing.T) {
 	html := testkit.AddHeader("Accept", "text/html,application/xhtml+xml")
 	with, without := testkit.Open(t, server.Options{Control: true}), testkit.Open(t, server.Options{})
 	if a := with.Do("GET", "/", "", html); a.Code != 302 || a.Header.Get("Location") != "/_understudy/" {

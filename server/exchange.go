@@ -15,12 +15,12 @@ import (
 	"understudy/spec/contract"
 )
 
-// exchange serves the API and the editor of one sandbox: the journal sees what
-// the client saw, be it a fault or their own answer.
+// exchange serves the API and the editor of one sandbox. The journal records
+// what the client saw, whether a fault or the real response.
 func (s *Server) exchange(w http.ResponseWriter, r *http.Request, at api.Place, start time.Time) (status int) {
 	j := at.World.Journal
 	if j.Limits().Exchanges == 0 {
-		return s.suffer(w, r, at)
+		return s.serveFaulty(w, r, at)
 	}
 	e := journal.Take()
 	e.Time, e.Epoch = s.realTime(start), at.World.Epoch
@@ -28,17 +28,17 @@ func (s *Server) exchange(w http.ResponseWriter, r *http.Request, at api.Place, 
 	e.Prefix, e.Path, e.Page = at.Prefix, at.Path, editor.Owns(at.Path)
 	at.Exchange = e
 	rec, r := j.Record(w, r, e, start)
-	defer rec.Done() // also where a fault breaks the connection off
+	defer rec.Done() // also if a fault closes the connection
 	defer func() {
 		if fault := recover(); fault != nil {
 			status = s.broke(rec, r, fault)
 		}
 	}()
-	return s.suffer(rec, r, at)
+	return s.serveFaulty(rec, r, at)
 }
 
-// suffer has the sandbox's faults strike the request.
-func (s *Server) suffer(w http.ResponseWriter, r *http.Request, at api.Place) int {
+// serveFaulty serves the request, with the sandbox's faults applied.
+func (s *Server) serveFaulty(w http.ResponseWriter, r *http.Request, at api.Place) int {
 	if !at.World.Faults.Any() {
 		return s.answer(w, r, at)
 	}
@@ -50,26 +50,26 @@ func (s *Server) suffer(w http.ResponseWriter, r *http.Request, at api.Place) in
 	return s.struck(w, r, at, operation, strike)
 }
 
-// struck answers a request that a fault strikes. All of its body is read before,
-// for net/http tells of a client that has gone only once the body is at its end;
-// what nobody would take is let go.
+// struck responds to a request that a fault applies to. It reads the whole body
+// first, because net/http notices that a client has gone only at the end of the
+// body. It discards what no handler would read.
 func (s *Server) struck(w http.ResponseWriter, r *http.Request, at api.Place, operation string, strike fault.Strike) int {
 	answered := at
 	if at.Exchange != nil {
 		at.Exchange.Operation, at.Exchange.Fault = operation, strike.String()
 		strike.Spared = func() { at.Exchange.Fault = fault.Strike{Wait: strike.Wait}.String() }
 		if strike.Hides() {
-			answered.Exchange = nil // the client sees nothing of it
+			answered.Exchange = nil // the client does not see that response
 		}
 	}
-	r = r.WithContext(response.WithWhole(r.Context(), nil)) // the answer goes as the fault has it
+	r = r.WithContext(response.WithWhole(r.Context(), nil)) // the fault decides how the response is sent
 	sent := r.Body
 	r, _, err := readAhead(r, editor.MaxForm)
 	if err == nil && sent != nil {
 		_, err = io.Copy(io.Discard, sent)
 	}
 	if err != nil {
-		panic(http.ErrAbortHandler) // the client went before it had sent all
+		panic(http.ErrAbortHandler) // the client has gone before it sent the whole body
 	}
 	serve := func(w http.ResponseWriter) int { return s.answer(w, r, answered) }
 	fail := func(w http.ResponseWriter, status int) int {
@@ -82,8 +82,8 @@ func (s *Server) struck(w http.ResponseWriter, r *http.Request, at api.Place, op
 	return strike.Suffer(w, r, serve, fail)
 }
 
-// readAhead reads the body of a request, up to a byte more than the most that is
-// allowed, and returns the request with its body unread.
+// readAhead reads the body of a request, up to most bytes and one, and returns
+// the request with its body unread.
 func readAhead(r *http.Request, most int64) (unread *http.Request, body []byte, err error) {
 	if r.Body == nil {
 		return r, nil, nil
@@ -97,8 +97,8 @@ func readAhead(r *http.Request, most int64) (unread *http.Request, body []byte, 
 	return &read, body, err
 }
 
-// asked is the operation that a request is for, or what it asks of the editor;
-// empty for neither.
+// asked is the operation of a request to the API or the editor; empty if there
+// is none.
 func asked(method, path string) string {
 	if editor.Owns(path) {
 		return editor.Asked(method)
@@ -106,8 +106,8 @@ func asked(method, path string) string {
 	return api.Operation(method, path)
 }
 
-// answer serves the request, unless the client is held to the contract and
-// leaves it.
+// answer serves the request. In strict mode it rejects a request that violates
+// the contract.
 func (s *Server) answer(w http.ResponseWriter, r *http.Request, at api.Place) int {
 	if editor.Owns(at.Path) {
 		if at.Exchange != nil {
@@ -129,8 +129,8 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request, at api.Place) in
 	return s.api.FailOnPurpose(w, r, at, http.StatusBadRequest, "outside the contract: "+violation)
 }
 
-// hold holds a request against the contract, and returns it with its body
-// unread. A body that is too large, or breaks off, is left to the API to refuse.
+// hold compares a request with the contract, and returns it with its body
+// unread. It leaves it to the API to reject a body that is too large or breaks off.
 func hold(r *http.Request, path string) (unread *http.Request, violation string) {
 	r, body, err := readAhead(r, api.MaxBody)
 	request := contract.Request{Method: r.Method, Path: path, RawQuery: r.URL.RawQuery, Header: r.Header,

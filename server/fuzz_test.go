@@ -18,9 +18,9 @@ import (
 	"understudy/spec/gap"
 )
 
-// FuzzHandler sends anything: no answer is a 5xx, each that has a body is
-// JSON, and by default each success keeps the contract. A seed of 0 chooses the
-// defaults, any other a random allowed choice.
+// FuzzHandler sends arbitrary requests: no response is a 5xx, each body is JSON,
+// and with the default variants each success keeps the contract. A seed of 0
+// chooses the defaults, any other a random allowed choice.
 func FuzzHandler(f *testing.F) {
 	opened := testkit.Open(f, server.Options{AsyncDelay: time.Minute, Control: true})
 	g := opened.TestData()
@@ -73,7 +73,7 @@ func FuzzHandler(f *testing.F) {
 		r.RemoteAddr = "127.0.0.1:4242"
 		r.Header.Set(name, value)
 		gone, cancel := context.WithCancel(t.Context())
-		cancel() // a stream would go on
+		cancel() // end a stream
 		w := httptest.NewRecorder()
 		opened.ServeHTTP(w, r.WithContext(gone))
 		if w.Code >= 500 || w.Code < 200 {

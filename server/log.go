@@ -35,11 +35,11 @@ func withoutSandbox(path string) string {
 	return "/" + rest
 }
 
-// methods are those that a log shows.
+// methods are those that may appear in a log.
 var methods = []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions,
 	http.MethodConnect, http.MethodTrace}
 
-// safeMethod is the method of a request as a log may show it.
+// safeMethod is the method of a request as it may appear in a log.
 func safeMethod(r *http.Request) string {
 	if slices.Contains(methods, r.Method) {
 		return r.Method
@@ -47,7 +47,7 @@ func safeMethod(r *http.Request) string {
 	return "other"
 }
 
-// words are those of all paths that there are.
+// words are the words of all known paths.
 var words = func() map[string]bool {
 	paths := slices.Concat(control.Paths(), console.Paths(), []string{api.EditorPath, sandboxPrefix})
 	for _, o := range spec.Operations {
@@ -65,13 +65,13 @@ var words = func() map[string]bool {
 	return all
 }()
 
-// rowID is the id of a row that is a number, and no token.
+// rowID matches the numeric id of a row, which is no token.
 var rowID = pattern.Lazy(`^[0-9]{1,10}$`)
 
-// safePath is the path of a request as a log may show it: the words of paths, ids
-// that are numbers, and ids of sandboxes that are there. Whatever else a client
-// sends may be a token, and so may these: none is shown that is one of the default
-// sandbox or of the one that was asked. The query stays out, and so do the headers.
+// safePath is the path of a request as it may appear in a log: the words of known
+// paths, numeric ids, and ids of existing sandboxes. Anything else that a client
+// sends may be a token. Even these may be one: tokens of the default sandbox and
+// of the requested sandbox are hidden. The query and the headers are left out.
 func (s *Server) safePath(r *http.Request) string {
 	segments := strings.Split(r.URL.Path, "/")
 	known := s.hub.Home().KnownTokens()

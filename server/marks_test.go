@@ -16,7 +16,7 @@ import (
 )
 
 // marks are the ids in the comments of the fake that begin with a word, such as
-// Gap, by the place of the first.
+// Gap, each with the path of a file that has it.
 func marks(t *testing.T, word string) map[string]string {
 	t.Helper()
 	comment := regexp.MustCompile(`(?m)^\s*// ` + word + ` ([a-z][a-z0-9-]*[a-z0-9](?:, [a-z][a-z0-9-]*[a-z0-9])*)`)
@@ -57,8 +57,8 @@ func TestEveryMarkNamesARow(t *testing.T) {
 	}
 }
 
-// TestARuleKeepsEveryPromiseBeyondTheForm finds a rule of the fake for each
-// promise that the form of a response alone does not show.
+// TestARuleKeepsEveryPromiseBeyondTheForm finds a marked rule of the fake for each
+// promise that the schema of a response alone cannot show.
 func TestARuleKeepsEveryPromiseBeyondTheForm(t *testing.T) {
 	var shown []string
 	for _, o := range spec.Operations {

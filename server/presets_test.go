@@ -77,7 +77,7 @@ func TestThePresetExpiredLinksHasEachStateOfALink(t *testing.T) {
 		t.Fatal(a)
 	}
 	if a := f.Follow(testkit.BaseURL + "/embed/segment?auth=EXAMPLE-live-link"); a.Code != 410 {
-		t.Errorf("in 2126 the live link is answered %d", a.Code)
+		t.Errorf("in 2126 the live link gets HTTP %d", a.Code)
 	}
 }
 

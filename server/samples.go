@@ -5,8 +5,8 @@ import "understudy/fixtures"
 // sampleRedirectURI is a redirect_uri that the fake accepts.
 const sampleRedirectURI = "https://app.example.com/segments"
 
-// sampleConnector is an object connector that the fake accepts. A suite makes
-// its service_name its own.
+// sampleConnector is an object connector that the fake accepts. A suite replaces
+// its service_name with a unique one.
 var sampleConnector = map[string]any{
 	"service_name": "probe",
 	"label":        "Probe",
@@ -24,7 +24,7 @@ var sampleConnector = map[string]any{
 	},
 }
 
-// serviceConnection is what a PATCH would send to leave a destination as it is.
+// serviceConnection is the content of a PATCH that leaves a destination unchanged.
 func serviceConnection(d fixtures.Destination) map[string]any {
 	credentials := map[string]any{}
 	for key, text := range d.Credentials {

@@ -13,13 +13,13 @@ import (
 	"understudy/server/store"
 )
 
-// errNoFile is why a fake without a state file saves nothing.
+// errNoFile is the error of Save if there is no state file.
 var errNoFile = errors.New("there is no file to save the state in: start the fake with --state FILE")
 
 // Save writes the world of the default sandbox to Options.StateFile, so that a
-// fake that opens with it goes on where this one stood. The file is whole at
-// any moment, and is replaced only by one that can be opened; other sandboxes and
-// snapshots are not saved.
+// fake that opens it continues from there. The file is complete at any moment: a
+// new one replaces it only if it can be opened. Other sandboxes and snapshots are
+// not saved.
 func (s *Server) Save() error {
 	if s.stateFile == "" {
 		return errNoFile
@@ -33,7 +33,7 @@ func (s *Server) Save() error {
 	})
 }
 
-// World is that of the default sandbox as it is now, secrets included.
+// World is the world of the default sandbox as it is now, secrets included.
 func (s *Server) World() *fixtures.World {
 	w, tx := s.owners()
 	defer tx.Abort()
@@ -41,7 +41,7 @@ func (s *Server) World() *fixtures.World {
 	return w
 }
 
-// owners is that world without its rows, and a transaction that reads them.
+// owners is that world without its rows, and a transaction to read them.
 func (s *Server) owners() (*fixtures.World, *store.Tx) {
 	view := s.hub.Home().View()
 	was := view.Snapshot()
@@ -64,8 +64,8 @@ func clockOf(was sandbox.Snapshot) fixtures.Clock {
 	return fixtures.Clock{Ahead: ahead.String()}
 }
 
-// ownersOf is a world without rows but for whom they belong to, with the tokens
-// that open them.
+// ownersOf is a world without rows: the organization, the workspaces and the
+// users, with the tokens that open them.
 func ownersOf(w *fixtures.World, t tokens) *fixtures.World {
 	owners := fixtures.World{Version: fixtures.Version, Organization: w.Organization,
 		Workspaces: slices.Clone(w.Workspaces), Users: slices.Clone(w.Users)}
@@ -78,8 +78,8 @@ func ownersOf(w *fixtures.World, t tokens) *fixtures.World {
 	return &owners
 }
 
-// formatting is the seed of how responses look: that of the options, or else the one
-// that the world was saved with.
+// formatting is the seed of the formatting of responses: that of the options, or
+// else the one that the world was saved with.
 func (o Options) formatting() uint64 {
 	if o.Formatting == 0 && o.World.State != nil {
 		return o.World.State.Manner
@@ -87,8 +87,8 @@ func (o Options) formatting() uint64 {
 	return o.Formatting
 }
 
-// openState is the state that the default sandbox opens with: the world's own,
-// where it was saved, and otherwise what the options say.
+// openState is the state that the default sandbox opens with: that of a saved
+// world, and otherwise what the options say.
 func openState(o Options, t tokens) (sandbox.Snapshot, error) {
 	w := worldOf(o, t)
 	saved := o.World.State

@@ -18,9 +18,8 @@ import (
 	"understudy/spec/gap"
 )
 
-// readEverything is what a fake answers to everything that can be read, and then to some
-// writes, in an order that is always the same. Whatever is drawn for each
-// link is left out.
+// readEverything returns the responses to every kind of read, and then to some
+// writes, always in the same order. Random parts of links are left out.
 func readEverything(f testkit.Fake, uris []string) (all []string) {
 	ask := func(method, path, body string, edits ...testkit.Edit) testkit.Response {
 		a := f.Do(method, path, body, edits...)
@@ -63,7 +62,7 @@ func readEverything(f testkit.Fake, uris []string) (all []string) {
 	return all
 }
 
-func TestAFakeGoesOnFromWhatItSaved(t *testing.T) {
+func TestAFakeContinuesFromItsSavedState(t *testing.T) {
 	choices := map[string]gap.Choice{"the defaults": {}}
 	for seed := range uint64(8) {
 		choices[fmt.Sprint("seed ", seed)] = gap.Random(seed)
@@ -89,7 +88,7 @@ func TestAFakeGoesOnFromWhatItSaved(t *testing.T) {
 	}
 }
 
-func TestAFakeGoesOnInTheFormattingThatItSaved(t *testing.T) {
+func TestAFakeContinuesWithItsSavedFormatting(t *testing.T) {
 	looks := func(f testkit.Fake) string {
 		a := f.Do("GET", testkit.InvitationsPath+"?per_page=3", "", testkit.Bearer(f.TestData().PersonalToken), testkit.AddHeader("Accept-Encoding", "gzip"))
 		return fmt.Sprint(a.Code, a.Header, a.Body)
@@ -106,11 +105,11 @@ func TestAFakeGoesOnInTheFormattingThatItSaved(t *testing.T) {
 			varied++
 		}
 		if got := looks(testkit.OpenAtNoon(t, server.Options{Formatting: 1, World: second.World()})); got != looks(testkit.OpenAtNoon(t, server.Options{Formatting: 1})) {
-			t.Errorf("the manner that was asked for does not go before the saved one: %s", got)
+			t.Errorf("the requested formatting does not take precedence over the saved one: %s", got)
 		}
 	}
 	if varied == 0 {
-		t.Error("every manner is plain")
+		t.Error("every formatting is plain")
 	}
 }
 
@@ -135,7 +134,7 @@ func TestASaveWritesTheWorldRowByRow(t *testing.T) {
 	}
 }
 
-func TestASavedClockGoesOn(t *testing.T) {
+func TestASavedClockContinues(t *testing.T) {
 	f := testkit.OpenAtNoon(t, server.Options{})
 	f.Control("POST", "clock/advance", `{"seconds":90}`)
 	if now, frozen := testkit.Reopen(t, f).Home().Clock().Reading(); !now.Equal(testkit.Noon.Add(90*time.Second)) || frozen {
@@ -184,7 +183,7 @@ func TestAWorldIsSavedWithTheTokensThatOpenIt(t *testing.T) {
 	}
 }
 
-// TestAStateThatDoesNotOpenReplacesNoneThatDoes saves a world that no file let in.
+// TestAStateThatDoesNotOpenReplacesNoneThatDoes saves a world that no file may contain.
 func TestAStateThatDoesNotOpenReplacesNoneThatDoes(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "state.json")
 	good := testkit.OpenAtNoon(t, server.Options{StateFile: file})

@@ -36,7 +36,7 @@ func TestALargeDestinationIsNotShownWholeInATable(t *testing.T) {
 	}
 	page := f.Control("GET", "console/state?table=destinations&row=1", "").Body
 	if !strings.Contains(page, "Read and change all of it at state/destinations/1") || strings.Contains(page, "object_4999") || strings.Contains(page, `id="put"`) {
-		t.Errorf("the console shows %d bytes of it, to be changed", len(page))
+		t.Errorf("the console has a page of %d bytes, with the row as a form", len(page))
 	}
 }
 
@@ -58,8 +58,8 @@ func TestALargeDestinationIsPutWhole(t *testing.T) {
 	}
 }
 
-// TestAnInvitationHoldsLittleMoreThanItsJSON measures what is in use with a
-// world and without: before and after all of its pages were asked for.
+// TestAnInvitationHoldsLittleMoreThanItsJSON measures the memory in use with and
+// without a world, before and after all of its pages are requested.
 func TestAnInvitationHoldsLittleMoreThanItsJSON(t *testing.T) {
 	const records = 20_000
 	defer debug.SetGCPercent(debug.SetGCPercent(100))
@@ -68,7 +68,7 @@ func TestAnInvitationHoldsLittleMoreThanItsJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	json := int64(text.Len()) / records
-	testkit.Open(t, server.Options{World: testkit.EmptyWorld(t)}).ListInvitations("") // what any fake holds
+	testkit.Open(t, server.Options{World: testkit.EmptyWorld(t)}).ListInvitations("") // what any fake keeps in memory
 	_, before := testkit.InUse(t)
 	f := testkit.Open(t, server.Options{World: parsed(t, text.Bytes())})
 	check := func(when string) {
@@ -99,8 +99,8 @@ func parsed(t testing.TB, text []byte) *fixtures.World {
 	return w
 }
 
-// BenchmarkMillion answers from a world of a million invitations: its first page
-// and its last, a creation, a fork, a reset and a snapshot.
+// BenchmarkMillion measures a world of a million invitations: its first page and
+// its last, a creation, a fork, a reset and a snapshot.
 func BenchmarkMillion(b *testing.B) {
 	const records = 1_000_000
 	f := large(b, records)
@@ -130,7 +130,7 @@ func BenchmarkMillion(b *testing.B) {
 	}
 }
 
-// BenchmarkManyObjects answers from a world whose one destination has a hundred
+// BenchmarkManyObjects measures a world whose one destination has a hundred
 // thousand objects: the first page of them and the last, and a renaming.
 func BenchmarkManyObjects(b *testing.B) {
 	const objects = 100_000

@@ -12,8 +12,8 @@ import (
 	"understudy/server/api"
 )
 
-// How long a connection may take, and how much a header may hold. The header has
-// no timeout of its own: a further one would be set anew for each request.
+// How long a connection may take, and how large a header may be. The header has
+// no timeout of its own, because one would start again for each request.
 const (
 	readTimeout    = 30 * time.Second
 	writeTimeout   = 30 * time.Second
@@ -33,8 +33,8 @@ func NewHTTPServer(h http.Handler) *http.Server {
 	}
 }
 
-// Serve answers on a listener until the context ends. Then it lets the
-// requests under way end, for 5 seconds at most, and returns nil.
+// Serve serves a listener until the context ends. Then it waits up to 5 seconds
+// for requests under way, and returns nil.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	return Serve(ctx, l, s, s.logger)
 }
@@ -43,7 +43,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 // goroutine of the request.
 func Serve(ctx context.Context, l net.Listener, h http.Handler, logger *slog.Logger) error {
 	server := NewHTTPServer(h)
-	// What waits on purpose, or streams, ends with the server.
+	// The context of a fault's delay or of a stream ends with the server's.
 	server.BaseContext = func(net.Listener) context.Context { return ctx }
 	server.ConnContext = withWhole
 	server.ErrorLog = slog.NewLogLogger(logger.Handler(), slog.LevelDebug)
@@ -66,7 +66,7 @@ func stop(server *http.Server) error {
 	return err
 }
 
-// broke answers a request whose handling panicked.
+// broke responds to a request whose handler panicked.
 func (s *Server) broke(w http.ResponseWriter, r *http.Request, fault any) int {
 	if fault == http.ErrAbortHandler {
 		panic(fault)

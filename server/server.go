@@ -1,10 +1,9 @@
-// Package server is the fake: an http.Handler that answers the operations of
-// the document from worlds in memory.
+// Package server is the fake: an http.Handler that serves the operations of the
+// document from worlds in memory.
 //
-// A Server tells the API from what stands beside it, the control API under
-// /_understudy/ and the editor's page at /embed/segment, and finds the sandbox
-// that a request is for: /s/<id>/api/v1/… is answered by the sandbox of that id,
-// /api/v1/… by the one named default.
+// A Server separates the API from the control API under /_understudy/ and the
+// editor's page at /embed/segment, and finds the sandbox of a request: the sandbox
+// with the id serves /s/<id>/api/v1/…, and the one named default serves /api/v1/….
 //
 // Commands and tests open one with New and serve it; nothing below this
 // package imports it. Start reading at New, then at package api.
@@ -33,33 +32,32 @@ import (
 	"understudy/spec/gap"
 )
 
-// Options say what a fake holds and how it answers. The zero value is good.
+// Options say what a fake contains and how it responds. The zero value is valid.
 type Options struct {
 	// World is what the default sandbox opens with; nil is fixtures.Default.
-	// One that a fake saved brings its clock, its variants, formatting and
-	// transition, and the key of its links.
+	// A saved world also sets the clock, the variants, formatting and transition,
+	// and the key of its links.
 	World *fixtures.World
 	// StateFile is where Save writes the world; empty for nowhere.
 	StateFile string
-	// WorkspaceToken and PersonalToken take the place of the tokens of the
-	// world's first workspace and first user.
+	// WorkspaceToken and PersonalToken replace the tokens of the world's first
+	// workspace and first user.
 	WorkspaceToken, PersonalToken string
-	// PublicURL is what absolute URLs in answers start with, such as
+	// PublicURL is what absolute URLs in responses start with, such as
 	// https://fake.example.com; empty for the scheme and Host of the request.
 	PublicURL string
-	// AsyncDelay is how long a segment's creation goes on after the answer,
-	// until a sandbox is told otherwise.
+	// AsyncDelay is how long a segment's creation continues after the response.
+	// Each sandbox can change it.
 	AsyncDelay time.Duration
-	// Choice is the variants that the gaps are answered with; without any, the
-	// world's.
+	// Choice is the variants that the gaps respond with; empty for those of the
+	// world.
 	Choice gap.Choice
-	// Formatting is the seed of how responses look beside what they say:
-	// the order of members, extra ones, headers, layout, chunks, gzip; 0 for the
-	// world's.
+	// Formatting is the seed of the formatting of responses: the order of members,
+	// extra members, headers, layout, chunks, gzip; 0 for that of the world.
 	Formatting uint64
-	// Control turns the control API on, for requests from this machine, or,
-	// where there is a ControlToken, of 16 characters or more, for those from
-	// anywhere that come with it.
+	// Control turns the control API on. Without a ControlToken it accepts requests
+	// from this machine only. With one, of at least 16 characters, it accepts
+	// requests from anywhere that have the token.
 	Control      bool
 	ControlToken string
 	// MaxSandboxes is how many sandboxes there may be beside the default one;
@@ -68,23 +66,22 @@ type Options struct {
 	// CORS are the origins of web pages whose scripts may use the API, such as
 	// http://localhost:3000; "*" is all of them.
 	CORS []string
-	// TrustProxy lets X-Forwarded-Proto and X-Forwarded-Host say what absolute
-	// URLs start with, where there is no PublicURL.
+	// TrustProxy lets X-Forwarded-Proto and X-Forwarded-Host set what absolute URLs
+	// start with, unless there is a PublicURL.
 	TrustProxy bool
 	// Journal is how many exchanges the journal of each sandbox keeps, and
 	// JournalBody how many bytes of each body: 0 for 1000 and 16 KiB, negative
 	// for none. All journals together keep at most 256 MiB.
 	Journal, JournalBody int
-	// StrictClient has every request that is outside the contract refused with
-	// HTTP 400.
+	// StrictClient rejects every request that violates the contract with HTTP 400.
 	StrictClient bool
 	// Version is the version of the program, as archives of the journal name
 	// their creator; empty for devel.
 	Version string
 	// Logger gets a line per request; nil for none.
 	Logger *slog.Logger
-	// Progress, where there is one, is told now and then, while New opens the
-	// World, how many of its rows it has opened.
+	// Progress, unless nil, is called from time to time while New opens the World,
+	// with the number of rows that are open and of all rows.
 	Progress func(done, total int)
 	// Now is real time; nil for time.Now.
 	Now func() time.Time
@@ -98,8 +95,8 @@ type Server struct {
 	cors     origins
 	testData TestData
 	logger   *slog.Logger
-	// realTime is real time at the start of a request, at which this machine's
-	// clock was read.
+	// realTime is real time at the start of a request, of which start is this
+	// machine's reading.
 	realTime   func(start time.Time) time.Time
 	strict     bool
 	formatting uint64
@@ -110,7 +107,7 @@ type Server struct {
 	worldOf func(*fixtures.World) (sandbox.World, error)
 }
 
-// New opens a fake. Options that contradict themselves are an error.
+// New opens a fake. Contradicting options are an error.
 func New(o Options) (*Server, error) {
 	if o.World == nil {
 		o.World = fixtures.Default()
@@ -177,8 +174,8 @@ func (o Options) journal() journal.Limits {
 	}
 }
 
-// minControlToken is how many characters a control token has at least: a shorter one
-// can be found by trying.
+// minControlToken is the smallest number of characters of a control token: a
+// shorter one could be guessed.
 const minControlToken = 16
 
 func (o Options) check() error {
@@ -203,9 +200,9 @@ func checkPublicURL(text string) error {
 	return nil
 }
 
-// Reload replaces the rows, workspaces and users of the default sandbox, for those of a
-// file that has changed. Clock, variants, transition, faults and journal stay, and a
-// reset restores these rows.
+// Reload replaces the rows, workspaces and users of the default sandbox with those
+// of a file that has changed. Clock, variants, transition, faults and journal stay,
+// and a reset restores the new rows.
 func (s *Server) Reload(w *fixtures.World) error {
 	world, err := s.worldOf(w)
 	if err != nil {
@@ -218,10 +215,10 @@ func (s *Server) Reload(w *fixtures.World) error {
 // Hub holds the sandboxes.
 func (s *Server) Hub() *sandbox.Hub { return s.hub }
 
-// TestData tells what a target file of this fake names.
+// TestData returns the test data that a target file of this fake names.
 func (s *Server) TestData() TestData { return s.testData }
 
-// ServeHTTP answers one request, whatever it is, and logs it.
+// ServeHTTP serves any request and logs it.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	start := time.Now()
 	status := s.serve(w, r, start)
@@ -257,7 +254,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, start time.Time) 
 	return s.exchange(w, r, api.Place{World: s.hub.Home().View(), Path: path}, start)
 }
 
-// asksForAPage reports whether a request is a browser's, which somebody looks at.
+// asksForAPage reports whether a request comes from a browser that loads a page.
 func asksForAPage(r *http.Request) bool {
 	return r.Method == http.MethodGet && strings.Contains(r.Header.Get("Accept"), "text/html")
 }
@@ -265,7 +262,7 @@ func asksForAPage(r *http.Request) bool {
 // apiPath is what the paths of the API begin with, in any sandbox.
 const apiPath = "/api/"
 
-// sandboxPrefix leads to a sandbox, its id and the API's path following.
+// sandboxPrefix is followed by the id of a sandbox and the API's path.
 const sandboxPrefix = "/s/"
 
 func (s *Server) serveSandbox(w http.ResponseWriter, r *http.Request, path string, start time.Time) int {

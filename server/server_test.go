@@ -37,7 +37,7 @@ func TestSandboxesAreOtherBaseURLs(t *testing.T) {
 		t.Errorf("its URL is %s", got)
 	}
 	if got := f.Get("/s/team-a" + f.SegmentsPath() + "/2312/source_status").Code; got != 200 {
-		t.Errorf("its URL answers %d", got)
+		t.Errorf("its URL gets HTTP %d", got)
 	}
 	if got := f.Get(f.SegmentsPath() + "/2312").Code; got != 404 {
 		t.Errorf("the default sandbox has it too: %d", got)
@@ -51,13 +51,13 @@ func TestSandboxesAreOtherBaseURLs(t *testing.T) {
 	}
 }
 
-func TestOptionsThatContradictThemselves(t *testing.T) {
+func TestContradictingOptionsAreAnError(t *testing.T) {
 	f := testkit.OpenChoosing(t, "body-refusal-status=200", "error-body=empty")
 	if _, err := server.New(server.Options{Choice: f.Home().Choice()}); err == nil {
-		t.Error("a choice whose needs are not met was taken")
+		t.Error("a choice whose needs are not met was accepted")
 	}
 	if _, err := server.New(server.Options{AsyncDelay: -1}); err == nil {
-		t.Error("a negative delay was taken")
+		t.Error("a negative delay was accepted")
 	}
 }
 
@@ -128,7 +128,7 @@ func TestTheLogShowsThePathsThatThereAre(t *testing.T) {
 	}
 }
 
-// fragile breaks down at the first answer.
+// fragile panics at the first response.
 type fragile struct {
 	*httptest.ResponseRecorder
 	broke bool
@@ -142,20 +142,20 @@ func (w *fragile) WriteHeader(status int) {
 	w.ResponseRecorder.WriteHeader(status)
 }
 
-func TestABreakdownIsAnsweredAndLogged(t *testing.T) {
+func TestAPanicGetsAResponseAndIsLogged(t *testing.T) {
 	var log bytes.Buffer
 	f := testkit.Open(t, server.Options{Logger: slog.New(slog.NewTextHandler(&log, nil))})
 	w := &fragile{ResponseRecorder: httptest.NewRecorder()}
 	f.ServeHTTP(w, httptest.NewRequest("GET", testkit.InvitationsPath, nil))
 	if w.Code != 500 || !strings.HasPrefix(w.Body.String(), `{"status":"error","message":`) {
-		t.Errorf("answered %d %s", w.Code, w.Body)
+		t.Errorf("the response is %d %s", w.Code, w.Body)
 	}
 	if !strings.Contains(log.String(), "out of ink") || !strings.Contains(log.String(), "status=500") {
 		t.Errorf("logged %s", log.String())
 	}
 }
 
-func TestASlowClientHoldsNoOtherUp(t *testing.T) {
+func TestASlowClientDelaysNoOther(t *testing.T) {
 	f := testkit.OpenChoosing(t)
 	read, write := io.Pipe()
 	slow := make(chan testkit.Response)
@@ -198,7 +198,7 @@ func TestServeStopsWithItsContext(t *testing.T) {
 			t.Error(err)
 		}
 	case <-time.After(10 * time.Second):
-		t.Fatal("it goes on")
+		t.Fatal("it still serves")
 	}
 	if err := f.Serve(context.Background(), l); err == nil {
 		t.Error("it served a closed listener")

@@ -8,32 +8,33 @@ import (
 )
 
 // TestData is what a target file of a fake names: tokens, and ids of what
-// belongs to the workspace of WorkspaceToken. What the world lacks is empty.
+// belongs to the workspace of WorkspaceToken. A field is empty if the world has
+// nothing for it.
 type TestData struct {
 	WorkspaceToken, PersonalToken string
 	// OtherWorkspaceToken is of another workspace than WorkspaceToken.
 	OtherWorkspaceToken string
-	// RevokedToken existed once; the fake refuses it.
+	// RevokedToken existed once; the fake rejects it.
 	RevokedToken string
-	// DestinationID was tested and has objects, where there is such a one, and
-	// may be renamed; ServiceConnection is its true content. It is shared:
-	// nobody may change it.
+	// DestinationID may be renamed. It was tested and has objects, if there is
+	// one that was. ServiceConnection is its actual content. It is shared: do not
+	// change it.
 	DestinationID     int64
 	ServiceConnection map[string]any
 	// ObjectsDestinationID has the most objects, EmptyDestinationID none.
 	ObjectsDestinationID, EmptyDestinationID int64
-	// SourceID is a source with the dataset DatasetID. It takes in no HTTP
-	// requests, where there is such a one.
+	// SourceID is a source with the dataset DatasetID. If possible, it is one that
+	// takes in no HTTP requests.
 	SourceID, DatasetID int64
-	// TopicsSourceID has the most topics, EmptyTopicsSourceID none though it
-	// takes in HTTP requests.
+	// TopicsSourceID has the most topics. EmptyTopicsSourceID has none, but takes in
+	// HTTP requests.
 	TopicsSourceID, EmptyTopicsSourceID int64
-	// ConnectorServiceName may be updated, and the other one published.
+	// ConnectorServiceName may be updated, PublishableConnectorServiceName published.
 	ConnectorServiceName, PublishableConnectorServiceName string
-	// Connector is an object connector that the fake accepts. It is shared:
-	// nobody may change it.
+	// Connector is an object connector that the fake accepts. It is shared: do not
+	// change it.
 	Connector map[string]any
-	// RedirectURI is where a link may lead back to.
+	// RedirectURI is a redirect_uri that a link may have.
 	RedirectURI string
 }
 

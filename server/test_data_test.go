@@ -10,7 +10,7 @@ import (
 	"understudy/spec"
 )
 
-func TestTheGroundOfTheDefaultWorld(t *testing.T) {
+func TestTheTestDataOfTheDefaultWorld(t *testing.T) {
 	g := testkit.OpenChoosing(t).TestData()
 	for name, ok := range map[string]bool{
 		"DestinationID":                   g.DestinationID == 6101,
@@ -28,7 +28,7 @@ func TestTheGroundOfTheDefaultWorld(t *testing.T) {
 	}
 }
 
-func TestEveryOperationSucceedsOnTheGround(t *testing.T) {
+func TestEveryOperationSucceedsWithTheTestData(t *testing.T) {
 	f := testkit.OpenChoosing(t, "destination-retest=kept")
 	before := f.Get(f.DestinationPath(f.TestData().DestinationID)).Get("data").Raw
 	body, err := json.Marshal(map[string]any{"service_connection": f.TestData().ServiceConnection})
@@ -45,10 +45,10 @@ func TestEveryOperationSucceedsOnTheGround(t *testing.T) {
 	}
 }
 
-func TestTheGroundOfAPoorWorld(t *testing.T) {
+func TestTheTestDataOfAWorldWithLittle(t *testing.T) {
 	g := testkit.Open(t, server.Options{World: testkit.EmptyWorld(t)}).TestData()
 	if g.DestinationID != 0 || g.ServiceConnection != nil || g.TopicsSourceID != 0 || g.ConnectorServiceName != "" || g.Connector == nil || g.RedirectURI == "" {
-		t.Errorf("the test data of nothing is %+v", g)
+		t.Errorf("the test data of an empty world is %+v", g)
 	}
 	w, err := fixtures.Parse("poor.yaml", []byte(`
 organization: {id: 1, name: Poor}
@@ -63,6 +63,6 @@ sources: [{id: 1, workspace_id: 2, name: T, datasets: [{id: 1}]}, {id: 2, worksp
 	g = testkit.Open(t, server.Options{World: w}).TestData()
 	if g.DestinationID != 2 || g.EmptyDestinationID != 2 || g.ObjectsDestinationID != 0 || g.SourceID != 2 || g.TopicsSourceID != 0 || g.EmptyTopicsSourceID != 2 ||
 		g.ConnectorServiceName != "only" || g.PublishableConnectorServiceName != "" {
-		t.Errorf("the test data of little is %+v", g)
+		t.Errorf("the test data of a world with little is %+v", g)
 	}
 }

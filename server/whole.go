@@ -9,10 +9,10 @@ import (
 	"understudy/server/response"
 )
 
-// largestWhole is the size of a body from which on it does not go in one piece.
+// largestWhole is the size from which on a body is not sent in one piece.
 const largestWhole = 64 << 10
 
-// keptWhole is how much room a connection keeps for the next answer.
+// keptWhole is how large a buffer a connection keeps for the next response.
 const keptWhole = 16 << 10
 
 // listener makes connections that send a response in one piece. net/http sends the
@@ -29,7 +29,7 @@ func (l listener) Accept() (net.Conn, error) {
 	return c, err
 }
 
-// withWhole lets the API tell a connection of an answer that may go in one piece.
+// withWhole lets the API announce to a connection a response to send in one piece.
 func withWhole(ctx context.Context, c net.Conn) context.Context {
 	if c, ok := c.(*connection); ok {
 		return response.WithWhole(ctx, c.expect)
@@ -37,13 +37,13 @@ func withWhole(ctx context.Context, c net.Conn) context.Context {
 	return ctx
 }
 
-// connection holds the parts of an expected answer back until it has them all.
-// Whatever else is sent goes at once. One goroutine at a time uses it for writing:
-// that of the request.
+// connection buffers the parts of an expected response until it has all of them.
+// It sends anything else at once. Only one goroutine at a time, that of the
+// request, writes to it.
 type connection struct {
 	*net.TCPConn
 	expected int // the size of the body; 0 for none
-	whole    int // the size of the answer, once its header is held
+	whole    int // the size of the response, once its header is buffered
 	held     []byte
 }
 
@@ -63,7 +63,7 @@ func wholeSize(b []byte, body int) int {
 	return end + 4 + body
 }
 
-// Write sends bytes, or says that they are sent while it holds them back.
+// Write sends bytes, or buffers them and reports them as sent.
 func (c *connection) Write(b []byte) (int, error) {
 	if c.expected == 0 {
 		return c.TCPConn.Write(b)

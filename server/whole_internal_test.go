@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// connected is a connection with its other end.
+// connected is a connection and its other end.
 func connected(t *testing.T) (*connection, net.Conn) {
 	t.Helper()
 	tcp, err := net.Listen("tcp", "127.0.0.1:0")
@@ -33,21 +33,21 @@ func head(length int) string {
 	return fmt.Sprintf("HTTP/1.1 200 OK\r\nContent-Length: %d\r\nDate: today\r\n\r\n", length)
 }
 
-func TestAnExpectedAnswerGoesInOnePiece(t *testing.T) {
+func TestAnExpectedResponseIsSentInOnePiece(t *testing.T) {
 	body := strings.Repeat("x", 5000)
 	for rule, test := range map[string]struct {
 		expect int
 		parts  []string
 		held   []bool // after each part
 	}{
-		"the parts of an expected answer are held":          {5000, []string{head(5000) + body[:100], body[100:4000], body[4000:]}, []bool{true, true, false}},
-		"one that comes whole goes":                         {5000, []string{head(5000) + body}, []bool{false}},
-		"one that was not expected goes part by part":       {0, []string{head(5000), body}, []bool{false, false}},
-		"one of another length goes part by part":           {4999, []string{head(5000), body}, []bool{false, false}},
-		"one without a length goes part by part":            {5000, []string{"HTTP/1.1 200 OK\r\nA: b\r\n\r\n", "2\r\nxx\r\n"}, []bool{false, false}},
-		"one whose head is not at its end goes":             {5000, []string{"HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n", "\r\n" + body}, []bool{false, false}},
-		"a length in the body is none of the header's":      {4, []string{"HTTP/1.1 200 OK\r\n\r\n\r\nContent-Length: 4\r\n\r\n", "last"}, []bool{false, false}},
-		"what is larger than may be held goes part by part": {largestWhole + 1, []string{head(largestWhole + 1), body}, []bool{false, false}},
+		"the parts of an expected response are buffered":   {5000, []string{head(5000) + body[:100], body[100:4000], body[4000:]}, []bool{true, true, false}},
+		"one that is complete is sent":                     {5000, []string{head(5000) + body}, []bool{false}},
+		"one that was not expected is sent in parts":       {0, []string{head(5000), body}, []bool{false, false}},
+		"one of another length is sent in parts":           {4999, []string{head(5000), body}, []bool{false, false}},
+		"one without a length is sent in parts":            {5000, []string{"HTTP/1.1 200 OK\r\nA: b\r\n\r\n", "2\r\nxx\r\n"}, []bool{false, false}},
+		"one with a part of a header is sent":              {5000, []string{"HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n", "\r\n" + body}, []bool{false, false}},
+		"a length in the body is ignored":                  {4, []string{"HTTP/1.1 200 OK\r\n\r\n\r\nContent-Length: 4\r\n\r\n", "last"}, []bool{false, false}},
+		"one that is too large to buffer is sent in parts": {largestWhole + 1, []string{head(largestWhole + 1), body}, []bool{false, false}},
 	} {
 		c, client := connected(t)
 		for range 2 { // a connection serves many requests
@@ -59,7 +59,7 @@ func TestAnExpectedAnswerGoesInOnePiece(t *testing.T) {
 					t.Errorf("%s: part %d: %d bytes of %d are written: %v", rule, i, n, len(part), err)
 				}
 				if held := c.expected > 0; held != test.held[i] {
-					t.Errorf("%s: part %d is held: %t", rule, i, held)
+					t.Errorf("%s: part %d is buffered: %t", rule, i, held)
 				}
 			}
 			want := strings.Join(test.parts, "")

@@ -12,8 +12,8 @@ import (
 	"understudy/server/internal/testkit"
 )
 
-// TestAListArrivesInOnePiece reads each answer of a real connection at once: what
-// was sent in one piece is there in one, over the loopback.
+// TestAListArrivesInOnePiece makes one read per response of a real connection. What
+// is sent in one piece over the loopback arrives in one piece.
 func TestAListArrivesInOnePiece(t *testing.T) {
 	f := testkit.Open(t, server.Options{})
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -38,7 +38,7 @@ func TestAListArrivesInOnePiece(t *testing.T) {
 	}
 	_, _ = fmt.Fprintf(client, "HEAD %s HTTP/1.1\r\nHost: fake\r\nConnection: close\r\nAuthorization: Bearer %s\r\n\r\n", testkit.InvitationsPath, f.TestData().PersonalToken)
 	if rest, err := io.ReadAll(client); err != nil || !strings.HasPrefix(string(rest), "HTTP/1.1 200 OK") || !strings.HasSuffix(string(rest), "\r\n\r\n") {
-		t.Errorf("HEAD is answered with %q: %v", rest, err)
+		t.Errorf("HEAD gets %q: %v", rest, err)
 	}
 	stop()
 	if err := <-ended; err != nil {

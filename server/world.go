@@ -13,7 +13,7 @@ import (
 // tokens are those of the world's workspaces and users, in order.
 type tokens struct{ workspaces, users []string }
 
-// chooseTokens puts the options' tokens in the place of the world's.
+// chooseTokens replaces the tokens of the world with those of the options.
 func chooseTokens(o Options) (tokens, error) {
 	var t tokens
 	for _, w := range o.World.Workspaces {
@@ -34,7 +34,7 @@ func chooseTokens(o Options) (tokens, error) {
 	return t, t.check(o.World)
 }
 
-// check sees to it that a token opens one thing, and a revoked one nothing.
+// check returns an error if a token opens two things, or a revoked one anything.
 func (t tokens) check(w *fixtures.World) error {
 	all := append(append([]string(nil), t.workspaces...), t.users...)
 	for _, workspace := range w.Workspaces {
@@ -61,8 +61,8 @@ func worldOf(o Options, t tokens) sandbox.World {
 	}
 }
 
-// stateOfAnother makes a world of a fixture that comes later. It has its own
-// tokens, and answers as the first one did at the beginning.
+// stateOfAnother is the state of a sandbox with a later fixture: it has its own
+// tokens, and responds as the first world did at the beginning.
 func stateOfAnother(o Options, w *fixtures.World) (sandbox.Snapshot, error) {
 	o.World, o.WorkspaceToken, o.PersonalToken = w, "", ""
 	t, err := chooseTokens(o)
@@ -72,7 +72,8 @@ func stateOfAnother(o Options, w *fixtures.World) (sandbox.Snapshot, error) {
 	return openState(o, t)
 }
 
-// anotherWorld is a world of the options in place of the first one: their tokens open it.
+// anotherWorld is a world of the options that replaces the first one: their tokens
+// open it.
 func anotherWorld(o Options, w *fixtures.World) (sandbox.World, error) {
 	o.World = w
 	t, err := chooseTokens(o)

@@ -18,7 +18,7 @@ import (
 	"understudy/steps/target"
 )
 
-// authority is a certificate authority that no system knows.
+// authority is a certificate authority that no system trusts.
 type authority struct {
 	cert *x509.Certificate
 	key  *ecdsa.PrivateKey
@@ -38,8 +38,8 @@ func newAuthority(t *testing.T) authority {
 	return a
 }
 
-// sign makes a key and the certificate for it. The authority's first one is
-// signed by itself.
+// sign makes a key and the certificate for it. The first certificate, the authority's
+// own, is self-signed.
 func (a authority) sign(t *testing.T, c *x509.Certificate) (*ecdsa.PrivateKey, []byte) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -58,8 +58,8 @@ func (a authority) sign(t *testing.T, c *x509.Certificate) (*ecdsa.PrivateKey, [
 	return key, der
 }
 
-// server is the configuration of a server on 127.0.0.1 that wants to see a
-// certificate of the same authority.
+// server is the TLS configuration of a server on 127.0.0.1 that requires a client
+// certificate from the same authority.
 func (a authority) server(t *testing.T) *tls.Config {
 	t.Helper()
 	key, der := a.sign(t, &x509.Certificate{IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth}})

@@ -12,22 +12,22 @@ import (
 	"understudy/steps/target"
 )
 
-// Budget is what a run does to a deployment at most. What it creates, renames
-// and publishes is bounded on any deployment; the requests are so where it
-// keeps its promises, shows at once what was written and asks for no repetition:
-// what looks broken is looked at again before it is blamed. A step of the caller's own
+// Budget is an upper bound of what a run does to a deployment. The bound on what it
+// creates, renames and publishes holds for any deployment. The bound on requests holds
+// for a deployment that keeps its promises, shows writes at once and asks for no
+// retries: what looks broken is checked again before it is reported. A user's step
 // without a Footprint counts as one request.
 type Budget struct {
 	BaseURL  string
 	Requests int
 	// Segments, Connectors and Links are how many of them may be created.
 	Segments, Connectors, Links int
-	// Renamings is how often the destination may be renamed, and its name restored.
+	// Renamings is how often the destination may be renamed and its name restored.
 	Renamings     int
 	DestinationID int64
 	// Publishes names the connectors that may be published, which cannot be undone.
 	Publishes []string
-	// Waits is how many segments are waited for, each at most for Patience.
+	// Waits is how many segments the run waits for, each for at most Patience.
 	Waits    int
 	Patience time.Duration
 }
@@ -61,13 +61,13 @@ func Plan(t target.Target, o Options) (Budget, error) {
 	return b, nil
 }
 
-// publishable names what the target permits to be published, of what the scenarios publish.
+// publishable names the connectors that the scenarios publish and the target allows to publish.
 func publishable(r *builtin.Run, all Footprint) (names []string) {
 	_, one := all.Once[builtin.Publishing]
 	_, two := all.Once[builtin.PublishingAtOnce]
 	n := 0
 	if one {
-		n += 2 // another one where the first shows the label from before
+		n += 2 // one more where the first shows its previous label
 	}
 	if two {
 		n += 2
@@ -81,8 +81,8 @@ func publishable(r *builtin.Run, all Footprint) (names []string) {
 	return names
 }
 
-// footprintOf is what the steps of a scenario do, up to the first for which the
-// target names no test data.
+// footprintOf is the sum of the footprints of a scenario's steps, up to the first one
+// whose test data the target does not name.
 func footprintOf(sc *feature.Scenario, t target.Target) (all Footprint) {
 	for _, u := range sc.Steps {
 		f := u.Footprint()
@@ -101,7 +101,7 @@ func several(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// String is the budget in words, a line for each thing.
+// String is the budget in words, with a line for each kind of thing.
 func (b Budget) String() string {
 	lines := []string{fmt.Sprintf("a run sends at most %s to %s, and more only to confirm a failure or to wait for a write", several(b.Requests, "request"), b.BaseURL)}
 	add := func(n int, format string, args ...any) {

@@ -19,7 +19,7 @@ func plan(t *testing.T, tg target.Target, o steps.Options) steps.Budget {
 	return b
 }
 
-// holds judges a bound: what was done is within it, and not less than half of it.
+// holds checks a bound: the count does not exceed it and is at least half of it.
 func holds(t *testing.T, what string, done, bound int) {
 	t.Helper()
 	if done > bound || 2*done < bound {
@@ -27,7 +27,7 @@ func holds(t *testing.T, what string, done, bound int) {
 	}
 }
 
-func TestTheBudgetIsABoundOfWhatIsDone(t *testing.T) {
+func TestTheBudgetIsAnUpperBound(t *testing.T) {
 	for rule, c := range map[string]struct {
 		o      steps.Options
 		writes bool
@@ -48,8 +48,8 @@ func TestTheBudgetIsABoundOfWhatIsDone(t *testing.T) {
 			}
 			continue
 		}
-		// Each POST may create, and those that are rejected here create nothing: how
-		// near the bound is shows by the requests.
+		// Each POST may create something, but those rejected here create nothing:
+		// only the requests show how tight the bound is.
 		for kind, bound := range map[string]int{"segment": b.Segments, "connector": b.Connectors, "segment management link": b.Links} {
 			if n := len(ofKind(r, kind)); n == 0 || n > bound {
 				t.Errorf("%s: %d of kind %s were created, and the budget says at most %d", rule, n, kind, bound)
@@ -72,9 +72,9 @@ func TestTheBudgetIsABoundOfWhatIsDone(t *testing.T) {
 	}
 }
 
-// TestTheBudgetHoldsWhereLessIsThere runs against deployments that leave out what
-// makes restoring cheap.
-func TestTheBudgetHoldsWhereLessIsThere(t *testing.T) {
+// TestTheBudgetHoldsWithoutOptionalOperations runs against deployments without the
+// operations that make restoring cheap.
+func TestTheBudgetHoldsWithoutOptionalOperations(t *testing.T) {
 	for _, switches := range [][]string{
 		{"no-destination-retrieval"}, {"no-destination-retrieval", "destination-patch-replaces"}, {"connector-create-refused"},
 		{"connector-create-refused", "connector-patch-replaces"},
@@ -88,8 +88,8 @@ func TestTheBudgetHoldsWhereLessIsThere(t *testing.T) {
 	}
 }
 
-// TestEachScenarioKeepsItsBudget names the scenario whose steps cost more than
-// its Footprint says.
+// TestEachScenarioKeepsItsBudget names each scenario that sends more requests than
+// the Footprints of its steps allow.
 func TestEachScenarioKeepsItsBudget(t *testing.T) {
 	_, tg := recorded(t, nil)
 	for _, s := range judge(t, tg, steps.Options{}).Scenarios {
@@ -98,12 +98,12 @@ func TestEachScenarioKeepsItsBudget(t *testing.T) {
 		}
 		only := steps.Options{Only: func(other report.Scenario) bool { return other.Address == s.Address }}
 		if b := plan(t, tg, only); s.Requests > b.Requests {
-			t.Errorf("%s sent %d requests, and its steps are said to cost %d", s.Address, s.Requests, b.Requests)
+			t.Errorf("%s sent %d requests, and the footprints of its steps allow %d", s.Address, s.Requests, b.Requests)
 		}
 	}
 }
 
-func TestTheBudgetSaysWhatTheTargetPermits(t *testing.T) {
+func TestTheBudgetDependsOnWhatTheTargetAllows(t *testing.T) {
 	_, full := recorded(t, nil)
 	no := false
 	for rule, c := range map[string]struct {

@@ -9,9 +9,9 @@ import (
 )
 
 type (
-	// Setup is what Check finds out of a target.
+	// Setup is what Check finds out about a target.
 	Setup = preflight.Setup
-	// Asked is an operation with what a read of it came to, or why it was not read.
+	// Asked is an operation with the outcome of reading it, or the reason why it was not read.
 	Asked = preflight.Asked
 )
 
@@ -19,18 +19,17 @@ type (
 const MaxCheckRequests = preflight.MaxRequests
 
 // Await asks for a page of invitations until the deployment responds with anything
-// below HTTP 500: a rejection is a response, too. When ctx ends, the error says what
-// came last.
+// below HTTP 500: a rejection counts too. When ctx ends, the error contains the last
+// outcome.
 func Await(ctx context.Context, t target.Target) error { return preflight.Await(ctx, t) }
 
-// Check reads each list of a deployment that the target makes possible, once,
-// and reports whether a run can be made: the deployment is reached, and each
-// kind of token that the selected scenarios use opens something. It sends GETs
-// only, MaxCheckRequests at most where nothing asks to wait or is sent on.
+// Check reads once each list that the target file gives the ids for, and reports
+// whether a run is possible: the deployment responds, and each kind of token that the
+// selected scenarios use is accepted somewhere. It sends only GETs, at most
+// MaxCheckRequests unless the deployment redirects or asks to wait.
 //
-// The error says what is wrong with the set-up and what to do. What is wrong
-// with the deployment is left to Run: an operation that is down, an id that is
-// unknown.
+// The error says what is wrong with the set-up and how to fix it. Problems of the
+// deployment, such as an operation that is down or an unknown id, are left to Run.
 func Check(ctx context.Context, t target.Target, o Options) (*Setup, error) {
 	s, selected, err := load(o)
 	if err != nil {

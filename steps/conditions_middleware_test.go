@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// middlewareHits is what may lie between a deployment and its client. It counts how
-// often it changed anything, so that a test can tell that it was there at all.
+// middlewareHits counts how often a middleware between a deployment and its client
+// changed anything, so that a test can verify that it had an effect.
 type middlewareHits struct {
 	requests, changed atomic.Int64
 }
@@ -29,7 +29,7 @@ func (w *middlewareHits) count(next http.Handler) http.Handler {
 // middleware is one kind of middlewareHits around a handler.
 type middleware func(w *middlewareHits, next http.Handler) http.Handler
 
-// slow has each answer wait.
+// slow delays each response.
 func slow(d time.Duration) middleware {
 	return func(w *middlewareHits, next http.Handler) http.Handler {
 		return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
@@ -43,8 +43,8 @@ func slow(d time.Duration) middleware {
 	}
 }
 
-// busy turns every n-th request away, and says by turns in seconds, by a date
-// and not at all when to come back.
+// busy rejects every n-th request. It alternates between a Retry-After in seconds,
+// one with a date, and none.
 func busy(n int64) middleware {
 	return func(w *middlewareHits, next http.Handler) http.Handler {
 		var asked atomic.Int64
@@ -64,8 +64,8 @@ func busy(n int64) middleware {
 	}
 }
 
-// throttled answers 429 to whatever comes with none of the tokens, except where a
-// link or a source URL is opened, and says that it may come back at once: for ever.
+// throttled responds with 429 and a Retry-After of 0 to every request with none of
+// the tokens, except to those that open a link or a source URL.
 func throttled(tokens ...string) middleware {
 	return func(w *middlewareHits, next http.Handler) http.Handler {
 		return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
@@ -81,7 +81,7 @@ func throttled(tokens ...string) middleware {
 	}
 }
 
-// below serves a deployment under a path.
+// below serves a deployment under a path prefix.
 func below(prefix string) middleware {
 	return func(w *middlewareHits, next http.Handler) http.Handler {
 		inner := http.StripPrefix(prefix, next)
@@ -94,7 +94,7 @@ func below(prefix string) middleware {
 	}
 }
 
-// zipped compresses each answer for those who take it so.
+// zipped compresses each response for clients that accept gzip.
 func zipped(w *middlewareHits, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		if !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
@@ -111,12 +111,12 @@ func zipped(w *middlewareHits, next http.Handler) http.Handler {
 		rw.WriteHeader(a.Code)
 		w.changed.Add(1)
 		z := gzip.NewWriter(rw)
-		_, _ = z.Write(a.Body.Bytes()) // a client that has gone is no concern of ours
+		_, _ = z.Write(a.Body.Bytes()) // the client may have disconnected
 		_ = z.Close()
 	})
 }
 
-// lacking answers 404 to the requests of a resource.
+// lacking responds with 404 to the requests of a resource.
 func lacking(pattern string) middleware {
 	gone := regexp.MustCompile(pattern)
 	return func(w *middlewareHits, next http.Handler) http.Handler {
@@ -131,7 +131,7 @@ func lacking(pattern string) middleware {
 	}
 }
 
-// aliased has the first request whose path fits hit on another path.
+// aliased sends the first request whose path matches to another path.
 func aliased(pattern, path string) middleware {
 	drawn := regexp.MustCompile(pattern)
 	return func(w *middlewareHits, next http.Handler) http.Handler {
@@ -145,7 +145,7 @@ func aliased(pattern, path string) middleware {
 	}
 }
 
-// spoken counts the requests that come by a version of HTTP.
+// spoken counts the requests that use a version of HTTP.
 func spoken(proto string) middleware {
 	return func(w *middlewareHits, next http.Handler) http.Handler {
 		return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {

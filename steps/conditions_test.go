@@ -22,28 +22,28 @@ import (
 type conditions struct {
 	id       string
 	switches []string
-	// middlewares wrap the server, the innermost first; each of them must be
-	// hits, in every one of the requests where always says so.
+	// middlewares wrap the server, the innermost first. Each of them must change
+	// something, in every request where always is set.
 	middlewares []middleware
 	always      bool
-	// path is what base_url carries.
+	// path is the path of base_url.
 	path string
-	// secure serves by TLS with a private authority, which asks for a
-	// certificate; modern speaks HTTP/2 over it.
+	// secure serves over TLS with a private certificate authority and requires a
+	// client certificate; modern adds HTTP/2.
 	secure, modern bool
-	// without are the operations that are entirely missing.
+	// without lists the operations that the deployment does not have.
 	without []string
-	// missing are the promises that cannot be checked on such data.
+	// missing lists the promises that cannot be checked on such data.
 	missing []string
-	// moving says that the data do not stand still.
+	// moving reports that the data change during the run.
 	moving bool
 	// inTurn runs one scenario at a time.
 	inTurn bool
-	// late gives what was written three seconds to show.
+	// late allows three seconds until a write is visible.
 	late bool
-	// fewer is what the requests of the run have to stay below.
+	// fewer is an exclusive upper bound of the requests of the run.
 	fewer int64
-	// long rows take half a minute.
+	// long marks rows that take half a minute.
 	long bool
 }
 
@@ -60,7 +60,7 @@ var conditionTable = []conditions{
 	{id: "no invitation", switches: []string{"no-invitations"}, missing: invitationPromises},
 	{id: "1 invitation", switches: []string{"one-invitation"}, missing: []string{"order-default-desc"}},
 	{id: "26 invitations", switches: []string{"page-and-one-invitations"}},
-	// They would be 1,000 pages at the least.
+	// They would be at least 1,000 pages.
 	{id: "100,000 invitations", switches: []string{"many-invitations"}, middlewares: []middleware{spoken("HTTP/1.1")}, always: true, fewer: 1000},
 	{id: "ids around 2^31", switches: []string{"ids-around-2-31"}},
 	{id: "ids around 2^53", switches: []string{"ids-around-2-53"}},
@@ -92,7 +92,7 @@ var conditionTable = []conditions{
 	{id: "HTTP/2", middlewares: []middleware{spoken("HTTP/2.0")}, secure: true, modern: true, always: true},
 
 	{id: "no list of invitations", middlewares: []middleware{lacking(`/invitations$`)}, without: []string{spec.ListInvitations},
-		// Nothing shows there that the personal token is valid.
+		// Nothing there shows that the personal token is valid.
 		missing: append(slices.Clone(invitationPromises), "workspace-token-kind")},
 	{id: "no destination", middlewares: []middleware{lacking(`/destinations/`)}, without: []string{spec.UpdateDestination, spec.ListDestinationObjects}},
 	{id: "no list of objects", middlewares: []middleware{lacking(`/objects$`)}, without: []string{spec.ListDestinationObjects}, missing: []string{"objects-of-the-destination", "objects-shown-alike"}},
@@ -107,7 +107,7 @@ var conditionTable = []conditions{
 		middlewares: []middleware{slow(300 * time.Millisecond), busy(61), below("/a/b")}},
 }
 
-// unsettled are the promises that only data which stand still can show.
+// unsettled lists the promises that can be checked only on data that do not change.
 var unsettled = []string{"objects-shown-alike", "total-records-counts-all", "pages-partition-the-list", "order-default-desc", "page-default-one", "page-zero-is-one"}
 
 func TestConformingDeploymentsPassUnderAdverseConditions(t *testing.T) {
@@ -127,7 +127,7 @@ func TestConformingDeploymentsPassUnderAdverseConditions(t *testing.T) {
 		for i, w := range hits {
 			n, all := w.changed.Load(), w.requests.Load()
 			if n == 0 || row.always && n != all {
-				t.Errorf("middleware %d was hits in %d of %d requests", i, n, all)
+				t.Errorf("middleware %d changed %d of %d requests", i, n, all)
 			}
 			if row.fewer > 0 && all >= row.fewer {
 				t.Errorf("%d requests, want fewer than %d", all, row.fewer)
@@ -136,8 +136,8 @@ func TestConformingDeploymentsPassUnderAdverseConditions(t *testing.T) {
 	})
 }
 
-// serve starts the server of the row on the wall clock, and answers what its
-// middlewares hits.
+// serve starts the server of the row on the wall clock, and returns the counts of its
+// middlewares.
 func (row conditions) serve(t *testing.T) (target.Target, []*middlewareHits) {
 	t.Helper()
 	s, err := independent.New(row.switches...)
@@ -172,8 +172,8 @@ func (row conditions) serve(t *testing.T) (target.Target, []*middlewareHits) {
 	return tg, hits
 }
 
-// hasPassed wants nothing red, and every promise checked but those that the row
-// makes uncheckable.
+// hasPassed requires that nothing fails and that every promise is checked, except
+// those that the row makes uncheckable.
 func (row conditions) hasPassed(t *testing.T, r *report.Run) {
 	t.Helper()
 	want := 0
@@ -201,8 +201,8 @@ func (row conditions) hasPassed(t *testing.T, r *report.Run) {
 
 func (row conditions) unsettled(id string) bool { return row.moving && slices.Contains(unsettled, id) }
 
-// wanted is the kind of skip that a promise ends in, or the empty text where it
-// is checked.
+// wanted is the kind of skip expected for a promise, or the empty string where it is
+// checked.
 func (row conditions) wanted(id string) report.ReasonKind {
 	p, _ := promise.ByID(id)
 	missing := !slices.ContainsFunc(p.Operations, func(o string) bool { return !slices.Contains(row.without, o) })
@@ -225,7 +225,8 @@ var (
 	lateConnectors = conditions{switches: []string{"late-connectors"}, late: true}
 )
 
-// brokenUnderConditions break a promise where it can be seen all the same.
+// brokenUnderConditions are rows that break a promise in a way that is visible
+// despite the conditions.
 var brokenUnderConditions = []struct {
 	violation string
 	conditions
@@ -296,7 +297,7 @@ func TestBrokenDeploymentsFailUnderAdverseConditions(t *testing.T) {
 		}
 		for _, id := range blamed {
 			if id != b.Breaks && !slices.Contains(b.With, id) {
-				t.Errorf("%s, with %v: false blame of %s: %s", b.Says, row.switches, id, reasons[id])
+				t.Errorf("%s, with %v: wrong blame of %s: %s", b.Says, row.switches, id, reasons[id])
 			}
 		}
 	})

@@ -12,8 +12,8 @@ import (
 	"understudy/steps/stepstest"
 )
 
-// drifts are what a profile of the plain independent implementation finds moved on another one.
-// All of these are allowed: TestEveryConformingSwitchPasses.
+// drifts are the drifts of other variants of the independent implementation from the profile of
+// the plain one. All of these are allowed: see TestEveryConformingSwitchPasses.
 var drifts = map[string]string{
 	"page-ends-absent": "page-ends@list-invitations zero>absent", "page-ends-null": "page-ends@list-destination-objects zero>null",
 	"refuse-over-100": "per-page-over-max@list-invitations clamp>refuse", "per-page-over-max-default": "per-page-over-max@list-invitations clamp>default",
@@ -32,7 +32,7 @@ var drifts = map[string]string{
 	"topics-newest-first": "topics-order@list-topics name>newest", "topics-405-elsewhere": "topics-other-source@list-topics empty>405",
 	"link-anew":            "link-again@create-segment-management-link same>new",
 	"link-redirect-needed": "link-redirect-missing@create-segment-management-link accept>refuse",
-	// What moves while it is read, or is the same seen again, has not drifted.
+	// What changes while it is read, or is observed unchanged, has not drifted.
 	plain: "", "sliding": "", "growing": "", "blinking": "", "busy": "", "chunked-indented": "", "many-invitations": "", "ids-around-2-53": "", "escaped-text": "",
 }
 

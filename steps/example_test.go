@@ -11,12 +11,12 @@ import (
 	"understudy/steps/target"
 )
 
-// miscounted is a list of two invitations that says that there is one.
+// miscounted is a list of two invitations with a total_records of 1.
 const miscounted = `{"status": "success", "data": [{}, {}], "pagination":
 	{"total_records": 1, "per_page": 25, "prev_page": null, "page": 1, "next_page": null, "last_page": 1}}`
 
-// A step of your own judges what the built-in ones do not: here, that a list
-// has no fewer records than it shows.
+// A step of your own checks what the built-in ones do not: here, that total_records
+// is not below the number of records shown.
 func ExampleExtend() {
 	vocabulary, err := steps.Extend(steps.Step{
 		Keyword: "Then",

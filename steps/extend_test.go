@@ -16,7 +16,7 @@ import (
 	"understudy/steps/report"
 )
 
-func TestAVocabularyIsTheCatalogueAndWhatItWasExtendedBy(t *testing.T) {
+func TestAVocabularyIsTheCatalogueAndItsExtensions(t *testing.T) {
 	v, err := steps.Extend(own("Then", "I say hello", func(*steps.Scene) error { return nil }))
 	if err != nil {
 		t.Fatal(err)
@@ -75,7 +75,7 @@ Feature: Steps of one's own
     Then I panic
 
   @promise:list-data
-  Scenario: judges nothing
+  Scenario: checks nothing
     Then what I read is what was sent
 
   @promise:list-data
@@ -165,7 +165,7 @@ func ownSteps(secret string) []steps.Step {
 				return err
 			}
 			if a.Status != 200 || a.Operation != spec.ListInvitations || a.Header.Get("Content-Type") == "" || len(addresses) != 2 {
-				return s.Fail("an answer with two addresses", string(a.Body))
+				return s.Fail("a response with two addresses", string(a.Body))
 			}
 			return nil
 		}),
@@ -195,7 +195,7 @@ func ownSteps(secret string) []steps.Step {
 	}
 }
 
-func TestTheBudgetCountsTheFootprintsOfOnesOwnSteps(t *testing.T) {
+func TestTheBudgetCountsTheFootprintsOfUserSteps(t *testing.T) {
 	const counted = "@operation:list-invitations\nFeature: f\n  @promise:list-data\n  Scenario: s\n    When I create two\n    Then I look\n"
 	creating := own("When", "I create two", func(*steps.Scene) error { return nil })
 	creating.Writes, creating.Footprint = true, steps.Footprint{Requests: 5, Segments: 2}
@@ -210,7 +210,7 @@ func TestTheBudgetCountsTheFootprintsOfOnesOwnSteps(t *testing.T) {
 	}
 }
 
-func TestStepsOfOnesOwnJudge(t *testing.T) {
+func TestUserStepsDecideTheVerdict(t *testing.T) {
 	tg := start(t)
 	v, err := steps.Extend(ownSteps(tg.Tokens.Personal)...)
 	if err != nil {
@@ -228,7 +228,7 @@ func TestStepsOfOnesOwnJudge(t *testing.T) {
 		"skips in a way that there is not": {report.Error, `no kind of skip "tired": there are missing test data, unsupported`},
 		"goes wrong":                       {report.Error, "my own mistake"},
 		"panics":                           {report.Error, "a step panicked: out of my wits"},
-		"judges nothing":                   {report.Error, "no request was sent before this step: put a When step before it"},
+		"checks nothing":                   {report.Error, "no request was sent before this step: put a When step before it"},
 		"reads what is not there":          {report.Skip, `missing test data: "colour" is missing, or not of the type`},
 		"hands on what stands below":       {report.Pass, ""},
 		"observes":                         {report.Pass, ""},
@@ -259,7 +259,7 @@ func TestStepsOfOnesOwnJudge(t *testing.T) {
 	}
 }
 
-func TestATextOfAnAliasIsRunWithAWarning(t *testing.T) {
+func TestAStepInTheWordsOfAnAliasRunsWithAWarning(t *testing.T) {
 	var said []string
 	v, err := steps.Extend(steps.Step{Keyword: "Then", Pattern: `^"([^"]*)" is said (\d+) times$`, Aliases: []string{`^I say "([^"]*)" (\d+) times$`},
 		Doc: "It says so.", Example: `"hello" is said 2 times`,
@@ -288,7 +288,7 @@ func TestATextOfAnAliasIsRunWithAWarning(t *testing.T) {
 	}
 }
 
-func TestAnOwnStepHasToHaveWhatItTakesFromBelow(t *testing.T) {
+func TestAUserStepNeedsTheArgumentBelowIt(t *testing.T) {
 	v, err := steps.Extend(ownSteps("")...)
 	if err != nil {
 		t.Fatal(err)
@@ -304,7 +304,7 @@ func TestAnOwnStepHasToHaveWhatItTakesFromBelow(t *testing.T) {
 	}
 }
 
-func TestATextThatMayBeEitherOfTwoStepsIsAFault(t *testing.T) {
+func TestAnAmbiguousStepIsAFault(t *testing.T) {
 	v, err := steps.Extend(steps.Step{Keyword: "Then", Pattern: `^"([a-z]+)" is (\w+)$`, Doc: "A word.", Example: `"colour" is blue`,
 		Func: func(*steps.Scene, string, string) error { return nil }})
 	if err != nil {
@@ -318,7 +318,7 @@ func TestATextThatMayBeEitherOfTwoStepsIsAFault(t *testing.T) {
 	}
 }
 
-func TestANumberThatIsTooLargeIsNoPass(t *testing.T) {
+func TestATooLargeNumberIsAnError(t *testing.T) {
 	text := `@operation:list-invitations
 Feature: f
   @promise:list-data
@@ -336,7 +336,7 @@ Feature: f
 	}
 }
 
-func TestWhatAnotherPromiseBrokeBlocksAStepOfOnesOwn(t *testing.T) {
+func TestABrokenPromiseBlocksAUserStepThatReadsThePlace(t *testing.T) {
 	v, err := steps.Extend(ownSteps("")...)
 	if err != nil {
 		t.Fatal(err)

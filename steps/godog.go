@@ -11,9 +11,9 @@ import (
 
 	// What godog does for a run, and what it does not.
 	//
-	// godog is the loop: it goes through the features, takes the scenarios of each in
-	// turn or several at a time, shuffles them by a seed, and calls a step's function
-	// with the groups of its pattern. That is all. In particular:
+	// godog runs the loop: it goes through the features, runs their scenarios one or
+	// several at a time, shuffles them by a seed, and calls a step's function with
+	// the groups of its pattern. It does nothing else. In particular:
 	//
 	//   - Features are parsed twice: by package feature, which knows tags, places and
 	//     the vocabulary before anything runs, and by godog, from the same texts. The
@@ -36,7 +36,7 @@ import (
 	messages "github.com/cucumber/messages/go/v21"
 )
 
-// oneSuite keeps suites apart: godog holds one per process at a time.
+// oneSuite lets one suite run at a time: godog supports only one per process.
 var oneSuite sync.Mutex
 
 // formatName is the formatter that prints nothing.
@@ -68,8 +68,8 @@ func contents(files []*feature.File) (all []godog.Feature) {
 	return all
 }
 
-// bind gives godog the steps of one scenario, bound to its world. godog would
-// try each of the vocabulary on every step, twice.
+// bind registers only the steps of one scenario with godog, bound to its world: godog
+// would try each step of the vocabulary on every text, twice.
 func bind(sc *godog.ScenarioContext, w *builtin.World) {
 	done := map[string]bool{}
 	for _, u := range w.Text.Steps {
@@ -82,8 +82,9 @@ func bind(sc *godog.ScenarioContext, w *builtin.World) {
 
 var errorType = reflect.TypeFor[error]()
 
-// bound makes a function of the groups alone. What the step returns settles
-// the scenario; godog only learns that the rest is not run.
+// bound returns a function whose only parameters are the groups. The error of the
+// step decides the verdict; godog only gets to know that the remaining steps must not
+// run.
 func bound(s *Step, w *builtin.World) any {
 	step := reflect.ValueOf(s.Func)
 	first := reflect.ValueOf(w)
@@ -123,7 +124,7 @@ func parameters(s *Step) (in []reflect.Type) {
 	return in
 }
 
-// plain makes a text of a doc string, and rows of cells of a table.
+// plain converts a doc string to a string, and a table to rows of cells.
 func plain(args []reflect.Value) []reflect.Value {
 	for i, a := range args {
 		switch v := a.Interface().(type) {

@@ -14,7 +14,7 @@ import (
 	"understudy/steps/report"
 )
 
-// unsteady answers the first requests that fit by HTTP codes; 0 breaks the
+// unsteady responds to the first matching requests with HTTP codes; 0 breaks the
 // connection, 200 lets a request through.
 func unsteady(pattern string, codes ...int) middleware {
 	hit := regexp.MustCompile(pattern)
@@ -44,7 +44,7 @@ func always(code int) middleware {
 	}
 }
 
-// downUntil fails every request before the first whose path fits.
+// downUntil fails every request before the first whose path matches.
 func downUntil(pattern string) middleware {
 	hit := regexp.MustCompile(pattern)
 	return func(_ *middlewareHits, next http.Handler) http.Handler {
@@ -67,8 +67,8 @@ func TestCallsThatFailAreCounted(t *testing.T) {
 	for rule, c := range map[string]struct {
 		failing middleware
 		tags    string
-		// broken is the reason of the promise that the operation works, reason that of
-		// a scenario, remark a remark on the run.
+		// broken is the reason of the failed promise that the operation works, reason
+		// that of a scenario, remark a remark on the run.
 		broken, reason, remark string
 	}{
 		"one that a repetition makes good": {failing: unsteady(topics, 500), tags: "@promise:topics-are-listed",
@@ -120,7 +120,7 @@ func TestCallsThatFailAreCounted(t *testing.T) {
 	}
 }
 
-// one reports whether all reasons fit a pattern.
+// one reports whether all reasons match a pattern.
 func one(reasons map[string]string, pattern string) bool {
 	for _, reason := range reasons {
 		if !regexp.MustCompile(pattern).MatchString(reason) {

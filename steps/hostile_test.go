@@ -41,7 +41,7 @@ func spoilt(t *testing.T, change func(r *http.Request, answer *httptest.Response
 			}
 		}
 		w.WriteHeader(answer.Code)
-		_, _ = w.Write(answer.Body.Bytes()) // a client that has read enough goes
+		_, _ = w.Write(answer.Body.Bytes()) // the client may have read enough and disconnected
 	}))
 	t.Cleanup(server.Close)
 	tg := targetOf(s.TestData(), server.URL)
@@ -49,7 +49,7 @@ func spoilt(t *testing.T, change func(r *http.Request, answer *httptest.Response
 	return tg
 }
 
-// replaced answers HTTP 200 with another body to every request.
+// replaced responds to every request with HTTP 200 and another body.
 func replaced(body []byte, header http.Header) func(*http.Request, *httptest.ResponseRecorder) {
 	return func(_ *http.Request, answer *httptest.ResponseRecorder) {
 		answer.Code, answer.Body = http.StatusOK, bytes.NewBuffer(body)
@@ -59,7 +59,7 @@ func replaced(body []byte, header http.Header) func(*http.Request, *httptest.Res
 	}
 }
 
-// padded gives every response that is an object a further member.
+// padded adds a member to every response that is an object.
 func padded(member string) func(*http.Request, *httptest.ResponseRecorder) {
 	return func(_ *http.Request, answer *httptest.ResponseRecorder) {
 		if rest, ok := bytes.CutPrefix(answer.Body.Bytes(), []byte("{")); ok && len(rest) > 2 {
@@ -88,16 +88,16 @@ func errorsOf(errs ...error) error {
 	return nil
 }
 
-// largeBodies leaves a test to the run without the race detector, which takes
-// minutes for bodies of megabytes.
+// largeBodies skips a test under the race detector, which takes minutes for bodies of
+// megabytes.
 func largeBodies(t *testing.T) {
 	if raceEnabled {
-		t.Skip("is run without the race detector: see the Makefile")
+		t.Skip("runs only without the race detector: see the Makefile")
 	}
 }
 
-// TestABodyBeyondTheBoundsIsNotChecked holds that what no reader may be given is
-// neither blamed nor passed, and that the report says why.
+// TestABodyBeyondTheBoundsIsNotChecked verifies that a body beyond the bounds neither
+// fails nor passes a promise, and that the report says why.
 func TestABodyBeyondTheBoundsIsNotChecked(t *testing.T) {
 	largeBodies(t)
 	zip := http.Header{"Content-Encoding": {"gzip"}}
@@ -140,9 +140,9 @@ func TestADeepAndLargeBodyWithinTheBoundsIsChecked(t *testing.T) {
 	}
 }
 
-// TestTheNameIsRestoredWhateverTheRenamingIsAnsweredWith renames a destination of
-// a deployment that answers so that nobody can read it.
-func TestTheNameIsRestoredWhateverTheRenamingIsAnsweredWith(t *testing.T) {
+// TestTheNameIsRestoredAfterAnUnreadableResponse renames a destination of a
+// deployment whose responses cannot be read.
+func TestTheNameIsRestoredAfterAnUnreadableResponse(t *testing.T) {
 	tg := spoilt(t, func(r *http.Request, answer *httptest.ResponseRecorder) {
 		if r.Method == http.MethodPatch {
 			replaced([]byte(strings.Repeat("[", 1_000_000)), nil)(r, answer)
@@ -189,8 +189,8 @@ func texts(t *testing.T, r *report.Run) (all []string) {
 	return all
 }
 
-// TestEveryTextOfAReportIsBounded fills each place that a deployment can fill
-// with very long texts.
+// TestEveryTextOfAReportIsBounded puts very long texts into each place that a
+// deployment can fill.
 func TestEveryTextOfAReportIsBounded(t *testing.T) {
 	largeBodies(t)
 	const mostBody, mostText = 17 << 10, 3000
@@ -210,7 +210,7 @@ func TestEveryTextOfAReportIsBounded(t *testing.T) {
 	} {
 		r := judge(t, spoilt(t, spoil), steps.Options{})
 		if r.Summary.Pass == r.Summary.Total() {
-			t.Errorf("%s: nothing was spoilt, so that the test shows nothing", rule)
+			t.Errorf("%s: no response was changed, so the test checks nothing", rule)
 		}
 		bodies := map[string]bool{}
 		for _, e := range exchangesOf(r) {
@@ -240,8 +240,8 @@ func exchangesOf(r *report.Run) (all []*report.Exchange) {
 	return all
 }
 
-// TestTheTextOfANetworkErrorIsBoundedAndPlain serves garbage in the place of a
-// status line.
+// TestTheTextOfANetworkErrorIsBoundedAndPlain serves garbage instead of a status
+// line.
 func TestTheTextOfANetworkErrorIsBoundedAndPlain(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -275,8 +275,8 @@ func TestTheTextOfANetworkErrorIsBoundedAndPlain(t *testing.T) {
 	}
 }
 
-// TestAnOperationThatIsSilentIsNotAskedAgain lets one operation be silent: the two
-// requests that timed out are its verdict, and what needs it is skipped.
+// TestAnOperationThatIsSilentIsNotAskedAgain has one operation never respond: two
+// timeouts decide its verdict, and the scenarios that need it are skipped.
 func TestAnOperationThatIsSilentIsNotAskedAgain(t *testing.T) {
 	rec, tg := recorded(t, nil)
 	next := rec.next
@@ -318,7 +318,7 @@ func TestAnOperationThatIsSilentIsNotAskedAgain(t *testing.T) {
 }
 
 // TestAnInterruptedRunBlamesNoOperationForAnOutage ends a run after the first
-// operation failed twice: whether the others fail as well is not known.
+// operation failed twice: whether the others fail too is unknown.
 func TestAnInterruptedRunBlamesNoOperationForAnOutage(t *testing.T) {
 	for _, interrupted := range []bool{true, false} {
 		ctx, stop := context.WithCancel(t.Context())
@@ -344,8 +344,8 @@ func TestAnInterruptedRunBlamesNoOperationForAnOutage(t *testing.T) {
 	}
 }
 
-// TestALostPublishingIsNoRejection loses the first publishing of the connector:
-// that its repetition is rejected says nothing.
+// TestALostPublishingIsNoRejection loses the response to the first publishing of the
+// connector: the rejection of its retry proves nothing.
 func TestALostPublishingIsNoRejection(t *testing.T) {
 	lost := false
 	rec, tg := recorded(t, nil)
@@ -375,8 +375,8 @@ func TestALostPublishingIsNoRejection(t *testing.T) {
 	}
 }
 
-// TestBodiesAreReadThroughTheirExchange looks for readers that do not go by the
-// exchange's own verdict on a body.
+// TestBodiesAreReadThroughTheirExchange looks for code that reads a body without the
+// checks of its exchange.
 func TestBodiesAreReadThroughTheirExchange(t *testing.T) {
 	files, err := filepath.Glob("*.go")
 	if err != nil {

@@ -24,15 +24,15 @@ import (
 	"understudy/steps/target"
 )
 
-// seen is a request that a deployment got, with its answer.
+// seen is a request that a deployment received, with its response.
 type seen struct {
 	method, path, body string
 	status             int
 	answer             string
 }
 
-// recorder keeps what a deployment is asked, in the order of its answers. An
-// interference is asked first, and may answer itself.
+// recorder records the requests to a deployment in the order of its responses. Where
+// interfere is set it is called first, and may respond instead.
 type recorder struct {
 	next      http.Handler
 	interfere func(w http.ResponseWriter, r *http.Request, body string) bool
@@ -58,7 +58,7 @@ func (rec *recorder) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(answer.Body.Bytes())
 }
 
-// requests are those that were seen of some methods.
+// requests are the recorded ones with some methods.
 func (rec *recorder) requests(methods ...string) (all []seen) {
 	rec.mu.Lock()
 	defer rec.mu.Unlock()
@@ -83,7 +83,7 @@ func recorded(t *testing.T, interfere func(w http.ResponseWriter, r *http.Reques
 	return rec, targetOf(s.TestData(), server.URL)
 }
 
-// judgeUntil judges, however the run ends.
+// judgeUntil verifies a target until ctx ends.
 func judgeUntil(ctx context.Context, t *testing.T, tg target.Target, o steps.Options) *report.Run {
 	t.Helper()
 	o.Watch = 100 * time.Millisecond
@@ -94,7 +94,7 @@ func judgeUntil(ctx context.Context, t *testing.T, tg target.Target, o steps.Opt
 	return r
 }
 
-// nameOf asks a deployment for the name of the destination.
+// nameOf reads the name of the destination from a deployment.
 func nameOf(t *testing.T, tg target.Target) string {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, tg.BaseURL+destinationPath(tg), nil)
@@ -129,7 +129,7 @@ func ofKind(r *report.Run, kind string) (all []report.Entry) {
 	return all
 }
 
-// renames are the scenarios that give the destination another name.
+// renames selects the scenarios that give the destination another name.
 const renames = "@promise:destination-name-kept"
 
 func TestTheNameIsRestoredHoweverAScenarioEnds(t *testing.T) {
@@ -166,7 +166,7 @@ func TestTheNameIsRestoredHoweverAScenarioEnds(t *testing.T) {
 				t.Errorf("the destination is named %q, and was %q", now, before)
 			}
 			if !slices.ContainsFunc(rec.requests(http.MethodPatch), func(s seen) bool { return strings.Contains(s.body, r.RunID) }) {
-				t.Error("nothing was renamed, so that the test shows nothing")
+				t.Error("nothing was renamed, so the test checks nothing")
 			}
 			got := ofKind(r, "destination")
 			if len(got) != 1 || got[0].Left || !strings.HasPrefix(got[0].Note, "renamed ") || !strings.HasSuffix(got[0].Note, " and restored, read back by GET of the destination") {
@@ -176,8 +176,8 @@ func TestTheNameIsRestoredHoweverAScenarioEnds(t *testing.T) {
 	}
 }
 
-// failsToRestore answers HTTP 500 to a number of requests that name the
-// destination as before.
+// failsToRestore responds with HTTP 500 to a number of requests that restore the name
+// of the destination.
 func failsToRestore(times int) func(http.ResponseWriter, *http.Request, string) bool {
 	var mu sync.Mutex
 	renamed := false
@@ -222,7 +222,7 @@ func TestTheLedgerSaysHowToRestoreByHand(t *testing.T) {
 	}
 }
 
-func TestANameThatWasNotRestoredIsSoLater(t *testing.T) {
+func TestANameThatWasNotRestoredIsRestoredAtTheEnd(t *testing.T) {
 	_, tg := recorded(t, failsToRestore(2))
 	tg.Samples.ServiceConnection = nil
 	before := nameOf(t, tg)
@@ -235,7 +235,7 @@ func TestANameThatWasNotRestoredIsSoLater(t *testing.T) {
 	}
 }
 
-func TestAWriteThatHadBegunWhenTheRunWasInterruptedStandsInTheLedger(t *testing.T) {
+func TestAWriteDuringWhichTheRunWasInterruptedIsInTheLedger(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	rec, tg := recorded(t, func(_ http.ResponseWriter, r *http.Request, _ string) bool {
@@ -251,7 +251,7 @@ func TestAWriteThatHadBegunWhenTheRunWasInterruptedStandsInTheLedger(t *testing.
 	}
 }
 
-func TestAWriteThatIsNotAnsweredStandsInTheLedger(t *testing.T) {
+func TestAWriteWithoutAResponseIsInTheLedger(t *testing.T) {
 	rec, tg := recorded(t, func(_ http.ResponseWriter, r *http.Request, _ string) bool {
 		if r.Method == http.MethodPost {
 			panic(http.ErrAbortHandler)
@@ -270,7 +270,7 @@ func TestAWriteThatIsNotAnsweredStandsInTheLedger(t *testing.T) {
 	}
 }
 
-func TestWhatAnUpdateMadeStandsInTheLedger(t *testing.T) {
+func TestWhatAnUpdateCreatedIsInTheLedger(t *testing.T) {
 	var mu sync.Mutex
 	made := map[string]bool{}
 	_, tg := recorded(t, func(w http.ResponseWriter, r *http.Request, _ string) bool {
@@ -287,7 +287,7 @@ func TestWhatAnUpdateMadeStandsInTheLedger(t *testing.T) {
 	})
 	r := judgeUntil(t.Context(), t, tg, steps.Options{Tags: "@operation:create-connector or @operation:update-connector"})
 	if len(made) < 2 {
-		t.Fatalf("%d were made, so that the test shows nothing", len(made))
+		t.Fatalf("%d were created, so the test checks nothing", len(made))
 	}
 	for service := range made {
 		if !strings.Contains(service, r.RunID) {
@@ -299,10 +299,10 @@ func TestWhatAnUpdateMadeStandsInTheLedger(t *testing.T) {
 	}
 }
 
-// nameless are the names of what tests names.
+// nameless are the names without the run's id that the scenarios on texts send.
 var nameless = []string{"", "20240501", "null", "true", "007", "no", "1e3", "2026-01-01"}
 
-func TestAWholeRunLeavesWhatItsLedgerSays(t *testing.T) {
+func TestTheLedgerOfAWholeRunIsComplete(t *testing.T) {
 	rec, tg := recorded(t, nil)
 	before := nameOf(t, tg)
 	r := judgeUntil(t.Context(), t, tg, steps.Options{Concurrency: 8})
@@ -326,7 +326,7 @@ func TestAWholeRunLeavesWhatItsLedgerSays(t *testing.T) {
 	for kind, n := range made {
 		got := ofKind(r, kind)
 		if kind == "connector" {
-			// One is the target's own, which was published.
+			// One is the target's own connector, which was published.
 			got = slices.DeleteFunc(got, func(e report.Entry) bool { return e.ID == tg.Resources.PublishableConnectorServiceName })
 		}
 		if n == 0 || len(got) != n {
@@ -338,8 +338,8 @@ func TestAWholeRunLeavesWhatItsLedgerSays(t *testing.T) {
 	}
 }
 
-// TestScenariosRenameTheDestinationInTurns leaves out those that rename it more than
-// once: nothing in a request says which scenario it is from.
+// TestScenariosRenameTheDestinationInTurns leaves out the scenarios that rename it
+// more than once: a request does not show which scenario sent it.
 func TestScenariosRenameTheDestinationInTurns(t *testing.T) {
 	rec, tg := recorded(t, nil)
 	r := judgeUntil(t.Context(), t, tg, steps.Options{Concurrency: 8, Tags: "@operation:update-destination", Only: func(s report.Scenario) bool {
@@ -353,8 +353,8 @@ func TestScenariosRenameTheDestinationInTurns(t *testing.T) {
 	renamingsTakeTurns(t, rec.requests(http.MethodPatch), destinationPath(tg), r.RunID)
 }
 
-// renamingsTakeTurns judges that a name of the run is never followed by another
-// one before the destination is named as before again.
+// renamingsTakeTurns checks that the destination's own name is restored between two
+// names of the run.
 func renamingsTakeTurns(t *testing.T, patches []seen, path, runID string) {
 	t.Helper()
 	renamings := 0
@@ -362,24 +362,24 @@ func renamingsTakeTurns(t *testing.T, patches []seen, path, runID string) {
 	for _, s := range patches {
 		name := gjson.Get(s.body, "service_connection.name").String()
 		if s.path != path || name == "" || s.status/100 != 2 {
-			continue // a rejected request names nothing; one scenario sends several
+			continue // a rejected request changes no name; one scenario sends several
 		}
 		if strings.Contains(name, runID) {
 			renamings++
 			if strings.Contains(last, runID) && last != name {
-				t.Errorf("the destination was named %q while another scenario had named it %q", name, last)
+				t.Errorf("the destination was named %q before the name %q of another scenario was replaced by its own", name, last)
 			}
 		}
-		if s.status/100 == 2 { // one that is rejected changes nothing
+		if s.status/100 == 2 { // a rejected one changes nothing
 			last = name
 		}
 	}
 	if renamings < 3 {
-		t.Errorf("%d renamings, so that the test shows nothing of their turns", renamings)
+		t.Errorf("%d renamings, so the test checks nothing", renamings)
 	}
 }
 
-// whatWasMade reads an answer to a POST; the empty kind is nothing.
+// whatWasMade reads what a POST created from its response; the empty kind is nothing.
 func whatWasMade(s seen) (kind, id, name string) {
 	if s.status/100 != 2 {
 		return "", "", ""
@@ -414,12 +414,12 @@ func TestAReadOnlyRunWritesNothing(t *testing.T) {
 	}
 }
 
-func TestAPerPageThatWasDrawnCanBeAskedForAgain(t *testing.T) {
+func TestARandomPerPageCanBeRepeated(t *testing.T) {
 	for _, want := range []int64{0, 61} {
 		rec, tg := recorded(t, nil)
 		r := judgeUntil(t.Context(), t, tg, steps.Options{Tags: "@operation:list-invitations", PerPage: want})
 		if r.PerPage < 27 || r.PerPage > 99 || want != 0 && r.PerPage != want {
-			t.Errorf("drew %d, told %d", r.PerPage, want)
+			t.Errorf("drew %d, want the given %d", r.PerPage, want)
 		}
 		asked := func(s seen) bool { return strings.Contains(s.path, "per_page="+strconv.FormatInt(r.PerPage, 10)) }
 		if !slices.ContainsFunc(rec.requests(http.MethodGet), asked) {

@@ -14,7 +14,7 @@ import (
 	"understudy/steps/target"
 )
 
-// quickly is how much faster the clock of an independent implementation runs than ours.
+// quickly is how many times faster than real time the clock of an independent implementation runs.
 const quickly = 20
 
 func quick() func() time.Time {
@@ -57,7 +57,7 @@ func judge(t *testing.T, tg target.Target, o steps.Options) *report.Run {
 	return r
 }
 
-// failed lists the ids of the promises that failed, with their reasons.
+// failed maps the ids of the promises that failed to their reasons.
 func failed(r *report.Run) (ids []string, reasons map[string]string) {
 	reasons = map[string]string{}
 	for _, p := range r.Promises {
@@ -108,17 +108,17 @@ func TestEveryConformingSwitchPasses(t *testing.T) {
 	})
 }
 
-// unseen are violations that cannot be told from something lawful: the run must
-// at least say that too little was checked.
+// unseen are violations that look like allowed behaviour: the run must at least
+// report that too little was checked.
 var unseen = map[string]bool{
-	// A connector that cannot be updated under its name may be one that may
-	// not be updated at all.
+	// A connector that cannot be updated under its name may be one that does not
+	// allow updates at all.
 	"connector-service-name-not-kept": true,
 }
 
-// seenAs are violations that look from outside as the violation of another promise.
+// seenAs are violations that look from outside like the violation of another promise.
 var seenAs = map[string]string{
-	// Objects show no instants: that one is left out shows in the count only.
+	// Objects have no timestamps: only the count shows that one is missing.
 	"objects-last-page-short": "total-records-counts-all",
 }
 
@@ -146,7 +146,7 @@ func TestEveryViolationFailsByItsPromise(t *testing.T) {
 		}
 		for _, id := range blamed {
 			if id != b.Breaks && !slices.Contains(b.With, id) {
-				t.Errorf("%s: false blame of %s: %s", b.Says, id, reasons[id])
+				t.Errorf("%s: wrong blame of %s: %s", b.Says, id, reasons[id])
 			}
 		}
 	})

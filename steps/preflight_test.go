@@ -29,14 +29,14 @@ func TestAConformingDeploymentPassesTheCheck(t *testing.T) {
 	}
 }
 
-// ofWorkspace answers every list that takes the workspace's token.
+// ofWorkspace responds to every list that takes the workspace token.
 func ofWorkspace(other http.HandlerFunc) middleware {
 	return func(w *middlewareHits, next http.Handler) http.Handler {
 		return instead("/objects", other)(w, instead("/topics", other)(w, next))
 	}
 }
 
-// instead treats the requests whose path ends so in another way.
+// instead passes the requests whose path has a suffix to another handler.
 func instead(suffix string, other http.HandlerFunc) middleware {
 	return func(w *middlewareHits, next http.Handler) http.Handler {
 		return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
@@ -50,7 +50,7 @@ func instead(suffix string, other http.HandlerFunc) middleware {
 	}
 }
 
-// atFirst treats the first request in another way.
+// atFirst passes the first request to another handler.
 func atFirst(other http.HandlerFunc) middleware {
 	return func(w *middlewareHits, next http.Handler) http.Handler {
 		var asked atomic.Int64
@@ -65,7 +65,7 @@ func atFirst(other http.HandlerFunc) middleware {
 	}
 }
 
-// loginFor sends a list on to a page of the same server.
+// loginFor redirects a list to a page of the same server.
 func loginFor(suffix string) middleware {
 	return func(w *middlewareHits, next http.Handler) http.Handler {
 		return instead("/login", says(200, "text/html", "<!doctype html>"))(w, instead(suffix, func(rw http.ResponseWriter, r *http.Request) {
@@ -76,7 +76,7 @@ func loginFor(suffix string) middleware {
 
 func silence(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
 
-// waitingFor rejects for now, by a code.
+// waitingFor rejects with a code that asks to try again later.
 func waitingFor(status int) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Retry-After", "0")
@@ -96,7 +96,7 @@ func perPageRejected(w *middlewareHits, next http.Handler) http.Handler {
 	})
 }
 
-// slashed sends each list on to the path with a slash.
+// slashed redirects each list to its path with a trailing slash.
 func slashed(w *middlewareHits, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		if !strings.HasSuffix(r.URL.Path, "/") {
@@ -109,13 +109,13 @@ func slashed(w *middlewareHits, next http.Handler) http.Handler {
 	})
 }
 
-// checkedSetUp is a deployment that is for the run to judge, or a set-up that the
-// check stops.
+// checkedSetUp is a deployment that the run must verify, or a wrong set-up that the
+// check must reject.
 type checkedSetUp struct {
 	middleware middleware
 	change     func(*target.Target)
 	options    steps.Options
-	// stops is what the error says; empty is none.
+	// stops is the text of the error; empty means no error.
 	stops string
 }
 
@@ -159,7 +159,7 @@ var checkedSetUps = map[string]checkedSetUp{
 	"every connection breaks off, of one list": {middleware: instead("", hangUp), change: noResources, stops: "broke off in 6 of 6 requests"},
 }
 
-func TestTheCheckStopsAWrongSetUpAlone(t *testing.T) {
+func TestTheCheckRejectsOnlyAWrongSetUp(t *testing.T) {
 	for rule, c := range checkedSetUps {
 		t.Run(rule, func(t *testing.T) {
 			t.Parallel()
@@ -186,7 +186,7 @@ func TestTheCheckStopsAWrongSetUpAlone(t *testing.T) {
 				t.Errorf("it does not say %q: %v", c.stops, err)
 			}
 			if c.middleware != nil && hits.changed.Load() == 0 {
-				t.Error("the middleware was not hits")
+				t.Error("the middleware changed no request")
 			}
 			if setup == nil || len(setup.Operations) != 9 || setup.Operations[5].Operation != spec.ListInvitations {
 				t.Errorf("the set-up is %+v", setup)

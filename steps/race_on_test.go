@@ -4,9 +4,9 @@ package steps_test
 
 import "time"
 
-// raceEnabled says that the race detector makes every run several times slower:
-// the sheet of violations is then judged in samples, and whole without it.
+// raceEnabled reports whether the race detector is on. It makes every run several
+// times slower, so the violations are then verified in samples.
 const raceEnabled = true
 
-// patience is how long completion may take before a run fails it.
+// patience is how long completion may take before the run reports a failure.
 const patience = 5 * time.Second

@@ -10,7 +10,7 @@ import (
 	"understudy/steps/target"
 )
 
-func TestARejectionByItsWordsIsCountedAsOne(t *testing.T) {
+func TestARejectionInWordsIsCountedAsARejection(t *testing.T) {
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, `{"status":"error"}`) }))
 	t.Cleanup(s.Close)
 	w, r := scenarioOn(t, target.Target{BaseURL: s.URL})

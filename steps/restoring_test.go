@@ -19,7 +19,7 @@ import (
 	"understudy/steps/target"
 )
 
-// showingNames has a deployment show the names of destinations in another form.
+// showingNames makes a deployment show the names of destinations in another form.
 func showingNames(form func(string) string, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		a := httptest.NewRecorder()
@@ -35,7 +35,7 @@ func showingNames(form func(string) string, next http.Handler) http.Handler {
 	})
 }
 
-// lastNamed is the name that a deployment was given last.
+// lastNamed is the last name that was sent to a deployment.
 func lastNamed(rec *recorder, tg target.Target) (name string) {
 	for _, s := range rec.requests(http.MethodPatch) {
 		if sent := gjson.Get(s.body, "service_connection.name"); s.path == destinationPath(tg) && sent.Exists() {
@@ -55,7 +55,7 @@ func only(t *testing.T, r *report.Run, kind string) report.Entry {
 	return got[0]
 }
 
-func TestADeploymentThatShowsNamesInAnotherFormKeepsItsOwn(t *testing.T) {
+func TestTheOwnNameIsRestoredWhereItIsShownInAnotherForm(t *testing.T) {
 	const name = "Depósito nº 4 / norte" // that of the sample
 	for rule, c := range map[string]struct {
 		form   func(string) string
@@ -90,13 +90,12 @@ func TestADeploymentThatShowsNamesInAnotherFormKeepsItsOwn(t *testing.T) {
 }
 
 // withoutTexts leaves out the scenarios that try every class of text: how often they
-// write depends on what the others have tried.
+// write depends on what other scenarios have tried.
 func withoutTexts(s report.Scenario) bool {
 	return !strings.Contains(s.Address, "#names-of-every-class-of-text")
 }
 
-// withoutNames shows no name: it refuses the retrieval and an update without a
-// name.
+// withoutNames shows no name: it rejects the retrieval and an update without a name.
 func withoutNames(w http.ResponseWriter, r *http.Request, body string) bool {
 	named := gjson.Get(body, "service_connection.name").Exists()
 	if !strings.HasPrefix(r.URL.Path, "/api/v1/destinations/") || strings.HasSuffix(r.URL.Path, "/objects") || r.Header.Get("Authorization") == "" {
@@ -176,7 +175,7 @@ func TestTheFirstRenamingIsAnnounced(t *testing.T) {
 	}
 }
 
-// withoutLabels refuses updates without a label.
+// withoutLabels rejects updates without a label.
 func withoutLabels(w http.ResponseWriter, r *http.Request, body string) bool {
 	unread := r.Method == http.MethodPatch && !gjson.Get(body, "connector.label").Exists()
 	if unread {
@@ -187,7 +186,7 @@ func withoutLabels(w http.ResponseWriter, r *http.Request, body string) bool {
 
 func asItIs(*target.Target) {}
 
-// TestTheLabelOfTheTargetsConnectorIsRestored judges a deployment that makes no
+// TestTheLabelOfTheTargetsConnectorIsRestored verifies a deployment that creates no
 // connectors, so that the target's own is updated.
 func TestTheLabelOfTheTargetsConnectorIsRestored(t *testing.T) {
 	const updates = "@operation:update-connector"
@@ -242,8 +241,8 @@ func TestTheLabelOfTheTargetsConnectorIsRestored(t *testing.T) {
 	}
 }
 
-// TestTheNameIsRestoredAfterAFailure ends runs by a scenario that fails and by a
-// bound of time.
+// TestTheNameIsRestoredAfterAFailure has a scenario fail, and ends a run by a time
+// limit.
 func TestTheNameIsRestoredAfterAFailure(t *testing.T) {
 	rec, tg := recorded(t, nil, "destination-answers-old-name")
 	ctx, stop := context.WithCancel(t.Context())

@@ -8,7 +8,7 @@ import (
 	"understudy/spec"
 )
 
-func TestABuiltInScenarioStandsUnderARuleOfTheDocument(t *testing.T) {
+func TestABuiltInScenarioIsUnderARuleOfTheDocument(t *testing.T) {
 	s, err := embedded()
 	if err != nil {
 		t.Fatal(err)
@@ -22,12 +22,12 @@ func TestABuiltInScenarioStandsUnderARuleOfTheDocument(t *testing.T) {
 			rule := child.Rule
 			if rule == nil {
 				if child.Scenario != nil {
-					t.Errorf("%s: %q stands under no rule", f.Path, child.Scenario.Name)
+					t.Errorf("%s: %q is under no rule", f.Path, child.Scenario.Name)
 				}
 				continue
 			}
 			if !strings.HasPrefix(rule.Name, "not shown: ") && !strings.HasPrefix(rule.Name, "not mentioned: ") && strings.Count(rule.Description, `"`) < 2 || !cited(rule.Name+rule.Description) {
-				t.Errorf("%s: the rule %q quotes no sentence of the document with its section, and says of none that it is not shown", f.Path, rule.Name)
+				t.Errorf("%s: the rule %q neither quotes a sentence of the document with its section nor says that the document does not show it", f.Path, rule.Name)
 			}
 			for _, c := range rule.Children {
 				if c.Scenario != nil && len(c.Scenario.Examples) > 1 {

@@ -21,24 +21,24 @@ import (
 	"understudy/steps/target"
 )
 
-// Scene is what a step of your own sees of the scenario that it stands in. It
-// lasts as long as the step.
+// Scene gives a step of your own access to its scenario. It is valid as long as the
+// step runs.
 type Scene struct{ world *builtin.World }
 
-// Request is a request that the document allows: what the deployment answers
-// is held against the contract.
+// Request is a request that the document allows: the response is checked against the
+// contract.
 type Request struct {
 	// Operation is the id of an operation, such as spec.ListInvitations. Method,
 	// path and token are those of its row.
 	Operation string
-	// Path are the values of the path's parameters, in their order.
+	// Path holds the values of the path parameters, in their order.
 	Path  []string
 	Query url.Values
-	// Body is sent as JSON; nil is no body.
+	// Body is sent as JSON; nil means no body.
 	Body any
 }
 
-// Answer is an answer of the deployment as it came: nothing in it is redacted.
+// Answer is a response of the deployment as it was received: nothing in it is redacted.
 type Answer struct {
 	Operation string
 	Status    int
@@ -49,22 +49,22 @@ type Answer struct {
 // Context ends when the run is interrupted.
 func (s *Scene) Context() context.Context { return s.world.Ctx }
 
-// Resources names the resources of the target file. Zero values were not given:
-// Skip then, with report.MissingTestData.
+// Resources names the resources of the target file. One that is not given is zero:
+// call Skip with report.MissingTestData then.
 func (s *Scene) Resources() target.Resources { return s.world.Run.Target.Resources }
 
-// Samples are the bodies of the target file, for reading: other scenarios send
-// them too. Nil was not given.
+// Samples are the bodies of the target file. Do not change them: other scenarios send
+// them too. One that is not given is nil.
 func (s *Scene) Samples() target.Samples { return s.world.Run.Target.Samples }
 
-// Name makes a name for something that the step creates. It carries the run's
-// id, by which it is found again.
+// Name returns a name for something that the step creates. It contains the run's id,
+// so that it can be found again.
 func (s *Scene) Name() string { return s.world.Run.Name() }
 
-// Send sends a request; the steps that follow speak of its answer. What it
-// creates is listed in the report. The error says that it was not sent: there
-// is no such operation, the scenario has no @writes tag, or the request would
-// leave a mark that only a built-in step knows how to remove.
+// Send sends a request; the steps that follow check its response. What it creates is
+// listed in the report. An error means that it was not sent: there is no such
+// operation, the scenario has no @writes tag, or only a built-in step can restore
+// what the request changes.
 func (s *Scene) Send(r Request) error {
 	o, ok := spec.OperationByID(r.Operation)
 	if !ok {
@@ -91,7 +91,7 @@ func (s *Scene) Send(r Request) error {
 	return s.world.Ctx.Err()
 }
 
-// builtIn are the operations whose mark only a built-in step takes care of.
+// builtIn maps the operations whose changes only a built-in step can restore to that step.
 var builtIn = map[string]string{
 	spec.UpdateDestination: "I rename the destination",
 	spec.PublishConnector:  "a connector was published",
@@ -112,9 +112,9 @@ func (s *Scene) mayBeSent(o spec.Operation, r Request) error {
 	return nil
 }
 
-// Answer is the last answer. Where an allowed request has none that could be
-// judged (it is refused, broken, or no JSON), the error skips the scenario with
-// the reason: return it.
+// Answer returns the last response. Where the response to an allowed request cannot
+// be checked (it is a rejection, broken, or not JSON), the error skips the scenario
+// with the reason: return it.
 func (s *Scene) Answer() (Answer, error) {
 	e, err := s.last()
 	if err != nil {
@@ -134,14 +134,14 @@ func (s *Scene) last() (*client.Exchange, error) {
 	return e, nil
 }
 
-// errNothingSent ends a scenario that judges before it asks.
+// errNothingSent ends a scenario that checks a response before it sent a request.
 var errNothingSent = errors.New("no request was sent before this step: put a When step before it")
 
-// Read reads the value at a gjson path of the last answer, such as
-// "pagination.page" or "data.#.email", into a Go value, as encoding/json does.
-// Where the answer has none of the type, or breaks the contract at that place,
-// the error skips the scenario, blocked by the promise that the place belongs
-// to: return it.
+// Read decodes the value at a gjson path of the last response, such as
+// "pagination.page" or "data.#.email", into a Go value, as encoding/json does. Where
+// the response has no value of that type, or breaks the contract at that place, the
+// error skips the scenario, in the second case as blocked by the promise that owns
+// the place: return it.
 func (s *Scene) Read(path string, into any) error {
 	e, err := s.last()
 	if err != nil {
@@ -160,15 +160,15 @@ func (s *Scene) Read(path string, into any) error {
 	return nil
 }
 
-// Fail says that the deployment breaks the promise of the scenario, which has
-// exactly one @promise tag: return the error. The report shows both texts,
-// redacted, and the last exchange.
+// Fail returns an error that says that the deployment breaks the promise of the
+// scenario, which must have exactly one @promise tag: return it. The report shows
+// both texts, redacted, and the last exchange.
 func (s *Scene) Fail(expected, actual string) error {
 	return &scenario.Finding{Expected: expected, Actual: actual, Exchange: s.world.Last}
 }
 
-// Skip ends the scenario without a verdict: return the error. The kind is one
-// of the report package, such as report.MissingTestData.
+// Skip returns an error that ends the scenario without a verdict: return it. The kind
+// is one of the report package, such as report.MissingTestData.
 func (s *Scene) Skip(kind report.ReasonKind, reason string) error {
 	if !slices.Contains(report.SkipKinds, kind) {
 		var kinds []string
@@ -180,9 +180,9 @@ func (s *Scene) Skip(kind report.ReasonKind, reason string) error {
 	return scenario.Skip(kind, "%s", reason)
 }
 
-// Observe notes which variant of a gap the last answer shows, for the report;
-// a variant that the gap does not have is noted as report.Other. The scenario
-// has to have the gap's tag.
+// Observe records for the report which variant of a gap the last response shows; a
+// variant that the gap does not have is recorded as report.Other. The scenario must
+// have the gap's tag.
 func (s *Scene) Observe(gapID, variant, evidence string) error {
 	g, ok := gap.ByID(gapID)
 	switch {

@@ -26,15 +26,15 @@ func scenarioOn(t *testing.T, tg target.Target) (*scenario.Scenario, *builtin.Ru
 	return builtin.NewWorld(t.Context(), r, &feature.Scenario{}).Scenario, r
 }
 
-// updated is an answer that updates a destination.
+// updated is a response to an update of a destination.
 func updated(data string) *client.Exchange {
 	return &client.Exchange{Request: client.Request{Operation: spec.UpdateDestination, Method: http.MethodPatch, Allowed: true},
 		Status: 200, Body: []byte(`{"status":"updated","data":` + data + `}`)}
 }
 
-// TestAViolationDoesNotShowWhatItIsAbout looks at violations and at the
-// findings of scenarios, which are both told from what the run remembers.
-func TestAViolationDoesNotShowWhatItIsAbout(t *testing.T) {
+// TestAViolationDoesNotShowSecretValues checks violations and the findings of
+// scenarios, which are both made from what the run has recorded.
+func TestAViolationDoesNotShowSecretValues(t *testing.T) {
 	for rule, data := range map[string]string{
 		"a number in the details":      `{"connection_details":{"account_id":8675309}}`,
 		"a text for the details":       `{"connection_details":"CANARY"}`,

@@ -8,10 +8,10 @@ import (
 	"understudy/steps/target"
 )
 
-// TestWhatIsLateIsWaitedFor runs an independent implementation whose writes show late against the
-// same one without the switch: what passes there passes here, as long as
-// limits.settle gives it the time.
-func TestWhatIsLateIsWaitedFor(t *testing.T) {
+// TestLateWritesAreWaitedFor compares an independent implementation whose writes become visible
+// late with the same one without the switch: what passes there passes here, as long as
+// limits.settle is long enough.
+func TestLateWritesAreWaitedFor(t *testing.T) {
 	for id, tags := range map[string]string{
 		"slow-destination-retrieval": "@promise:destination-name-kept",
 		"late-segments":              "@promise:segment-source-properties or @operation:create-segment-management-link",
@@ -22,10 +22,10 @@ func TestWhatIsLateIsWaitedFor(t *testing.T) {
 			late.Samples.ServiceConnection, short.Samples.ServiceConnection = nil, nil // the retrieval is the only way to read the name back
 			short.Limits.Settle = target.Duration(1)
 			if got := passing(t, late, tags); got != usual || usual == 0 {
-				t.Errorf("%d scenarios pass, and %d do without the switch", got, usual)
+				t.Errorf("%d scenarios pass, and %d pass without the switch", got, usual)
 			}
 			if got := passing(t, short, tags); got >= usual {
-				t.Errorf("%d scenarios pass without waiting, so that the test shows nothing", got)
+				t.Errorf("%d scenarios pass without waiting, so the test checks nothing", got)
 			}
 		})
 	}

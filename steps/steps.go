@@ -1,16 +1,16 @@
-// Package steps is the harness: it holds a deployment against the promises of
-// the API document and reports the gaps' variants that it observed.
+// Package steps is the harness: it verifies a deployment against the promises of the
+// API document and reports the variants of the gaps that it observed.
 //
-// It sees a deployment through HTTP only, takes test data from the target alone
-// and never imports the fake. Scenarios are Gherkin features, which package feature
-// reads; every built-in step is a row below package builtin, with its body beside it, and
-// godog.go binds the two to a run. Package scenario is what any step works with: how
-// an error becomes a verdict is in its outcome.go. Packages paging and variant read
-// lists and recognise the gaps' variants, evidence folds what a run has learned into
-// the report, and preflight checks the set-up before a run.
+// It sees a deployment through HTTP only, takes test data from the target alone and never
+// imports the fake. Scenarios are Gherkin features, which package feature reads; every
+// built-in step is a row below package builtin, with its body beside it, and godog.go
+// binds the two to a run. Package scenario is what every step works with: its outcome.go
+// says how an error becomes a verdict. Packages paging and variant read lists and
+// recognise the variants of gaps, evidence turns what a run has learned into the report,
+// and preflight checks the set-up before a run.
 //
-// The command, stepstest and other people's Go code import this package alone. Start
-// reading at Run, then builtin/rows.go; whoever adds steps of their own, at Extend.
+// The command, stepstest and other people's Go code import only this package. Start
+// reading at Run, then builtin/rows.go; to add steps of your own, start at Extend.
 package steps
 
 import (
@@ -31,10 +31,10 @@ import (
 	"understudy/steps/target"
 )
 
-// Options steer a run. The zero value runs every scenario of the embedded
+// Options configure a run. The zero value runs every scenario of the embedded
 // features.
 type Options struct {
-	// Folders hold features beside the embedded ones.
+	// Folders hold features in addition to the embedded ones.
 	Folders []Folder
 	// Vocabulary is what the features are written in: see Extend.
 	Vocabulary Vocabulary
@@ -44,30 +44,30 @@ type Options struct {
 	Only func(report.Scenario) bool
 	// ReadOnly leaves out scenarios that write.
 	ReadOnly bool
-	// Concurrency is the number of scenarios at a time; 0 takes the target's.
+	// Concurrency is the number of scenarios that run at the same time; 0 uses the target's.
 	Concurrency int
 	// Seed, when not 0, shuffles the scenarios.
 	Seed int64
-	// PerPage is a size of pages that lists are asked for, from 1 to 100, beside
-	// the usual ones; 0 draws one.
+	// PerPage is a page size, from 1 to 100, that lists are requested with in
+	// addition to the usual ones; 0 draws a random one.
 	PerPage int64
 	// Require lists promises that must not be skipped; "all" for every one.
 	Require []string
 	// MinChecked is the percentage of promises, 0 to 100, that must not be skipped.
 	MinChecked float64
-	// Watch is how long a complete segment is watched, where the deployment's
-	// clock cannot be turned; 0 is two seconds.
+	// Watch is how long a complete segment is watched, where the deployment's clock
+	// cannot be turned; 0 means two seconds.
 	Watch time.Duration
 	// KeepPersonalData leaves e-mail addresses and connection details of the
 	// deployment as they are in the report.
 	KeepPersonalData bool
 	// OnScenario is called with each scenario's result, one at a time.
 	OnScenario func(report.Scenario)
-	// OnAnswer is called with each success answer to an allowed request, from
-	// several scenarios at a time.
+	// OnAnswer is called with each success response to an allowed request,
+	// concurrently from several scenarios.
 	OnAnswer func(operation string, a contract.Answer)
-	// OnNotice is called with a line that should reach people while the run goes
-	// on: what it leaves behind if it is killed. One at a time.
+	// OnNotice is called with each line that users should see during the run: what it
+	// leaves behind if it is killed. Calls do not overlap.
 	OnNotice func(string)
 	// Version is the version of the tool in the report.
 	Version string
@@ -77,15 +77,15 @@ func (o Options) requires(id string) bool {
 	return slices.Contains(o.Require, "all") || slices.Contains(o.Require, id)
 }
 
-// run are the options that scenarios heed.
+// run returns the options that scenarios use.
 func (o Options) run() scenario.Options {
 	return scenario.Options{ReadOnly: o.ReadOnly, PerPage: o.PerPage, Watch: o.Watch, KeepPersonalData: o.KeepPersonalData,
 		OnScenario: o.OnScenario, OnResponse: o.OnAnswer, OnNotice: o.OnNotice}
 }
 
-// Run judges a target. The error tells that the features or options are not
-// usable; what the deployment does wrong is in the report. When ctx ends, the
-// scenarios that have not run yet are skipped and the report says so.
+// Run verifies a target. An error means that the features or options are not usable;
+// what the deployment does wrong is in the report. When ctx ends, the scenarios that
+// have not run yet are skipped and the report says so.
 func Run(ctx context.Context, t target.Target, o Options) (*report.Run, error) {
 	s, selected, err := load(o)
 	if err != nil {
@@ -128,8 +128,7 @@ func concurrency(o Options, t target.Target) int {
 }
 
 // initializer prepares godog for one scenario: a fresh world, the rows of the
-// vocabulary that it uses bound to it once it is known, and hooks that bring its
-// result home.
+// vocabulary that the scenario uses, and hooks that collect its result.
 func initializer(ctx context.Context, r *builtin.Run, s *feature.Suite, selected map[string]bool) func(*godog.ScenarioContext) {
 	return func(sc *godog.ScenarioContext) {
 		var w *builtin.World
@@ -149,7 +148,7 @@ func initializer(ctx context.Context, r *builtin.Run, s *feature.Suite, selected
 				}
 				w.Finish(err)
 			}
-			*w = builtin.World{} // godog keeps the steps, and so their world, to the end of the run
+			*w = builtin.World{} // godog keeps the steps, and so their world, until the end of the run
 			return c, nil
 		})
 	}

@@ -9,17 +9,17 @@ import (
 	"understudy/steps/report"
 )
 
-// The types of the feature files that callers of this package meet.
+// The types of feature files that callers of this package use.
 type (
 	// Folder is a folder with feature files.
 	Folder = feature.Folder
-	// Fault is what is wrong in a feature file, and where.
+	// Fault is a problem in a feature file, with its place.
 	Fault = feature.Fault
-	// Script is a scenario as it is written.
+	// Script is a scenario as written.
 	Script = feature.Script
 )
 
-// OpenFolder opens a folder of the disk.
+// OpenFolder opens a folder on disk.
 func OpenFolder(name string) (Folder, error) { return feature.OpenFolder(name) }
 
 // ours is the folder of the embedded features.
@@ -36,10 +36,10 @@ func suiteOf(o Options) (*feature.Suite, error) {
 	return feature.Load(o.Vocabulary.words(), append([]Folder{ours}, o.Folders...)...)
 }
 
-// Lint reports all that is wrong in the features of the options' folders, and
-// warns of steps in the words of an earlier release. Without folders it reads the
-// embedded features, and reports the steps that none of them uses too. Run rejects
-// features that have a fault which is no warning.
+// Lint reports the problems in the features of the options' folders, and warns of
+// steps in the words of an earlier release. Without folders it reads the embedded
+// features, and also reports the steps that none of them uses. Run rejects features
+// with a fault that is not a warning.
 func Lint(o Options) ([]Fault, error) {
 	folders := o.Folders
 	if len(folders) == 0 {
@@ -55,7 +55,7 @@ func Lint(o Options) ([]Fault, error) {
 	return s.Lint(), nil
 }
 
-// List is what Run would run: the scenarios without verdicts.
+// List returns the scenarios that Run would run, without verdicts.
 func List(o Options) ([]report.Scenario, error) {
 	s, selected, err := load(o)
 	if err != nil {
@@ -68,8 +68,8 @@ func List(o Options) ([]report.Scenario, error) {
 	return out, nil
 }
 
-// Find is the scenario at an address. The error of an unknown one names the
-// nearest.
+// Find returns the scenario at an address. The error for an unknown address suggests
+// the nearest one.
 func Find(address string, o Options) (Script, error) {
 	s, err := suiteOf(o)
 	if err != nil {
@@ -92,7 +92,7 @@ func load(o Options) (*feature.Suite, map[string]bool, error) {
 	return s, selected, err
 }
 
-// chosen are the selected scenarios.
+// chosen returns the selected scenarios.
 func chosen(s *feature.Suite, selected map[string]bool) (all []*feature.Scenario) {
 	for _, sc := range s.Scenarios {
 		if selected[sc.Address] {
@@ -102,7 +102,7 @@ func chosen(s *feature.Suite, selected map[string]bool) (all []*feature.Scenario
 	return all
 }
 
-// blank is a scenario's result before it is run. A built-in one has no file.
+// blank returns a scenario's result before it is run. A built-in scenario has no file.
 func blank(sc *feature.Scenario) report.Scenario {
 	script := sc.Script()
 	out := report.Scenario{Address: sc.Address, Name: sc.Name, Feature: sc.Feature, Line: int64(sc.Line),
@@ -116,7 +116,7 @@ func blank(sc *feature.Scenario) report.Scenario {
 	return out
 }
 
-// sources are the features that have selected scenarios.
+// sources returns the features with selected scenarios.
 func sources(s *feature.Suite, selected map[string]bool) (all []report.Source) {
 	for _, f := range s.Files {
 		src := report.Source{Text: string(f.Text), Document: f.Document}

@@ -14,7 +14,7 @@ import (
 	"understudy/steps/report"
 )
 
-// written reads a scenario with some steps, in the words of the catalogue.
+// written parses a scenario with some steps of the catalogue.
 func written(t *testing.T, texts ...string) (*feature.Scenario, []Fault) {
 	t.Helper()
 	var b strings.Builder
@@ -29,7 +29,7 @@ func written(t *testing.T, texts ...string) (*feature.Scenario, []Fault) {
 	return s.Scenarios[0], s.Lint()
 }
 
-func TestAnExampleMatchesItsOwnStepOnly(t *testing.T) {
+func TestAnExampleMatchesOnlyItsOwnStep(t *testing.T) {
 	var examples []string
 	for _, row := range Catalogue() {
 		examples = append(examples, row.Example)
@@ -45,7 +45,7 @@ func TestAnExampleMatchesItsOwnStepOnly(t *testing.T) {
 	}
 }
 
-func TestATagHasAStepThatIsItsReason(t *testing.T) {
+func TestDerivedTagsFollowFromTheSteps(t *testing.T) {
 	s, err := embedded()
 	if err != nil {
 		t.Fatal(err)
@@ -93,7 +93,7 @@ func TestEveryPlainOperationHasAnEffect(t *testing.T) {
 	}
 }
 
-func TestTheWorstOfTheVerdictsIsTheExit(t *testing.T) {
+func TestTheWorstVerdictIsTheExitCode(t *testing.T) {
 	scenario := func(v report.Verdict) report.Scenario { return report.Scenario{Verdict: v} }
 	for rule, c := range map[string]struct {
 		run  report.Run

@@ -10,8 +10,8 @@ import (
 	"understudy/steps/target"
 )
 
-// rejectedKeys are the keys of the target file that a deployment rejected
-// whenever they were used, each with the operation and what it said.
+// rejectedKeys are the keys of the target file that a deployment rejected whenever
+// they were used, each with the operation and the outcome.
 func rejectedKeys(r *report.Run) (keys []string) {
 	for _, d := range r.TestData {
 		if d.Rejected > 0 && d.Accepted == 0 {
@@ -21,8 +21,8 @@ func rejectedKeys(r *report.Run) (keys []string) {
 	return keys
 }
 
-// TestTestDataThatIsRejected gives a conforming deployment target files that are
-// wrong in one key.
+// TestTestDataThatIsRejected verifies a conforming deployment with target files that
+// are wrong in one key.
 func TestTestDataThatIsRejected(t *testing.T) {
 	const unknown = 17
 	for rule, c := range map[string]struct {
@@ -44,7 +44,7 @@ func TestTestDataThatIsRejected(t *testing.T) {
 			tags:  "@operation:list-topics",
 			spoil: func(tg *target.Target) { tg.Resources.TopicsSourceID = unknown },
 			want:  []string{"resources.topics_source_id by list-topics: HTTP 410"}},
-		"a dataset, which no other request tells from what is sent with it": {
+		"a dataset, which no other request separates from what is sent with it": {
 			switches: []string{"strict-dataset"},
 			tags:     "@operation:create-segment",
 			spoil:    func(tg *target.Target) { tg.Resources.DatasetID = unknown },
@@ -96,8 +96,8 @@ func TestTestDataThatIsRejected(t *testing.T) {
 	}
 }
 
-// TestAConnectorThatIsPublishedAlreadyIsNamed runs twice: a connector is published
-// only once, which is no fault of the target file.
+// TestAConnectorThatIsPublishedAlreadyIsNamed runs twice: a connector can be
+// published only once, so the second rejection is no fault of the target file.
 func TestAConnectorThatIsPublishedAlreadyIsNamed(t *testing.T) {
 	tg := start(t)
 	o := steps.Options{Tags: "@operation:publish-connector"}
@@ -112,9 +112,9 @@ func TestAConnectorThatIsPublishedAlreadyIsNamed(t *testing.T) {
 	}
 }
 
-// TestATokenThatOpensNothingHasNoKind verifies that a token which may be invalid
-// is no proof of what kind an operation takes.
-func TestATokenThatOpensNothingHasNoKind(t *testing.T) {
+// TestATokenThatIsAcceptedNowhereHasNoKind verifies that a token which may be invalid
+// does not prove what kind of token an operation takes.
+func TestATokenThatIsAcceptedNowhereHasNoKind(t *testing.T) {
 	noLists := func(tg *target.Target) {
 		tg.Resources.ObjectsDestinationID, tg.Resources.EmptyDestinationID, tg.Resources.DestinationID = 0, 0, 0
 		tg.Resources.TopicsSourceID, tg.Resources.EmptyTopicsSourceID, tg.Resources.SourceID = 0, 0, 0
@@ -138,8 +138,9 @@ func TestATokenThatOpensNothingHasNoKind(t *testing.T) {
 	}
 }
 
-// TestWithoutARevokedTokenTheOtherWrongOnesAreSent verifies that a target file without one
-// leaves no other token out, and that the report says what was not sent.
+// TestWithoutARevokedTokenTheOtherWrongOnesAreSent verifies that the other wrong tokens
+// are sent where the target file has no revoked one, and that the report says what was not
+// sent.
 func TestWithoutARevokedTokenTheOtherWrongOnesAreSent(t *testing.T) {
 	for _, given := range []bool{true, false} {
 		tg := start(t)

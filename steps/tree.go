@@ -11,7 +11,7 @@ import (
 	"understudy/steps/scenario"
 )
 
-// tree is the report of what the run has learned.
+// tree makes the report from what the run has learned.
 func tree(r *builtin.Run, o Options, interrupted bool) *report.Run {
 	sum := sha256.Sum256(spec.OpenAPI)
 	t := &report.Run{Schema: report.SchemaVersion, RunID: r.ID, Contract: report.Contract{Version: spec.ContractVersion, SHA256: hex.EncodeToString(sum[:])},

@@ -15,7 +15,7 @@ import (
 )
 
 const played = `@operation:list-invitations
-Feature: What is told of a scenario
+Feature: What is reported of a scenario
 
   Background:
     Given at least 1 invitations
@@ -33,8 +33,8 @@ Feature: What is told of a scenario
     And "data" equals page 1
 `
 
-// numbered lists three invitations, but counts its pages from 0, and refuses by
-// its words what is not a list.
+// numbered responds to every request with one invitation, and shows the requested
+// page number unchanged, also 0.
 func numbered(w http.ResponseWriter, r *http.Request) {
 	page, per := r.URL.Query().Get("page"), r.URL.Query().Get("per_page")
 	if page == "" {
@@ -56,7 +56,7 @@ func play(t *testing.T, o Options) *report.Run {
 	if err := os.MkdirAll(filepath.Join(folder, "sub"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(folder, "sub", "told.feature"), []byte(played), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(folder, "sub", "reported.feature"), []byte(played), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	own, err := OpenFolder(folder)
@@ -64,7 +64,7 @@ func play(t *testing.T, o Options) *report.Run {
 		t.Fatal(err)
 	}
 	o.Folders = []Folder{own}
-	o.Only = func(sc report.Scenario) bool { return strings.HasPrefix(sc.Address, "sub/told#") }
+	o.Only = func(sc report.Scenario) bool { return strings.HasPrefix(sc.Address, "sub/reported#") }
 	r, err := Run(t.Context(), target.Target{BaseURL: s.URL, Tokens: target.Tokens{Workspace: "w", Personal: "p"}}, o)
 	if err != nil {
 		t.Fatal(err)
@@ -73,14 +73,14 @@ func play(t *testing.T, o Options) *report.Run {
 		t.Fatalf("%d scenarios ran", len(r.Scenarios))
 	}
 	for i, sc := range r.Scenarios {
-		if want := folder + "/sub/told.feature"; sc.File != want || r.Sources[0].Document.Uri != want {
+		if want := folder + "/sub/reported.feature"; sc.File != want || r.Sources[0].Document.Uri != want {
 			t.Errorf("scenario %d is in %q, want %q", i, sc.File, want)
 		}
 	}
 	return r
 }
 
-func TestAScenarioTellsHowItsStepsEnded(t *testing.T) {
+func TestAScenarioReportsHowItsStepsEnded(t *testing.T) {
 	r := play(t, Options{})
 	var got []string
 	for _, sc := range r.Scenarios {
@@ -107,8 +107,8 @@ func TestAScenarioTellsHowItsStepsEnded(t *testing.T) {
 func TestAVerdictNamesItsEvidence(t *testing.T) {
 	r := play(t, Options{})
 	for id, want := range map[string]string{
-		"list-status-success": "{sub/told#it-goes-well }",
-		"page-zero-is-one":    "{sub/told#it-fails }",
+		"list-status-success": "{sub/reported#it-goes-well }",
+		"page-zero-is-one":    "{sub/reported#it-fails }",
 		"topics-are-listed":   "none",
 	} {
 		i := slices.IndexFunc(r.Promises, func(p report.Promise) bool { return p.ID == id })

@@ -17,7 +17,7 @@ import (
 	"understudy/steps/target"
 )
 
-// says responds to every request alike.
+// says gives every request the same response.
 func says(status int, contentType, body string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", contentType)
@@ -27,8 +27,7 @@ func says(status int, contentType, body string) http.HandlerFunc {
 	}
 }
 
-// unusable are servers that never give a response which shows anything of the
-// API.
+// unusable are servers whose responses never show anything of the API.
 var unusable = map[string]http.HandlerFunc{
 	"nothing listens":   nil,
 	"all 502 with HTML": says(502, "text/html", "<html><h1>502 Bad Gateway</h1></html>"),
@@ -61,7 +60,8 @@ func TestNoScenarioPassesWithoutAUsableResponse(t *testing.T) {
 	})
 }
 
-// dying serves an independent implementation that, after a number of requests, ends like this.
+// dying serves an independent implementation that, after a number of requests, responds to all
+// others with the handler end.
 func dying(t *testing.T, after int64, end http.HandlerFunc) target.Target {
 	t.Helper()
 	s, err := independent.New()

@@ -9,16 +9,16 @@ import (
 
 // The types of a row of the vocabulary.
 type (
-	// Step is one row of the closed vocabulary that scenarios are written in.
+	// Step is a row of the vocabulary that scenarios are written in.
 	Step = feature.Step
 	// Thing is what a step provides for those after it.
 	Thing = feature.Thing
-	// Footprint is what a step sends at most to a deployment that keeps its promises.
+	// Footprint is an upper bound of what a step sends to a deployment that keeps its promises.
 	Footprint = feature.Footprint
 )
 
-// The things that built-in steps provide. A step of one's own may provide and
-// require these and others.
+// The things that built-in steps provide. A user's step may provide and require these
+// and others.
 const (
 // CONSTS
 )
@@ -26,8 +26,8 @@ const (
 // Catalogue is every built-in step, in the order of the keywords.
 func Catalogue() []Step { return builtin.Catalogue().Steps() }
 
-// Vocabulary is every step that features may use: those of Catalogue, and the
-// ones that it was extended by. The zero value has no others.
+// Vocabulary holds every step that features may use: those of Catalogue and those
+// added by Extend. The zero value has only the former.
 type Vocabulary struct{ extended *feature.Vocabulary }
 
 func (v Vocabulary) words() feature.Vocabulary {
@@ -44,14 +44,13 @@ func (v Vocabulary) Steps() []Step { return v.words().Steps() }
 //
 //	func(scene *steps.Scene, …) error
 //
-// with an argument for each group of the pattern: a string, an int, an int64
-// or a float64. One more argument takes what stands below the step: a string
-// for a doc string, a [][]string for the rows of a table. The error is nil, or
-// one of those that Scene makes: any other says that the step itself went
-// wrong, and makes the verdict error.
+// with an argument for each group of the pattern: a string, an int, an int64 or a
+// float64. One more argument takes what is below the step: a string for a doc string,
+// a [][]string for the rows of a table. The error is nil or one that Scene returned:
+// any other means that the step itself failed, and makes the verdict an error.
 //
-// A step that could not be told from another, lacks its documentation or has
-// another Func is rejected; the error names all that is to be fixed.
+// A step that is ambiguous with another one, lacks its documentation or has a Func of
+// another form is rejected; the error names all problems.
 func Extend(own ...Step) (Vocabulary, error) {
 	v, err := builtin.Catalogue().Extend(sceneType, own...)
 	return Vocabulary{&v}, err

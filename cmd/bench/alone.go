@@ -69,8 +69,8 @@ func (b *bench) start(ctx context.Context) error {
 	return nil
 }
 
-// firstResponse is how long it took from exec to the end of the first response, and
-// the memory held then, in kB.
+// firstResponse returns the time from exec to the end of the first response, and the
+// memory in use then, in kB.
 func firstResponse(serve func() (*process, error), atLeast int) (took time.Duration, kB int, _ error) {
 	p, err := serve()
 	if err != nil {
@@ -89,7 +89,7 @@ func firstResponse(serve func() (*process, error), atLeast int) (took time.Durat
 	return time.Since(p.began), p.resident(), nil
 }
 
-// runSoak lists for long, and prints the memory after every minute.
+// runSoak reads lists for a long time, and prints the memory after every minute.
 func (b *bench) runSoak(ctx context.Context) error {
 	p, err := b.serve(ctx)
 	if err != nil {

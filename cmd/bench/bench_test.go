@@ -21,8 +21,8 @@ func short(t *testing.T) (*bench, *strings.Builder) {
 		only: strings.Join(names(), ","), out: out}, out
 }
 
-// TestEveryContestRuns builds both programs and has them take their turns: what
-// it prints has a figure everywhere. How large the figures are makes no difference.
+// TestEveryContestRuns builds both programs and runs each contest: every line of the
+// output must have a figure. The size of the figures does not matter.
 func TestEveryContestRuns(t *testing.T) {
 	b, out := short(t)
 	if err := b.run(t.Context()); err != nil {
@@ -73,7 +73,7 @@ func TestASoakPrintsTheMemory(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBeRunIsRefused(t *testing.T) {
+func TestInvalidOptionsAreRejected(t *testing.T) {
 	for name, change := range map[string]func(*bench){
 		"no such contest":          func(b *bench) { b.only = "list,lists" },
 		"no rounds":                func(b *bench) { b.rounds = 0 },
@@ -113,7 +113,7 @@ func TestAPageGetsTheFigures(t *testing.T) {
 	}
 }
 
-func TestAPageWithoutAPlaceForFiguresStaysAsItIs(t *testing.T) {
+func TestAPageWithoutAPlaceForFiguresIsNotChanged(t *testing.T) {
 	b, _ := short(t)
 	b.only, b.write = "start", filepath.Join(t.TempDir(), "page.md")
 	if err := os.WriteFile(b.write, []byte("# Before\n"), 0o600); err != nil {

@@ -10,7 +10,7 @@ import (
 	"slices"
 )
 
-// contests are what can be measured, in the order they are run in.
+// contests lists what can be measured, in running order.
 var contests = []struct {
 	name string
 	run  func(*bench, context.Context) error
@@ -29,42 +29,42 @@ func names() (all []string) {
 	return all
 }
 
-// pageSize is how many records a page has when nothing is said.
+// pageSize is the default number of records on a page.
 const pageSize = 25
 
 const (
 	invitations = "/api/v1/invitations"
 	segments    = "/api/v1/sources/4120/filter_segments"
-	// newSegment is of a data set of the world that understudy opens with.
+	// newSegment is a segment on a dataset of the default world.
 	newSegment = `{"name":"Reachable customers","dataset_id":8801,"molecules":[` +
 		`{"attribute":"email","attribute_type":"property","operator":"isnotnull","value":""},` +
 		`{"attribute":"country","attribute_type":"property","operator":"equals","value":"NZ"},"AND"]}`
 )
 
-// side is one of the two that are compared.
+// side is one of the two sides of a comparison.
 type side struct {
 	name    string
 	process *process
-	// scripts are what to send, one per connection.
+	// scripts holds what to send, one script per connection.
 	scripts [][]exchange
 }
 
-// list has both sides send a list of 25 records.
+// list compares how both sides send a list of 25 records.
 func (b *bench) list(ctx context.Context) error {
 	return b.againstBare(ctx, "GET a list of 25", "List25", func(p *process, page, _ []byte) exchange {
 		return exchange{request("GET", p.address, invitations, p.personal, ""), 200, page, 0}
 	})
 }
 
-// segment has both sides decode a segment; ours checks and keeps it.
+// segment compares how both sides decode a segment; ours also checks and stores it.
 func (b *bench) segment(ctx context.Context) error {
 	return b.againstBare(ctx, "POST a segment", "CreateSegment", func(p *process, _, created []byte) exchange {
 		return exchange{request("POST", p.address, segments, p.workspace, newSegment), 201, nil, len(created)}
 	})
 }
 
-// againstBare compares understudy with the bare server, which gets what to send
-// from understudy.
+// againstBare compares understudy with the bare server, which sends the responses of
+// understudy.
 func (b *bench) againstBare(ctx context.Context, title, name string, of func(p *process, page, created []byte) exchange) error {
 	ours, err := b.serve(ctx)
 	if err != nil {
@@ -86,7 +86,7 @@ func (b *bench) againstBare(ctx context.Context, title, name string, of func(p *
 	})
 }
 
-// serve starts understudy with everything at its default, but for the port.
+// serve starts understudy with its defaults, except the port.
 func (b *bench) serve(ctx context.Context, flags ...string) (*process, error) {
 	return start(ctx, b.program, append([]string{"serve", "--addr", "127.0.0.1:0"}, flags...)...)
 }
@@ -208,7 +208,7 @@ func (b *bench) page(p *process, name string, n int, order string) (side, error)
 	return side{name, p, slices.Repeat([][]exchange{{e}}, b.connections)}, nil
 }
 
-// contest has the two sides take turns, after a short one for each to warm up.
+// contest has the two sides take turns, after a short turn of each to warm up.
 func (b *bench) contest(title, name string, sides [2]side) error {
 	var before [2]int
 	for i, s := range sides {

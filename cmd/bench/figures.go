@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// figures are what is printed of one side in one round.
+// figures are the results of one side in one round.
 type figures struct {
 	perSecond float64
 	p50, p99  time.Duration
@@ -54,7 +54,7 @@ func median[T ~int | ~int64 | ~float64](all []T) T {
 	return (sorted[middle-1] + sorted[middle]) / 2
 }
 
-// ratio is a/b; 0 where there is nothing to compare with.
+// ratio is a/b; 0 where b is 0.
 func ratio[T ~int | ~int64 | ~float64](a, b T) float64 {
 	if b == 0 {
 		return 0
@@ -62,8 +62,8 @@ func ratio[T ~int | ~int64 | ~float64](a, b T) float64 {
 	return float64(a) / float64(b)
 }
 
-// paired is the median of the ratios of each round: what slowed a round down
-// slowed both of its sides.
+// paired is the median of the ratios of the rounds: what slows a round down slows
+// both of its sides.
 func paired[T ~int | ~int64 | ~float64](rounds [][2]figures, of func(figures) T) float64 {
 	var all []float64
 	for _, r := range rounds {

@@ -30,7 +30,7 @@ func TestAPercentileIsATimeThatWasMeasured(t *testing.T) {
 	}
 }
 
-func TestTheMedianLeavesStraysAside(t *testing.T) {
+func TestTheMedianIgnoresOutliers(t *testing.T) {
 	for name, c := range map[string]struct {
 		all  []float64
 		want float64

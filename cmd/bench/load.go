@@ -29,7 +29,7 @@ func request(method, host, path, token, body string) []byte {
 	return []byte(head + "\r\n" + body)
 }
 
-// connection sends its exchanges one after the other, and over again.
+// connection sends its exchanges one after the other, repeatedly.
 type connection struct {
 	conn      net.Conn
 	responses *bufio.Reader
@@ -45,8 +45,7 @@ func dial(address string, exchanges []exchange) (*connection, error) {
 	return &connection{conn: conn, responses: bufio.NewReaderSize(conn, 64<<10), exchanges: exchanges, took: make([]time.Duration, 0, 1<<14)}, nil
 }
 
-// work sends until the end, but once at least, and notes how long each response
-// took.
+// work sends until the end, at least once, and records how long each response took.
 func (c *connection) work(end time.Time) error {
 	began := time.Now()
 	for i := 0; i == 0 || began.Before(end); i++ {
@@ -114,8 +113,8 @@ func (c *connection) readHead() (status, length int, err error) {
 	}
 }
 
-// check rejects every response but the one that is expected: a server that is
-// quick to fail must not look good.
+// check rejects every response except the expected one: a server that fails quickly
+// must not look fast.
 func (e exchange) check(status int, body []byte) error {
 	switch {
 	case status != e.status:
@@ -128,7 +127,7 @@ func (e exchange) check(status int, body []byte) error {
 	return nil
 }
 
-// load is what a script of exchanges per connection did in a while.
+// load is the result of running the scripts for some time.
 type load struct {
 	took     []time.Duration // of each request, sorted
 	lasted   time.Duration
@@ -137,10 +136,10 @@ type load struct {
 	resident int           // of the server, afterwards, in kB
 }
 
-// hangs is how long a server may take over its last responses.
+// hangs is how long a server may take for its last responses.
 const hangs = 10 * time.Second
 
-// drive opens a connection per script, and has all of them send for a while.
+// drive opens a connection per script, and has all of them send for some time.
 func drive(p *process, scripts [][]exchange, d time.Duration) (load, error) {
 	var all []*connection
 	for _, s := range scripts {

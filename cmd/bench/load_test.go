@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// served is a handler that is taken for a program: this one.
+// served runs a handler in place of a server process: its process is the test's own.
 func served(t *testing.T, h http.HandlerFunc) *process {
 	t.Helper()
 	s := httptest.NewServer(h)
@@ -20,7 +20,7 @@ func served(t *testing.T, h http.HandlerFunc) *process {
 	return &process{address: s.Listener.Addr().String(), command: &exec.Cmd{Process: &os.Process{Pid: os.Getpid()}}}
 }
 
-func TestAnyOtherAnswerEndsTheRun(t *testing.T) {
+func TestAnUnexpectedResponseEndsTheRun(t *testing.T) {
 	for name, c := range map[string]struct {
 		respond http.HandlerFunc
 		says    string

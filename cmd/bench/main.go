@@ -1,9 +1,9 @@
-// Command bench measures understudy as users run it, the program itself with
-// nothing switched off, against a bare net/http server that sends the same
-// bytes. The two take turns, so that whatever slows the machine down slows
-// both, and what counts is the ratio of each round; the median of the rounds is
-// printed. This program sends the requests as well, on one CPU, over as many
-// connections as are asked for; its own CPU time is printed beside the servers'.
+// Command bench measures understudy as users run it, the program with its defaults,
+// against a bare net/http server that sends the same bytes. The two take turns, so
+// that whatever slows the machine down slows both. The result is the ratio of each
+// round; the median of the rounds is printed. This program also sends the requests,
+// on one CPU, over the given number of connections; its own CPU time is printed
+// beside that of the servers.
 //
 // A response other than the expected one ends the run. It needs Linux, as it
 // reads CPU time and memory in /proc, and Go, to build what it measures. The
@@ -28,11 +28,11 @@ import (
 	"time"
 )
 
-// bench is what was asked for.
+// bench holds the options.
 type bench struct {
 	program     string // of understudy
 	bare        string
-	dir         string // for what the run writes
+	dir         string // for the files of the run
 	rounds      int
 	each        time.Duration
 	connections int
@@ -42,8 +42,8 @@ type bench struct {
 	only        string
 	soak        time.Duration
 	benchstat   bool
-	// write is the page to write the figures to, rows what stands there; mutants
-	// are the ones to verify, by default all.
+	// write is the page to write the figures to, rows are its rows; mutants are those
+	// to verify, by default all.
 	write   string
 	rows    []row
 	mutants []string
@@ -72,7 +72,7 @@ func main() {
 	}
 }
 
-// run builds what is missing, and runs what was asked for.
+// run builds what is missing, and runs the selected contests.
 func (b *bench) run(ctx context.Context) error {
 	if err := b.check(); err != nil {
 		return err

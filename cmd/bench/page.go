@@ -19,7 +19,7 @@ func (b *bench) row(what, aim, measured string) {
 	b.rows = append(b.rows, row{what, aim, measured})
 }
 
-// rowsOf adds the rows of a contest, which goes by the name that benchstat gets.
+// rowsOf adds the rows of a contest, identified by its name for benchstat.
 func (b *bench) rowsOf(name string, sides [2]side, rounds [][2]figures) {
 	times := func(of float64) string { return fmt.Sprintf("%.2f", of) }
 	switch name {
@@ -40,8 +40,7 @@ func (b *bench) rowsOf(name string, sides [2]side, rounds [][2]figures) {
 // mutationRun is the last line of a mutation run.
 var mutationRun = regexp.MustCompile(`\d+ of \d+ hand-written mutants .*in [\d.]+ s`)
 
-// ownRuns measures what understudy does by itself: verify its own fake, and the
-// mutation run.
+// ownRuns measures verify against the own fake, and the mutation run.
 func (b *bench) ownRuns(ctx context.Context) error {
 	var took []time.Duration
 	for range b.rounds {
@@ -66,7 +65,7 @@ const (
 	ends   = "<!-- The figures end. -->"
 )
 
-// place is what stands before and after the figures of a page.
+// place returns the text before and after the figures of a page.
 func (b *bench) place() (before, after []byte, _ error) {
 	page, err := os.ReadFile(b.write)
 	if err != nil {

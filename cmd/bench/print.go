@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// heading says what the lines of benchstat are of.
+// heading describes the lines for benchstat.
 func (b *bench) heading() {
 	if b.benchstat {
 		fmt.Fprintf(b.out, "goos: %s\ngoarch: %s\npkg: understudy/cmd/bench\n", runtime.GOOS, runtime.GOARCH)
@@ -68,7 +68,7 @@ func (b *bench) printStarts(sides [2]string, took [2][]time.Duration, resident [
 	fmt.Fprintf(b.out, "  %-14s %10.2f\n", "ratio", median(ratios))
 }
 
-// benchName is a name without the spaces and slashes that benchstat goes by.
+// benchName is a name without spaces and slashes, which have a meaning for benchstat.
 func benchName(side string) string {
 	name := []rune(side)
 	for i, r := range name {
@@ -81,7 +81,7 @@ func benchName(side string) string {
 
 func mb(kB int) string { return fmt.Sprintf("%.0f", float64(kB)/1024) }
 
-// rounded keeps what can be read off: three figures or so.
+// rounded rounds to about three significant digits.
 func rounded(d time.Duration) string {
 	switch {
 	case d < 100*time.Microsecond:

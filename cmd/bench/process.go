@@ -15,17 +15,17 @@ import (
 	"time"
 )
 
-// process is a server under load, with what it said of itself at the start.
+// process is a server under load, with the addresses that it printed at the start.
 type process struct {
 	command             *exec.Cmd
 	began               time.Time
 	address             string
 	workspace, personal string
-	// log is what it said on stderr, to be read once it has ended.
+	// log is its stderr, to be read once it has ended.
 	log bytes.Buffer
 }
 
-// start runs a program and waits until it has said where it listens.
+// start runs a program and waits until it has printed where it listens.
 func start(ctx context.Context, program string, args ...string) (*process, error) {
 	p := &process{command: exec.CommandContext(ctx, program, args...)}
 	p.command.Stderr = &p.log
@@ -45,8 +45,8 @@ func start(ctx context.Context, program string, args ...string) (*process, error
 	return p, nil
 }
 
-// readBanner looks for the lines that understudy greets with; the bare server
-// has the first of them only.
+// readBanner looks for the lines of understudy's banner; the bare server prints only
+// the first of them.
 func (p *process) readBanner(out io.Reader) error {
 	lines := bufio.NewScanner(out)
 	for lines.Scan() {
@@ -70,13 +70,13 @@ func (p *process) readBanner(out io.Reader) error {
 
 func (p *process) bare() bool { return filepath.Base(p.command.Path) == "bare" }
 
-// stop ends the process and waits until it is gone.
+// stop ends the process and waits until it has exited.
 func (p *process) stop() {
 	_ = p.command.Process.Signal(syscall.SIGTERM)
 	_ = p.command.Wait()
 }
 
-// ask sends one request by the plain client.
+// ask sends one request with the default client.
 func (p *process) ask(method, path, token, body string) ([]byte, error) {
 	r, err := http.NewRequest(method, "http://"+p.address+path, strings.NewReader(body))
 	if err != nil {

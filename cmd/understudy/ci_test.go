@@ -23,7 +23,7 @@ func TestOnlyAStrictRunFailsWithoutNPX(t *testing.T) {
 	}
 }
 
-func TestTheRunBeforeAChangeLandsIsStrict(t *testing.T) {
+func TestTheFullRunIsStrict(t *testing.T) {
 	text, err := os.ReadFile("../../.ci/run")
 	if err != nil {
 		t.Fatal(err)

@@ -16,8 +16,8 @@ func command(t *testing.T, args ...string) (code int, stdout, stderr string) {
 	return code, out.String(), err.String()
 }
 
-// commandFile is the test binary as the command that it is where it is called so:
-// see TestMain.
+// commandFile returns a link to the test binary under the name of the command, as
+// which it then runs: see TestMain.
 func commandFile(t *testing.T) string {
 	t.Helper()
 	self, err := os.Executable()
@@ -31,7 +31,7 @@ func commandFile(t *testing.T) string {
 	return understudy
 }
 
-// write writes a file for its owner alone.
+// write writes a file that only its owner can read.
 func write(t *testing.T, name, text string) {
 	t.Helper()
 	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {

@@ -15,8 +15,8 @@ import (
 	"understudy/steps"
 )
 
-// values returns the values that a flag may have, for what was typed of it; more
-// reports whether a chosen one may go on.
+// values returns the possible values of a flag for what was typed so far; more
+// reports whether a chosen one may be continued.
 type values func(typed string) (all []cobra.Completion, more bool)
 
 // completes lets the shell complete a flag's value.

@@ -46,8 +46,8 @@ commas in a variable.`,
 	}
 }
 
-// applySettings gives the flags of a command the values of the configuration file and of
-// the environment.
+// applySettings sets the flags of a command from the configuration file and the
+// environment.
 func applySettings(cmd *cobra.Command, _ []string) error {
 	if !cmd.IsAvailableCommand() || cmd.Name() == "config" {
 		return nil
@@ -71,7 +71,7 @@ func readSettings(cmd *cobra.Command, all []settings.Command) (*settings.Setting
 	return s, nil
 }
 
-// settable are the commands below one, in the order of the help.
+// settable returns the subcommands of a command, in the order of the help.
 func settable(parent *cobra.Command) (all []settings.Command) {
 	for _, cmd := range parent.Commands() {
 		if cmd.IsAvailableCommand() && cmd.Name() != "completion" && cmd.Name() != "help" {

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestTheWalkOfContributingWorksAsWritten does what CONTRIBUTING.md has a
-// newcomer do, with the texts that stand there.
+// TestTheWalkOfContributingWorksAsWritten follows the first steps for newcomers in
+// CONTRIBUTING.md, with the texts given there.
 func TestTheWalkOfContributingWorksAsWritten(t *testing.T) {
 	text, err := os.ReadFile("../../CONTRIBUTING.md")
 	if err != nil {

@@ -46,16 +46,16 @@ func within(pkg, folder string) bool {
 	return of(pkg, module(folder))
 }
 
-// of reports whether a package is of that path, or lies below it.
+// of reports whether a package has that path, or is below it.
 func of(pkg, path string) bool { return pkg == path || strings.HasPrefix(pkg, path+"/") }
 
 func module(folder string) string { return strings.TrimSuffix("understudy/"+folder, "/") }
 
-// never says that no package of a folder depends on one of another folder,
-// apart from those in except.
+// never is a rule: no package of a folder depends on one of another folder, except
+// those in except.
 type never struct{ folder, on, except string }
 
-// only says that one package alone imports a module, or what is below it.
+// only is a rule: only one package imports a module, or packages below it.
 type only struct{ folder, imports string }
 
 var (
@@ -147,7 +147,7 @@ var (
 		{"steps/internal/independent", "understudy/steps/internal/independent/api"},
 		{"server/console", "github.com/yuin/goldmark"},
 	}
-	// testsOnly are modules that no package may import outside its tests.
+	// testsOnly lists modules that packages may import only in tests.
 	testsOnly = []string{"github.com/getkin/kin-openapi", "understudy/internal/browser", "understudy/internal/race", "understudy/server/internal/testkit", "understudy/steps/builtin/world/worldtest"}
 )
 

@@ -19,7 +19,7 @@ import (
 
 var update = flag.Bool("update", false, "write the generated pages of the manual again")
 
-// generatedPages are the pages that are written from the program.
+// generatedPages maps the generated pages to what the program prints for them.
 var generatedPages = map[string]func(*testing.T) string{
 	"promises": func(t *testing.T) string {
 		return fmt.Sprintf(`# Promises
@@ -113,7 +113,7 @@ func helpOf(b *strings.Builder, c *cobra.Command) {
 	}
 }
 
-// TestTheDocsAreGenerated compares the pages with what the program prints.
+// TestTheDocsAreGenerated compares the generated pages with what the program prints.
 func TestTheDocsAreGenerated(t *testing.T) {
 	for name, page := range generatedPages {
 		file, want := filepath.Join("..", "..", "docs", name+".md"), page(t)
@@ -129,7 +129,7 @@ func TestTheDocsAreGenerated(t *testing.T) {
 	}
 }
 
-// firstOther is the first line of a text that another one does not have there.
+// firstOther returns the first line in which a text differs from another one.
 func firstOther(have, want string) string {
 	lines := strings.Split(have, "\n")
 	for i, line := range strings.Split(want, "\n") {
@@ -195,8 +195,8 @@ func TestLinksOfTheManualLeadSomewhere(t *testing.T) {
 
 var notInAnchors = regexp.MustCompile(`[^\p{L}\p{N}_ -]`)
 
-// hasHeading reports whether a page has the heading of an anchor, as Git hosts
-// make anchors.
+// hasHeading reports whether a page has the heading of an anchor, by the rules of Git
+// hosts.
 func hasHeading(text, anchor string) bool {
 	for _, line := range strings.Split(text, "\n") {
 		heading := strings.TrimLeft(line, "#")
@@ -218,19 +218,19 @@ func TestEachPageSaysWhatItsReaderGets(t *testing.T) {
 			t.Errorf("%s has no title", name)
 		}
 		if s := docs.Summary(page); !strings.HasPrefix(s, "At the end of this page you ") {
-			t.Errorf("%s begins with %q: it has to say what its reader has at its end", name, s)
+			t.Errorf("%s begins with %q: it has to say what the reader gets from the page", name, s)
 		}
 	}
 }
 
-// TestTheReadmeIsShort keeps it to what a reader takes in at once.
+// TestTheReadmeIsShort limits the README to what a reader can take in at once.
 func TestTheReadmeIsShort(t *testing.T) {
 	if size := len(manual(t)["README.md"]); size > 10<<10 {
 		t.Errorf("README.md has %d bytes: move what is more than 10 kB to docs", size)
 	}
 }
 
-// block is a block of code in Markdown that a shell runs.
+// block matches a block of shell code in Markdown.
 var block = regexp.MustCompile("(?ms)^ *```(sh|console|yaml)\n(.*?)^ *```$")
 
 // commandsIn are the command lines of understudy in a text's blocks of code, with
@@ -261,7 +261,7 @@ func commandsIn(text string) (lines []string) {
 
 var (
 	assignment = regexp.MustCompile(`^[A-Z_]+=\S* `)
-	// ending is what a shell does not pass on: a comment, a pipe, a redirection.
+	// ending matches what a shell does not pass to the command: a comment, a pipe, a redirection.
 	ending = regexp.MustCompile(`\s+(#|\||>|2>|&|;|<).*$`)
 	word   = regexp.MustCompile(`'[^']*'|"[^"]*"|\S+`)
 )
@@ -272,7 +272,7 @@ func TestCommandsOfTheManualParse(t *testing.T) {
 	n := 0
 	for page, text := range manual(t) {
 		if page == "cli.md" {
-			continue // what it shows is printed by the commands
+			continue // its command lines are printed by the commands
 		}
 		for _, line := range commandsIn(text) {
 			n++

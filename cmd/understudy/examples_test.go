@@ -13,12 +13,12 @@ import (
 	"understudy/cmd/understudy/internal/shell"
 )
 
-// clientExamples are tests as client teams write them, in testdata/examples.
+// clientExamples are tests such as client teams write, in testdata/examples.
 var clientExamples = []struct {
 	file, language string
-	// install gets what the example needs beside the tool, if anything.
+	// install is the command that installs the dependencies of the example, if any.
 	install, run []string
-	// tests are what is said of those that pass.
+	// tests is the output for tests that pass.
 	tests string
 }{
 	{"links_test.py", "python", nil, []string{"python3", "-m", "unittest", "-v", "links_test"}, "Ran 2 tests"},
@@ -26,8 +26,8 @@ var clientExamples = []struct {
 	{"links.sh", "sh", nil, []string{"sh", "links.sh"}, "ok: a_segment_is_complete_after_two_seconds"},
 }
 
-// TestTheExamplesForClientTeamsWork runs them on the fake, on which they have to
-// pass, and on one that answers expired links otherwise, which they have to note.
+// TestTheExamplesForClientTeamsWork runs the examples on the fake, where they must
+// pass, and on one with another response to expired links, where they must fail.
 func TestTheExamplesForClientTeamsWork(t *testing.T) {
 	for _, e := range clientExamples {
 		t.Run(e.language, func(t *testing.T) {
@@ -54,15 +54,15 @@ func TestTheExamplesForClientTeamsWork(t *testing.T) {
 				t.Fatal(err)
 			}
 			if out, err := runIn(t, dir, filepath.Dir(other), e.run); err == nil || !strings.Contains(out, "404") {
-				t.Errorf("it passes where expired links are answered 404:\n%s", out)
+				t.Errorf("it passes where the response to expired links is a 404:\n%s", out)
 			}
 		})
 	}
 }
 
-// TestTheExamplesPinWhatTheyInstall holds the lock file to packages whose bytes
-// are known, wherever they come from. After a change of package.json, write it
-// anew in its folder: npm install --package-lock-only --omit-lockfile-registry-resolved
+// TestTheExamplesPinWhatTheyInstall checks that the lock file has a hash for each
+// package, independent of the registry. After a change of package.json, write it again
+// in its folder: npm install --package-lock-only --omit-lockfile-registry-resolved
 func TestTheExamplesPinWhatTheyInstall(t *testing.T) {
 	text, err := os.ReadFile("testdata/examples/package-lock.json")
 	if err != nil {
@@ -96,7 +96,7 @@ func runIn(t *testing.T, dir, path string, command []string) (string, error) {
 	return string(out), err
 }
 
-// hasProgram leaves a test out where a program is not here.
+// hasProgram skips a test where a program is not installed.
 func hasProgram(t *testing.T, program string) {
 	t.Helper()
 	if _, err := exec.LookPath(program); err != nil {
@@ -104,7 +104,7 @@ func hasProgram(t *testing.T, program string) {
 	}
 }
 
-// leaveOut leaves a test out by name; where nothing may be left out, it fails.
+// leaveOut skips a test by name; in a strict run it fails instead.
 func leaveOut(t *testing.T, format string, args ...any) {
 	t.Helper()
 	text := fmt.Sprintf(format, args...)

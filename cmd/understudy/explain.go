@@ -13,7 +13,7 @@ import (
 	"understudy/cmd/understudy/internal/output"
 )
 
-// explainFlags are what explain was asked for.
+// explainFlags holds the flags of explain.
 type explainFlags struct {
 	features []string
 	format   string
@@ -47,7 +47,7 @@ fake that breaks one of its promises on purpose. understudy verify --list lists 
 	return cmd
 }
 
-// run prints what a scenario is good for.
+// run prints what a scenario checks and which mutants it kills.
 func (f explainFlags) run(ctx context.Context, address string, stdout, stderr io.Writer) error {
 	if f.format != "pretty" && f.format != "json" {
 		return fmt.Errorf("--format %q is unknown: use pretty or json", f.format)
@@ -67,8 +67,8 @@ func (f explainFlags) run(ctx context.Context, address string, stdout, stderr io
 	return err
 }
 
-// countdown shows on a terminal how many mutants were tried, and clears that
-// when all were.
+// countdown shows on a terminal how many mutants were tried, and clears the line
+// after the last one.
 func countdown(w io.Writer) func(done, all int) {
 	if _, ok := output.Terminal(w); !ok {
 		return func(int, int) {}

@@ -14,8 +14,8 @@ type flagGroup struct {
 	declare func(*pflag.FlagSet)
 }
 
-// groupFlags adds the flags of all groups to a command, and has its help print
-// them group by group. Flags that the command has beside them are not printed.
+// groupFlags adds the flags of all groups to a command, and has its help print them
+// group by group. Other flags of the command are not printed.
 func groupFlags(cmd *cobra.Command, groups ...flagGroup) {
 	sets := make([]*pflag.FlagSet, len(groups))
 	for i, g := range groups {

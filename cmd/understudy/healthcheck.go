@@ -67,7 +67,7 @@ func checkHealth(ctx context.Context, u string) error {
 	return nil
 }
 
-// withoutURL leaves out what the line says already.
+// withoutURL removes the URL from an error, as the line already contains it.
 func withoutURL(err error) error {
 	if ue, ok := err.(*url.Error); ok {
 		return ue.Err

@@ -22,7 +22,7 @@ func newInit() *cobra.Command {
 	return cmd
 }
 
-// newInitFile makes the subcommand that writes a kind of file.
+// newInitFile returns the subcommand that writes a kind of file.
 func newInitFile(kind, what string, text []byte, next string) *cobra.Command {
 	var force bool
 	cmd := &cobra.Command{

@@ -17,7 +17,7 @@ import (
 	"understudy/fixtures"
 )
 
-// kills is how often the fake is killed: KILLS in the environment, or 20.
+// kills returns how often the fake is killed: KILLS in the environment, or 20.
 func kills(t *testing.T) int {
 	t.Helper()
 	text := os.Getenv("KILLS")
@@ -31,9 +31,9 @@ func kills(t *testing.T) int {
 	return n
 }
 
-// TestAKilledFakeLeavesItsStateWhole kills a fake that saves over and over, at
-// random moments. The file must be readable each time, and hold everything that
-// a save was answered for.
+// TestAKilledFakeLeavesItsStateWhole kills a fake that saves over and over, at random
+// moments. The file must be readable each time, and contain everything whose save was
+// confirmed.
 func TestAKilledFakeLeavesItsStateWhole(t *testing.T) {
 	folder := t.TempDir()
 	file := filepath.Join(folder, "state.json")
@@ -56,8 +56,8 @@ func TestAKilledFakeLeavesItsStateWhole(t *testing.T) {
 	t.Logf("killed %d times", kills(t))
 }
 
-// saveUntilKilled starts a fake, adds invitations and saves each, until the fake
-// is killed. It returns how many were saved for certain, and how many may be.
+// saveUntilKilled starts a fake, adds invitations and saves each, until the fake is
+// killed. It returns how many were certainly saved, and how many may have been.
 func saveUntilKilled(t *testing.T, world, file string) (saved, asked int64) {
 	t.Helper()
 	cmd, base := startSaving(t, world, file)
@@ -88,7 +88,7 @@ func startSaving(t *testing.T, world, file string) (*exec.Cmd, string) {
 		t.Fatal(err)
 	}
 	cmd := exec.CommandContext(t.Context(), self, "serve", "--addr", "127.0.0.1:0", "--fixtures", world, "--state", file)
-	// The test binary is the command where it is called so: see TestMain.
+	// Under the name of the command, the test binary runs it: see TestMain.
 	cmd.Args[0] = "understudy"
 	out, err := cmd.StdoutPipe()
 	if err == nil {
@@ -129,7 +129,7 @@ func countInvitations(t *testing.T, base string) int64 {
 	return page.Total
 }
 
-// post returns the status of the response; 0 where there was none.
+// post returns the HTTP status of the response; 0 without a response.
 func post(url, body string) int {
 	res, err := http.Post(url, "application/json", strings.NewReader(body))
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// licenseFile matches the names of the files that have to go with a program.
+// licenseFile matches the names of the files that must be shipped with a program.
 var licenseFile = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice)(-[a-z0-9]+)?(\.md|\.txt)?$`)
 
 // licensesHead explains licenses.txt; the texts follow it.
@@ -28,7 +28,7 @@ version is a Go module: its source code is available from the repository of that
 // its version or its license has changed since licenses.txt was written; -update
 // writes it.
 func TestTheLicensesAreThoseOfTheLibraries(t *testing.T) {
-	texts := map[string][]string{} // the libraries of each text
+	texts := map[string][]string{} // the libraries with each text
 	addModules(t, texts)
 	addLicense(t, texts, filepath.Join(goEnv(t, "GOROOT"), "LICENSE"), "the Go standard library and runtime")
 	addScripts(t, texts)
@@ -59,8 +59,8 @@ func licensesText(texts map[string][]string) string {
 	return b.String()
 }
 
-// addModules adds what lies beside each package of the program, or above it in
-// its module, on each platform: some modules are needed on one only.
+// addModules adds the license files beside each package of the program, or above it
+// in its module, for each platform: some modules are needed on only one.
 func addModules(t *testing.T, texts map[string][]string) {
 	t.Helper()
 	found := map[string]bool{}

@@ -1,9 +1,9 @@
 // Command understudy is a local fake of one HTTP API, and a conformance suite for
 // any deployment of it.
 //
-// Each subcommand has a file, which declares its flags and calls what it does: a
-// package in internal, such as serving for serve and verification for verify and
-// observe. Nobody imports this package.
+// Each subcommand has a file, which declares its flags and calls its implementation:
+// a package in internal, such as serving for serve and verification for verify and
+// observe.
 //
 // Start reading at run.
 package main
@@ -33,17 +33,17 @@ func main() {
 	os.Exit(run(untilSignal(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// untilSignal ends at the first signal, upon which a command ends in order. The
-// second one ends the process at once, except SIGHUP: a terminal that closes
-// may send it twice.
+// untilSignal returns a context that ends at the first signal, so that a command
+// shuts down. The second one ends the process at once, except SIGHUP: a terminal that
+// closes may send it twice.
 func untilSignal() context.Context {
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
-	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
+	if !signal.Ignored(syscall.SIGHUP) { // ignored, as under nohup
 		signals = append(signals, syscall.SIGHUP)
 	}
 	if len(os.Args) > 1 && slices.Contains([]string{"serve", "verify", "observe"}, os.Args[1]) {
-		// A reader that goes away makes writes fail, and nothing else: there may
-		// be something to restore or to save.
+		// Where stdout's reader is gone, writes fail but the process goes on: it may
+		// have something to restore or to save.
 		signal.Ignore(syscall.SIGPIPE)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), signals...)
@@ -55,10 +55,10 @@ func untilSignal() context.Context {
 	return ctx
 }
 
-// exitUsage is the exit code of a command that was not given what it needs.
+// exitUsage is the exit code for invalid arguments.
 const exitUsage = 2
 
-// exitCode ends a command that has printed all there is to print.
+// exitCode is the error of a command that has already printed everything.
 type exitCode int
 
 func (c exitCode) Error() string { return fmt.Sprintf("exit code %d", int(c)) }
@@ -91,7 +91,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	return exitUsage
 }
 
-// newRoot makes the command with all subcommands.
+// newRoot returns the command with all subcommands.
 func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "understudy",
@@ -131,7 +131,7 @@ see understudy promises and understudy gaps. understudy docs is the manual.`,
 	return root
 }
 
-// meantFlag asks for the flag that an unknown one was meant to be.
+// meantFlag suggests the flag that an unknown one was meant to be.
 func meantFlag(cmd *cobra.Command, err error) string {
 	var unknown *pflag.NotExistError
 	if !errors.As(err, &unknown) {
@@ -149,12 +149,12 @@ func meantFlag(cmd *cobra.Command, err error) string {
 	return ""
 }
 
-// flagValues are what a flag takes, by the types of pflag.
+// flagValues describes what a flag takes, by the types of pflag.
 var flagValues = map[string]string{"int": "a whole number", "int64": "a whole number", "uint64": "a whole number from 0 on",
 	"seed": "a whole number above 0, or any", "bool": "true or false", "duration": "a duration like 500ms or 5m"}
 
-// flagError says what a flag takes that was given an invalid value. The value is
-// not repeated: it may be a token in the wrong place.
+// flagError returns an error that says what the flag takes, where its value is
+// invalid. It does not repeat the value: it may be a token in the wrong place.
 func flagError(err error) error {
 	var wrong *pflag.InvalidValueError
 	if !errors.As(err, &wrong) || flagValues[wrong.GetFlag().Value.Type()] == "" {

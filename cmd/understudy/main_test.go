@@ -38,7 +38,7 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// exits CODE PROGRAM ARG... runs a program that has to end with an exit code.
+// exits CODE PROGRAM ARG... runs a program that must end with an exit code.
 func exits(ts *testscript.TestScript, _ bool, args []string) {
 	want, err := strconv.Atoi(args[0])
 	ts.Check(err)
@@ -85,7 +85,7 @@ func awaitReady(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Setenv("PERSONAL_TOKEN", r.Tokens.Personal)
 }
 
-// sigterm sends SIGTERM to what runs in the background.
+// sigterm sends SIGTERM to the commands in the background.
 func sigterm(ts *testscript.TestScript, _ bool, _ []string) {
 	for _, c := range ts.BackgroundCmds() {
 		ts.Check(c.Process.Signal(syscall.SIGTERM))
@@ -103,7 +103,7 @@ func hasMode(ts *testscript.TestScript, _ bool, args []string) {
 	}
 }
 
-// validates SCHEMA FILE holds a JSON or YAML file against a JSON Schema.
+// validates SCHEMA FILE validates a JSON or YAML file against a JSON Schema.
 func validates(ts *testscript.TestScript, neg bool, args []string) {
 	schema, err := jsonschema.UnmarshalJSON(strings.NewReader(ts.ReadFile(args[0])))
 	ts.Check(err)

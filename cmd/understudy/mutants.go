@@ -14,7 +14,7 @@ import (
 	"understudy/server/mutant"
 )
 
-// mutantsFlags are what mutants was asked for.
+// mutantsFlags holds the flags of mutants.
 type mutantsFlags struct {
 	children int
 	vary     choice.VaryValue
@@ -59,7 +59,7 @@ func knownMutants(_ *cobra.Command, ids []string) error {
 	return nil
 }
 
-// run proves the harness and ends with exit code 1 where it missed a mutant.
+// run runs the mutation run and ends with exit code 1 where a mutant survived.
 func (f mutantsFlags) run(ctx context.Context, ids []string, stdout io.Writer) error {
 	if f.children < 0 {
 		return fmt.Errorf("--children %d is negative: give 1 or more", f.children)

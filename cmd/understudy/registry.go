@@ -11,14 +11,15 @@ import (
 )
 
 // registry is a command that prints a registry, or the rows with some words. The
-// forms are functions, as every command is made whenever one of them is run.
+// formats are functions, because every command is constructed whenever one of them is
+// run.
 type registry[R any] struct {
 	use, short     string
 	text, markdown func([]R) string
 	rows           func() []R
 }
 
-// command makes the subcommand that prints a registry.
+// command returns the subcommand that prints a registry.
 func (r registry[R]) command() *cobra.Command {
 	var format string
 	cmd := &cobra.Command{
@@ -41,7 +42,7 @@ an id, a part of it, an operation, or any other word.`, r.short),
 	return cmd
 }
 
-// with is the rows whose text has all of the words.
+// with returns the rows whose text has all of the words.
 func (r registry[R]) with(words []string) (rows []R) {
 	for _, row := range r.rows() {
 		if hasAll(strings.ToLower(r.text([]R{row})), words) {

@@ -12,7 +12,7 @@ import (
 	"understudy/fixtures"
 )
 
-// serveOptions are what serve was asked for.
+// serveOptions holds the options of serve.
 type serveOptions struct {
 	serving.Options
 	exitWithStdin bool

@@ -12,14 +12,14 @@ import (
 	"testing"
 )
 
-// TestTheFakeGoesWithTheProcessThatHoldsItsStandardInput kills one that has no
-// time to clean up.
-func TestTheFakeGoesWithTheProcessThatHoldsItsStandardInput(t *testing.T) {
+// TestTheFakeEndsWithTheProcessThatHoldsItsStandardInput kills that process, which
+// cannot clean up.
+func TestTheFakeEndsWithTheProcessThatHoldsItsStandardInput(t *testing.T) {
 	stdin, end, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
 	}
-	holder := exec.CommandContext(t.Context(), "cat") // passes on what it is given
+	holder := exec.CommandContext(t.Context(), "cat") // forwards its input
 	holder.Stdout = end
 	given, err := holder.StdinPipe()
 	if err == nil {
@@ -54,7 +54,7 @@ func TestTheFakeGoesWithTheProcessThatHoldsItsStandardInput(t *testing.T) {
 	if err := holder.Process.Kill(); err != nil {
 		t.Error(err)
 	}
-	_, _ = io.Copy(io.Discard, stdout) // to its end, which is the command's
+	_, _ = io.Copy(io.Discard, stdout) // until the command ends
 	if err := cmd.Wait(); err != nil || !strings.Contains(log.String(), `msg="stopped: standard input ended (--exit-with-stdin)"`) {
 		t.Errorf("%v\n%s", err, &log)
 	}

@@ -19,8 +19,7 @@ import (
 	"understudy/steps/target"
 )
 
-// deployment serves a fake behind something that changes it, and writes its
-// target file.
+// deployment serves a fake behind a middleware, and writes its target file.
 func deployment(t *testing.T, change func(next http.Handler) http.Handler) (targetFile string) {
 	t.Helper()
 	fake, err := server.New(server.Options{AsyncDelay: 150 * time.Millisecond})
@@ -40,8 +39,8 @@ func deployment(t *testing.T, change func(next http.Handler) http.Handler) (targ
 	return name
 }
 
-// blocking reports each PATCH, the renaming and what restores it, and lets it
-// be served, or not.
+// blocking reports each PATCH, the renaming and the one that restores the name, and
+// serves it or blocks it.
 func blocking(t *testing.T) (file string, patches, goOn chan string) {
 	patches, goOn = make(chan string), make(chan string)
 	file = deployment(t, func(next http.Handler) http.Handler {
@@ -58,8 +57,8 @@ func blocking(t *testing.T) (file string, patches, goOn chan string) {
 	return file, patches, goOn
 }
 
-// TestASecondSignalEndsAtOnce interrupts a run while it renames the destination,
-// and once more while it restores the name.
+// TestASecondSignalEndsAtOnce interrupts a run while it renames the destination, and
+// again while it restores the name.
 func TestASecondSignalEndsAtOnce(t *testing.T) {
 	file, patches, goOn := blocking(t)
 	cmd := exec.CommandContext(t.Context(), commandFile(t), "verify", "--target", file, "--tags", "@promise:destination-name-kept", "--concurrency", "1")

@@ -19,8 +19,8 @@ import (
 	"understudy/steps/report"
 )
 
-// leave takes the terminal away from what runs in it: by SIGHUP, which may come
-// twice and is waited for until it has its effect, or by closing what it prints to.
+// leave takes the terminal away from a command: by SIGHUP, which may come twice and
+// whose effect it waits for, or by closing the command's output.
 func leave(t *testing.T, bySignal bool, cmd *exec.Cmd, said *os.File) {
 	t.Helper()
 	if !bySignal {
@@ -42,8 +42,7 @@ func leave(t *testing.T, bySignal bool, cmd *exec.Cmd, said *os.File) {
 
 var bySignal = map[string]bool{"by SIGHUP": true, "as its reader goes away": false}
 
-// startSaying starts a command; what it says, on stdout and stderr, is read from
-// the file.
+// startSaying starts a command; its stdout and stderr are read from the file.
 func startSaying(t *testing.T, args ...string) (cmd *exec.Cmd, said *os.File) {
 	t.Helper()
 	said, end, err := os.Pipe()
@@ -51,7 +50,7 @@ func startSaying(t *testing.T, args ...string) (cmd *exec.Cmd, said *os.File) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { said.Close() })
-	// A test run under nohup ignores SIGHUP, and what it starts would, too.
+	// A test run under nohup ignores SIGHUP, and so would its child processes.
 	hangups := make(chan os.Signal, 1)
 	signal.Notify(hangups, syscall.SIGHUP)
 	defer signal.Stop(hangups)
@@ -64,9 +63,9 @@ func startSaying(t *testing.T, args ...string) (cmd *exec.Cmd, said *os.File) {
 	return cmd, said
 }
 
-// TestARunThatItsTerminalLeavesRestoresTheName ends a run while the destination
-// is renamed.
-func TestARunThatItsTerminalLeavesRestoresTheName(t *testing.T) {
+// TestARunThatLosesItsTerminalRestoresTheName ends a run while the destination is
+// renamed.
+func TestARunThatLosesItsTerminalRestoresTheName(t *testing.T) {
 	for rule, bySignal := range bySignal {
 		t.Run(rule, func(t *testing.T) {
 			file, patches, goOn := blocking(t)
@@ -93,7 +92,7 @@ func TestARunThatItsTerminalLeavesRestoresTheName(t *testing.T) {
 				}
 			}
 			if strings.Contains(last, "understudy ") {
-				t.Errorf("the last that it was named by is %s", last)
+				t.Errorf("the last renaming is %s", last)
 			}
 			if code := cmd.ProcessState.ExitCode(); code != exitUsage {
 				t.Errorf("exit code %d: %v", code, cmd.ProcessState)
@@ -117,9 +116,9 @@ func readReport(t *testing.T, name string) (r report.Run) {
 	return r
 }
 
-// TestAFakeThatItsTerminalLeavesSavesItsState has a fake lose its terminal. One
-// without a reader goes on, and ends when it is told to.
-func TestAFakeThatItsTerminalLeavesSavesItsState(t *testing.T) {
+// TestAFakeThatLosesItsTerminalSavesItsState has a fake lose its terminal. A fake
+// whose output has no reader goes on, and ends at SIGTERM.
+func TestAFakeThatLosesItsTerminalSavesItsState(t *testing.T) {
 	for rule, bySignal := range bySignal {
 		t.Run(rule, func(t *testing.T) {
 			state := filepath.Join(t.TempDir(), "state.json")

@@ -13,8 +13,7 @@ import (
 	"github.com/creack/pty"
 )
 
-// onATerminal runs the command on a new terminal and returns what was
-// shown there.
+// onATerminal runs the command on a new terminal and returns its output.
 func onATerminal(t *testing.T, env []string, args ...string) string {
 	t.Helper()
 	self, err := os.Executable()
@@ -22,7 +21,7 @@ func onATerminal(t *testing.T, env []string, args ...string) string {
 		t.Fatal(err)
 	}
 	cmd := exec.CommandContext(t.Context(), self, args...)
-	cmd.Args[0] = "understudy" // by this name TestMain knows that the command is meant
+	cmd.Args[0] = "understudy" // TestMain recognises the command by this name
 	cmd.Env = append(append(os.Environ(), "TERM=xterm"), env...)
 	terminal, err := pty.Start(cmd)
 	if err != nil {
@@ -55,7 +54,7 @@ func TestATerminalShowsHowManyMutantsWereTried(t *testing.T) {
 	}
 }
 
-func TestNoColorTakesTheColoursAway(t *testing.T) {
+func TestNoColorTurnsColoursOff(t *testing.T) {
 	shown := onATerminal(t, []string{"NO_COLOR=1"}, "verify", "--tags", "@promise:page-zero-is-one")
 	if !regexp.MustCompile(`– partly checked: `).MatchString(shown) || regexp.MustCompile(`\x1b`).MatchString(shown) {
 		t.Errorf("shown: %q", shown)

@@ -12,7 +12,7 @@ import (
 	"understudy/cmd/understudy/internal/verification"
 )
 
-// verifyOptions are what verify was asked for.
+// verifyOptions holds the options of verify.
 type verifyOptions struct {
 	verification.Options
 	checkOnly bool
@@ -74,7 +74,7 @@ checked, or test data of the target file was rejected.`,
 	return cmd
 }
 
-// check is --check, with which few other flags go.
+// check implements --check, which few other flags can be combined with.
 func (o verifyOptions) check(cmd *cobra.Command) error {
 	if err := rejectOthers(cmd.Flags(), "--check runs no scenario: it goes with --target, --wait, --timeout, --quiet and what selects scenarios",
 		"check", "target", "wait", "timeout", "quiet", "read-only", "tags", "name", "features"); err != nil {

@@ -21,9 +21,9 @@ func (o *verifyOptions) addOldFlags(cmd *cobra.Command) {
 	}
 }
 
-// runMutants is understudy mutants.
+// runMutants runs understudy mutants.
 func (o verifyOptions) runMutants(cmd *cobra.Command) error {
-	if err := rejectOthers(cmd.Flags(), "--mutants judges broken fakes of its own: it goes with no other flag but --concurrency and --vary",
+	if err := rejectOthers(cmd.Flags(), "--mutants verifies broken fakes of its own: it can be combined only with --concurrency and --vary",
 		"mutants", "concurrency", choice.VaryFlag); err != nil {
 		return err
 	}
@@ -31,7 +31,7 @@ func (o verifyOptions) runMutants(cmd *cobra.Command) error {
 	return mutantsFlags{children: max(0, o.Concurrency), vary: o.Vary, format: "pretty"}.run(cmd.Context(), nil, cmd.OutOrStdout())
 }
 
-// runExplain is understudy explain.
+// runExplain runs understudy explain.
 func (o verifyOptions) runExplain(cmd *cobra.Command) error {
 	if err := rejectOthers(cmd.Flags(), "--explain runs one scenario on fakes of its own: it goes with no other flag but --features and --format",
 		"explain", "features", "format"); err != nil {

@@ -20,10 +20,10 @@ import (
 //go:embed licenses.txt
 var licenses string
 
-// version is set by -ldflags "-X main.version=v1.2.3".
+// version is set with -ldflags "-X main.version=v1.2.3".
 var version string
 
-// buildVersion is the version that this program goes by.
+// buildVersion is the version of this program.
 func buildVersion() string {
 	if version != "" {
 		return version
@@ -35,8 +35,8 @@ func buildVersion() string {
 	return info.Main.Version
 }
 
-// contractSum is the start of the contract's SHA-256, enough to tell two
-// contracts apart by eye.
+// contractSum is the start of the contract's SHA-256, enough to distinguish two
+// contracts by eye.
 func contractSum() string {
 	sum := sha256.Sum256(spec.OpenAPI)
 	return hex.EncodeToString(sum[:])[:12]

@@ -1,12 +1,11 @@
 // Package browser drives a headless Chromium for the tests of our pages.
 //
-// Open starts one for a test, and Show a page in it, in some width and colour
-// scheme; Script asks the page, ScriptIn a frame in it. Axe judges how
-// accessible the page is. Where Chromium or npm is missing the test is left out
-// by name, unless CI_STRICT is set, under which nothing may be left out.
+// Open starts one for a test, and Show a page in it, in some width and colour scheme;
+// Script evaluates an expression on the page, ScriptIn in a frame of it. Axe checks the
+// accessibility of the page. Without Chromium or npm the test is skipped by name, unless
+// CI_STRICT is set: then it fails.
 //
-// Tests alone import it, those of the server and those of the report. Start
-// reading at Open.
+// Only tests import it, those of the server and those of the report. Start reading at Open.
 package browser
 
 import (
@@ -33,8 +32,8 @@ import (
 // Action is what Do does.
 type Action = chromedp.Action[chromedp.Void]
 
-// Browser is a page of a headless Chromium. What the pages that it shows ask
-// for, and what they complain of, is kept.
+// Browser is a page of a headless Chromium. It records what its pages request, and the
+// errors that they report.
 type Browser struct {
 	ctx context.Context
 
@@ -44,7 +43,7 @@ type Browser struct {
 	frames map[string]runtime.ExecutionContextID // the newest by origin
 }
 
-// LeaveOut leaves a test out by name; where nothing may be left out, it fails.
+// LeaveOut skips a test with a reason; with CI_STRICT it fails.
 func LeaveOut(t *testing.T, format string, args ...any) {
 	t.Helper()
 	text := fmt.Sprintf(format, args...)
@@ -54,7 +53,7 @@ func LeaveOut(t *testing.T, format string, args ...any) {
 	t.Skip("left out: " + text)
 }
 
-// Packages fetches packages of npm into a folder of the test's.
+// Packages fetches packages of npm into a folder of the test.
 func Packages(t *testing.T, names ...string) (folder string) {
 	t.Helper()
 	npm, err := exec.LookPath("npm")
@@ -111,21 +110,21 @@ func (b *Browser) note(event any) {
 	}
 }
 
-// Asked are the addresses that the pages asked for, once Watch was called.
+// Asked are the addresses that the pages requested after Watch was called.
 func (b *Browser) Asked() []string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return slices.Clone(b.asked)
 }
 
-// Complaints are what the browser complained of.
+// Complaints are the errors that the browser reported.
 func (b *Browser) Complaints() []string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return slices.Clone(b.faults)
 }
 
-// Watch keeps what is asked for from now on.
+// Watch records requests from now on.
 func (b *Browser) Watch(t *testing.T) {
 	t.Helper()
 	b.Do(t, chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
@@ -134,7 +133,7 @@ func (b *Browser) Watch(t *testing.T) {
 	}))
 }
 
-// Do does something in the browser.
+// Do performs actions in the browser.
 func (b *Browser) Do(t *testing.T, actions ...Action) {
 	t.Helper()
 	if err := chromedp.Do(b.ctx, actions...); err != nil {
@@ -148,7 +147,7 @@ func (b *Browser) Show(t *testing.T, address string, width int64, scheme string)
 	b.Do(t, chromedp.EmulateViewport(width, 900), Media("", scheme), chromedp.Navigate("about:blank"), chromedp.Navigate(address))
 }
 
-// Media has the page shown in a colour scheme, or printed.
+// Media makes the page shown in a colour scheme, or for print.
 func Media(kind, scheme string) Action {
 	return chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
 		_, err := cdp.Call(ctx, target, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: kind,
@@ -157,13 +156,13 @@ func Media(kind, scheme string) Action {
 	})
 }
 
-// Script answers what an expression is on the page, once it is settled.
+// Script returns the value of an expression on the page, once it is settled.
 func Script[T any](t *testing.T, b *Browser, expression string) T {
 	t.Helper()
 	return evaluate[T](t, b, expression)
 }
 
-// ScriptIn answers what an expression is in the frame of an origin.
+// ScriptIn returns the value of an expression in the frame of an origin.
 func ScriptIn[T any](t *testing.T, b *Browser, origin, expression string) T {
 	t.Helper()
 	b.mu.Lock()
@@ -194,8 +193,7 @@ func AxeSource(t *testing.T) string {
 	return string(source)
 }
 
-// Axe tells what axe finds wrong with the page, and whether it is wider than
-// it may be.
+// Axe returns the problems that axe finds in the page, and whether the page is too wide.
 func (b *Browser) Axe(t *testing.T, source string, width int64) (findings []string) {
 	t.Helper()
 	Script[any](t, b, source+"; null")
@@ -213,8 +211,8 @@ func (b *Browser) Axe(t *testing.T, source string, width int64) (findings []stri
 	return findings
 }
 
-// Picture writes what the whole page looks like to a PNG file in the folder that
-// PICTURES names, for people to look at; without it, nothing.
+// Picture writes a PNG file of the whole page to the folder of the environment variable
+// PICTURES, for people to look at; without it, it does nothing.
 func (b *Browser) Picture(t *testing.T, name string) {
 	t.Helper()
 	folder := os.Getenv("PICTURES")

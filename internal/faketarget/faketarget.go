@@ -1,8 +1,8 @@
-// Package faketarget builds the target file of our own fake: the command
-// writes it for serve and verifies fakes by it, and tests do the same.
+// Package faketarget builds the target file of our own fake: the command writes it for
+// serve and verifies fakes with it, and tests do the same.
 //
-// It is the one place that knows both the fake and target files: server and
-// steps must not know each other. Start reading at Of.
+// Only this package knows both the fake and target files: server and steps must not know
+// each other. Start reading at Of.
 package faketarget
 
 import (
@@ -15,9 +15,9 @@ import (
 // asyncTimeout is how long a segment of a fake may take to be complete.
 const asyncTimeout = 5 * time.Second
 
-// Of is the target of a fake that is reached at baseURL. It names all test data
-// of the fake's world and allows all that a deployment can allow. It lacks
-// control_url: see ControlURL.
+// Of is the target of a fake that is reached at baseURL. It names all test data of the
+// fake's world and allows everything that a deployment can allow. It has no control_url:
+// see ControlURL.
 func Of(fake *server.Server, baseURL string) target.Target {
 	g := fake.TestData()
 	return target.Target{
@@ -48,7 +48,6 @@ func Of(fake *server.Server, baseURL string) target.Target {
 	}
 }
 
-// ControlURL is the URL of a fake's control API, where it is on. Without a
-// token the API serves this machine only, so baseURL is that of the listener
-// and not a public one.
+// ControlURL is the URL of a fake's control API, if that is on. Without a token the API
+// serves this machine only, so baseURL must be that of the listener and not a public one.
 func ControlURL(baseURL string) string { return baseURL + "/_understudy" }

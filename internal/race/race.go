@@ -1,5 +1,5 @@
-// Package race reports whether the race detector watches the tests.
+// Package race reports whether the race detector is on for the tests.
 //
-// It makes every run several times slower, so that tests of random sequences
-// run fewer of them. Tests alone import it.
+// It makes every run several times slower, so that tests of random sequences do fewer runs.
+// Only tests import it.
 package race

@@ -12,18 +12,18 @@ import (
 	"understudy/spec/pattern"
 )
 
-// action is what a button does: a request of the control API, whose path has the
-// fields of the form where it has {names}. One without a method asks for nothing
-// but a page that shows more.
+// action is what a button does: a request of the control API. Its path contains fields
+// of the form as {names}. An action without a method sends no request; the page only
+// shows more.
 type action struct {
 	method, path string
-	// body makes the request's body, which is JSON, of the form; nil for none.
+	// body makes the body of the request, which is JSON, from the form; nil for none.
 	body func(url.Values) (any, error)
-	// says is what the page says afterwards; it may have fields too.
+	// says is the message of the page afterwards; it may contain fields too.
 	says string
 }
 
-// actions are all of them, by the value of the field do.
+// actions are all actions, by the value of the field do.
 var actions = map[string]action{
 	"advance": {http.MethodPost, "clock/advance", duration, "The clock was advanced."},
 	"freeze":  {http.MethodPost, "clock/freeze", nil, "The clock is frozen."},
@@ -32,7 +32,7 @@ var actions = map[string]action{
 	"create":      {http.MethodPost, "sandboxes", draft, "The sandbox was created."},
 	"reset":       {http.MethodPost, "sandboxes/{id}/reset", nil, "The sandbox is as it was opened."},
 	"delete":      {http.MethodDelete, "sandboxes/{id}", nil, "The sandbox was deleted."},
-	"show-tokens": {says: "The tokens are shown until you go on."},
+	"show-tokens": {says: "The tokens are shown until you leave the page."},
 	"take":        {http.MethodPost, "sandboxes/{id}/snapshots", members("name"), "The snapshot was taken."},
 	"restore":     {http.MethodPost, "sandboxes/{id}/restore", members("snapshot"), "The snapshot was restored."},
 	"drop":        {http.MethodDelete, "snapshots/{snapshot}", nil, "The snapshot was deleted."},
@@ -59,8 +59,8 @@ var actions = map[string]action{
 	"pass-test": {http.MethodPost, "state/destinations/{row}/pass-test", nil, "The destination's last test succeeded."},
 }
 
-// act does what the form asks for, and tells what came of it; or it asks back,
-// and does nothing yet.
+// act does what the form asks for, and returns the message of the page. If the action
+// needs a confirmation, it sets the question and does nothing else.
 func (v *visit) act() (status int, says string) {
 	if err := v.r.ParseForm(); err != nil {
 		return http.StatusBadRequest, fmt.Sprintf("The form cannot be read: send at most %d MiB.", maxForm>>20)
@@ -99,12 +99,12 @@ func (v *visit) act() (status int, says string) {
 
 var field = pattern.Lazy(`\{\w+\}`)
 
-// filled puts the fields of a form into a text.
+// filled replaces the names in a text by the fields of a form.
 func filled(text string, form url.Values, as func(string) string) string {
 	return field().ReplaceAllStringFunc(text, func(name string) string { return as(form.Get(strings.Trim(name, "{}"))) })
 }
 
-// members makes a body of some fields as they are.
+// members makes a body of some fields, as texts.
 func members(names ...string) func(url.Values) (any, error) {
 	return func(form url.Values) (any, error) {
 		body := map[string]string{}
@@ -115,7 +115,7 @@ func members(names ...string) func(url.Values) (any, error) {
 	}
 }
 
-// duration is an amount of a unit, which is its length in seconds.
+// duration is an amount times a unit; a unit is its length in seconds.
 func duration(form url.Values) (any, error) {
 	amount, err := number(form, "amount")
 	if err != nil {
@@ -133,7 +133,7 @@ func number(form url.Values, name string) (float64, error) {
 	return n, nil
 }
 
-// draft is a new sandbox, of another one, a snapshot or a preset: the field of is the
+// draft is a new sandbox from another one, a snapshot or a preset: the field of is the
 // kind and the name.
 func draft(form url.Values) (any, error) {
 	kind, name, _ := strings.Cut(form.Get("of"), " ")

@@ -13,8 +13,8 @@ import (
 	"understudy/server/internal/testkit"
 )
 
-// awaited is what an expression is on the page, once that is no empty text, and
-// what htmx put there is in place.
+// awaited is the value of an expression on the page, once it is not empty and htmx has
+// settled.
 func awaited(t *testing.T, b *browser.Browser, expression string) string {
 	t.Helper()
 	is := browser.Script[string](t, b, `new Promise(found => {
@@ -25,7 +25,7 @@ func awaited(t *testing.T, b *browser.Browser, expression string) string {
 		look();
 	})`)
 	if strings.HasPrefix(is, "never: ") {
-		t.Fatalf("%s is not there: %s", expression, is)
+		t.Fatalf("%s does not appear: %s", expression, is)
 	}
 	return is
 }
@@ -55,7 +55,7 @@ func TestTheJournalOfTheConsoleIsLive(t *testing.T) {
 	browser.Script[any](t, b, `document.querySelector("#live").click(); null`)
 	awaited(t, b, `document.querySelector("#live")?.textContent === "Resume live"`)
 	if n := browser.Script[int](t, b, `document.querySelectorAll("[sse-connect]").length`); n != 0 {
-		t.Error("it goes on after a pause")
+		t.Error("it is live after a pause")
 	}
 	browser.NoComplaints(t, b)
 }
@@ -74,7 +74,7 @@ func TestARowOfTheJournalOpensAnywhere(t *testing.T) {
 		browser.Script[any](t, b, `{ const cells = [...document.querySelectorAll("#exchange-2")[0].closest("tr").cells].filter(cell => cell.checkVisibility());
 			const box = cells.at(-1).getBoundingClientRect(); document.elementFromPoint(box.right - 3, box.bottom - 3).click() } null`)
 		if text := awaited(t, b, `document.querySelector("#details h2")?.textContent`); text != "#2 list-invitations" {
-			t.Errorf("%d px: a click into the last cell opens %s", c.width, text)
+			t.Errorf("%d px: a click on the last cell opens %s", c.width, text)
 		}
 		if got := browser.Script[string](t, b, place); got != c.place {
 			t.Errorf("%d px: the details are %s, want %s", c.width, got, c.place)
@@ -92,7 +92,7 @@ func TestARowOfTheJournalOpensAnywhere(t *testing.T) {
 		t.Errorf("an arrow key leads to %s", focus)
 	}
 	if !browser.Script[bool](t, b, `document.getElementById("header-Request").open`) {
-		t.Error("the headers were folded again")
+		t.Error("the headers were closed again")
 	}
 	browser.NoComplaints(t, b)
 }
@@ -113,7 +113,7 @@ func TestTheClockOfTheConsoleIsLive(t *testing.T) {
 	}
 }
 
-// onTheKeyboard sets a select or a text of the console by its id.
+// onTheKeyboard sets a select or an input of the console by its id.
 func onTheKeyboard(t *testing.T, b *browser.Browser, id string, keys ...string) {
 	t.Helper()
 	browser.Script[any](t, b, `{ const field = document.getElementById("`+id+`"); field.focus(); field.select?.() } null`)
@@ -135,7 +135,7 @@ func TestTheConsoleIsUsedByKeyboard(t *testing.T) {
 	onTheKeyboard(t, b, "choose", kb.Enter)
 	awaited(t, b, `document.querySelector("#says")?.textContent === "Changed 1: per-page-over-max is refuse (was clamp)."`)
 	if a := f.ListInvitations("?per_page=500"); a.Code != 400 {
-		t.Errorf("a page of 500 is answered with %d", a.Code)
+		t.Errorf("a page of 500 gets HTTP %d", a.Code)
 	}
 	if focus := awaited(t, b, `document.activeElement.id`); focus != "choose" {
 		t.Errorf("the focus went to %s", focus)
@@ -158,7 +158,7 @@ func TestABrowserLogsInAndCopies(t *testing.T) {
 	if cookie := browser.Script[string](t, b, `document.cookie`); cookie != "" {
 		t.Errorf("scripts read the cookie %s", cookie)
 	}
-	f.ListInvitations("") // the stream honours the session
+	f.ListInvitations("") // the stream accepts the session
 	awaited(t, b, `document.querySelector("#exchange-2")?.id`)
 	browser.Script[any](t, b, `document.querySelector("#exchange-1").click(); null`)
 	awaited(t, b, `document.querySelector("#copy")?.id`)
@@ -170,7 +170,7 @@ func TestABrowserLogsInAndCopies(t *testing.T) {
 	}
 	for _, address := range b.Asked() {
 		if !strings.HasPrefix(address, site+"/_understudy/") && address != "about:blank" && address != "data:," {
-			t.Errorf("the console asks for %s", address)
+			t.Errorf("the console requests %s", address)
 		}
 	}
 }

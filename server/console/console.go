@@ -1,16 +1,16 @@
-// Package console is the page at /_understudy/ on which people see and turn what
+// Package console is the page at /_understudy/ on which people see and change what
 // the control API reads and changes: the journal, rows, gaps, faults, sandboxes
 // and the clock of one world at a time.
 //
-// It is rendered here, and works without a script; htmx, which is embedded, puts
-// answers in the place of the page, and has the journal come live. What a page
-// shows is read from the Hub. What a button does is a request of the control API
-// (actions), so that both have the same rules, and who may control the fake may
-// see the console. No page shows a secret, but the tokens of a sandbox on demand.
-// The API reference, which a library from npm renders in the browser, sends the
-// tokens of its sandbox and shows their names.
+// The server renders it, and it works without a script. htmx, which is embedded,
+// replaces the page by responses, and adds new exchanges to the journal. The data of a
+// page is read from the Hub. A button sends a request of the control API (actions), so
+// that both have the same rules, and anyone who may control the fake may see the
+// console. No page shows a secret, except the tokens of a sandbox on demand. The API
+// reference, which a library from npm renders in the browser, sends the tokens of its
+// sandbox and shows their names.
 //
-// The server alone imports it. Start reading at Serve, then at tabs and actions.
+// Only the server imports it. Start reading at Serve, then at tabs and actions.
 package console
 
 import (
@@ -31,13 +31,13 @@ const (
 	loginPath = folder + "login"
 	clockPath = folder + "clock"
 	pickPath  = folder + "pick"
-	// docsPath is where the API reference was before it had its name.
+	// docsPath is an earlier path of the API reference.
 	docsPath = folder + "docs"
-	// maxForm is the size of a form, in bytes, from which on it is refused.
+	// maxForm is the largest size of a form, in bytes.
 	maxForm = 4 << 20
 )
 
-// Paths are those of all pages.
+// Paths are the paths of all pages.
 func Paths() []string {
 	all := []string{loginPath, clockPath, docsPath, pickPath}
 	for _, f := range libraryFiles {
@@ -49,21 +49,21 @@ func Paths() []string {
 	return all
 }
 
-// Owns tells whether a path is one of the console's.
+// Owns reports whether a path is one of the console's.
 func Owns(path string) bool {
 	return path == control.Prefix || path == strings.TrimSuffix(control.Prefix, "/") || strings.HasPrefix(path, folder)
 }
 
-// tab is a kind of page. view gathers what it shows.
+// tab is a kind of page. view collects its data.
 type tab struct {
 	Name, Title string
 	view        func(*visit) (any, error)
 }
 
-// firstTab is the name of the one at the root.
+// firstTab is the name of the tab at the root.
 const firstTab = "journal"
 
-// tabs are all of them.
+// tabs are all tabs.
 var tabs = []tab{
 	{firstTab, "Journal", viewJournal},
 	{"state", "State", viewState},
@@ -74,7 +74,7 @@ var tabs = []tab{
 	{"manual", "Manual", viewManual},
 }
 
-// path leads to a tab, of whichever sandbox.
+// path is the path of a tab, of any sandbox.
 func (t tab) path() string {
 	if t.Name == firstTab {
 		return control.Prefix
@@ -88,29 +88,27 @@ type visit struct {
 	r       *http.Request
 	query   url.Values
 	sandbox *sandbox.Sandbox
-	// question is what has to be answered first, and refused tells that what the
-	// form asked for was not done.
+	// question is the confirmation that an action needs first, and rejected says that
+	// the action failed.
 	question *question
-	refused  bool
+	rejected bool
 	// made is the body of the response of the control API, if an action had one.
 	made any
-	// beside says that the view shows what was said beside a form of it.
+	// beside says that the view shows the message beside a form.
 	beside bool
 	// nonce lets the page load the library that renders it; empty for none.
 	nonce string
 }
 
-// typed is the form of an action that was refused, so that nobody has to type it
-// again.
+// typed is the form of an action that failed, so that nobody has to type it again.
 func (v *visit) typed(do string) url.Values {
-	if !v.refused || v.r.PostForm.Get("do") != do {
+	if !v.rejected || v.r.PostForm.Get("do") != do {
 		return nil
 	}
 	return v.r.PostForm
 }
 
-// Serve answers a request for one of the console's paths and returns the HTTP
-// status.
+// Serve serves a request for one of the console's paths and returns the HTTP status.
 func (c Console) Serve(w http.ResponseWriter, r *http.Request) int {
 	path := r.URL.Path
 	if path+"/" == control.Prefix {
@@ -155,7 +153,7 @@ func (c Console) Serve(w http.ResponseWriter, r *http.Request) int {
 	return refusal(http.StatusNotFound, "The console has no such page.").send(w, r)
 }
 
-// look turns to a sandbox; an empty id is that of the default one.
+// look selects a sandbox; the empty id is the default one.
 func (v *visit) look(id string) error {
 	if id == "" {
 		id = sandbox.Default
@@ -168,20 +166,20 @@ func (v *visit) look(id string) error {
 	return nil
 }
 
-// serve shows a tab, after doing what a form of it asks for.
+// serve shows a tab, after the action of its form.
 func (v *visit) serve(w http.ResponseWriter, t tab) int {
 	status, says := 0, ""
 	switch v.r.Method {
 	case http.MethodGet, http.MethodHead:
 	case http.MethodPost:
 		status, says = v.act()
-		v.refused = status != 0
+		v.rejected = status != 0
 	default:
 		w.Header().Set("Allow", "GET, HEAD, POST")
 		return refusal(http.StatusMethodNotAllowed, "Open the console with GET.").send(w, v.r)
 	}
-	if _, ok := v.control.Hub.Find(v.sandbox.ID()); !ok { // it was deleted, or its time is over
-		_ = v.look(sandbox.Default) // which always is
+	if _, ok := v.control.Hub.Find(v.sandbox.ID()); !ok { // it was deleted, or has expired
+		_ = v.look(sandbox.Default) // which always exists
 	}
 	p := v.page(t)
 	p.Picks = Console{v.control}.picks(p.Sandbox, t.Name, "")
@@ -199,7 +197,7 @@ func (v *visit) serve(w http.ResponseWriter, t tab) int {
 	return p.send(w, v.r)
 }
 
-// login lets a browser in that sends the control token, and out again.
+// login logs a browser in that sends the control token, or logs it out.
 func (c Console) login(w http.ResponseWriter, r *http.Request) int {
 	if r.Method != http.MethodPost {
 		w.Header().Set("Allow", http.MethodPost)

@@ -1,5 +1,5 @@
-// What htmx leaves over. The journal is read again when an exchange comes, and
-// twice a second at most, however many come.
+// What htmx does not do. The journal is read again when an exchange comes, but at
+// most twice a second.
 let resting = false, missed = false;
 function readAgain() {
 	missed = resting;
@@ -12,8 +12,8 @@ function readAgain() {
 }
 document.addEventListener("sse:exchange", readAgain);
 
-// A question of the page stands before all else until it is answered. The focus
-// then goes back to the button that had it asked.
+// A question of the page is in front of everything else until it is closed. The
+// focus then goes back to the button that opened it.
 document.addEventListener("htmx:load", () => {
 	const question = document.querySelector("dialog[open]:not(:modal)");
 	if (!question) return;
@@ -22,8 +22,8 @@ document.addEventListener("htmx:load", () => {
 });
 document.addEventListener("submit", event => event.target.closest("dialog")?.close());
 
-// Buttons copy a text of the page. Where the browser does not allow that, the text
-// is selected.
+// Buttons copy a text of the page. If the browser does not allow that, the text is
+// selected.
 document.addEventListener("click", async event => {
 	const button = event.target.closest("[data-copies]");
 	if (!button) return;
@@ -43,7 +43,7 @@ document.addEventListener("toggle", event => {
 	if (event.target.id === "pick" && event.newState === "open") document.getElementById("seek-sandbox").focus();
 }, true);
 
-// What was unfolded stays so when a page or a part of it is shown again.
+// What was opened stays open when a page or a part of it is shown again.
 const unfolded = new Map();
 document.addEventListener("toggle", event => {
 	if (event.target.matches("details[id]")) unfolded.set(event.target.id, event.target.open);
@@ -52,9 +52,9 @@ document.addEventListener("htmx:load", () => {
 	for (const part of document.querySelectorAll("details[id]")) part.open = unfolded.get(part.id) ?? part.open;
 });
 
-// A row of a list opens. Where what it opens is below the list, as on a small screen,
-// the page goes there; beside the list, it sticks where it can be seen, and the page
-// stays. The arrow keys open the rows beside it.
+// A row of a list opens. If the opened part is below the list, as on a small screen,
+// the page scrolls there. Beside the list it is visible, and the page stays. The arrow
+// keys open the rows beside it.
 let opening = false;
 document.addEventListener("click", event => { if (event.target.closest(".opens a, #new")) opening = true; });
 document.addEventListener("htmx:load", () => {

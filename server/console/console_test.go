@@ -18,7 +18,7 @@ import (
 
 var saysPattern = regexp.MustCompile(`<p id="says" class="\w+" role="\w+">(.*?)</p>`)
 
-// consoleMessage is what a page says of the action before it.
+// consoleMessage is the message of a page about the action before it.
 func consoleMessage(a testkit.Response) string {
 	found := saysPattern.FindStringSubmatch(a.Body)
 	if found == nil {
@@ -73,7 +73,7 @@ func TestThePagesOfTheConsole(t *testing.T) {
 	}
 }
 
-// busy opens a fake whose console has something to show.
+// busy opens a fake whose console has data on every page.
 func busy(t *testing.T) testkit.Fake {
 	t.Helper()
 	f := testkit.OpenControlled(t)
@@ -103,7 +103,7 @@ func TestTheButtonsOfTheConsole(t *testing.T) {
 	for _, c := range []struct {
 		page, do, fields string
 		says             string
-		// then is a path of the control API, and what it has afterwards.
+		// then is a path of the control API, and want its value at path afterwards.
 		then, path, want string
 	}{
 		{"", "advance", "amount=1.5&unit=60", "The clock was advanced.", "clock", "now", "2025-03-01T12:01:30Z"},
@@ -237,7 +237,7 @@ func TestTheConsoleSaysWhyAnActionFailed(t *testing.T) {
 	}
 }
 
-func TestWhoMaySeeTheConsole(t *testing.T) {
+func TestAccessToTheConsole(t *testing.T) {
 	f, off := testkit.OpenControlled(t), testkit.Open(t, server.Options{})
 	for rule, a := range map[string]testkit.Response{
 		"403 this machine only": f.ConsolePage("", testkit.FromAddress(testkit.AnotherMachine)),
@@ -303,7 +303,7 @@ func TestABrowserLogsIn(t *testing.T) {
 		t.Errorf("another page uses the session: %d", a.Code)
 	}
 	if a := f.PressButtonAs(session(cookie), "console/login", "", "token", "guess"); a.Code != 401 || !strings.Contains(consoleMessage(a), "not the token") {
-		t.Errorf("a wrong token of who has a session: %d %s", a.Code, consoleMessage(a))
+		t.Errorf("a wrong token with a session: %d %s", a.Code, consoleMessage(a))
 	}
 	out := f.PressButtonAs(session(cookie), "console/login", "logout")
 	if out.Code != 303 || !strings.HasPrefix(out.Header.Get("Set-Cookie"), strings.Split(cookie, "=")[0]+"=; Path=/_understudy/; Max-Age=0") {
@@ -349,7 +349,7 @@ func TestTheConsoleShowsNoSecret(t *testing.T) {
 	}
 	shown := f.PressButton("console/sandboxes", "show-tokens", "id", "default")
 	if !strings.Contains(shown.Body, f.TestData().WorkspaceToken) || !strings.Contains(shown.Body, f.TestData().PersonalToken) {
-		t.Error("the tokens are not shown to who asks for them")
+		t.Error("the tokens are not shown on demand")
 	}
 }
 
@@ -360,9 +360,9 @@ func TestValuesAreNotReadAsHTMLInTheConsole(t *testing.T) {
 		f.ListInvitations("?" + url.QueryEscape(text) + "=" + url.QueryEscape(text))
 	}
 	for _, path := range []string{"", "?exchange=1", "?exchange=2", "console/state", "console/gaps?find=" + url.QueryEscape(testkit.HostileTexts[0]), "?text=" + url.QueryEscape(testkit.HostileTexts[1]), "?sandbox=" + url.QueryEscape(testkit.HostileTexts[0])} {
-		body := f.ConsolePage(path, testkit.AddHeader("Hx-Request", "true")).Body // which has no script of ours
+		body := f.ConsolePage(path, testkit.AddHeader("Hx-Request", "true")).Body // such a page has no script of ours
 		if strings.Contains(body, "<script") || strings.Contains(body, "<img") {
-			t.Errorf("%s has a tag that it was told", path)
+			t.Errorf("%s has a tag from a value", path)
 		}
 	}
 }

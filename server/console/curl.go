@@ -10,14 +10,13 @@ import (
 	"understudy/server/journal"
 )
 
-// ownHeaders are those that curl sends by itself, or that are of no use to
-// whoever asks again.
+// ownHeaders are those that curl sends by itself, or that are useless in another
+// request.
 var ownHeaders = []string{"Accept-Encoding", "Connection", "Content-Length", "Cookie", "Host", "User-Agent"}
 
-// curl is a command for a POSIX shell that sends the request again. Its token
-// comes from a variable of the environment: WORKSPACE_TOKEN, PERSONAL_TOKEN, or
-// TOKEN for one that opens nothing. What was hidden from the exchange is hidden
-// here, and stands in square brackets.
+// curl is a command for a POSIX shell that sends the request again. Its token comes
+// from a variable of the environment: WORKSPACE_TOKEN, PERSONAL_TOKEN, or TOKEN for an
+// unknown one. What is hidden in the exchange is hidden here too, in square brackets.
 func curl(x journal.Shown) string {
 	parts := []string{"curl"}
 	switch {
@@ -50,8 +49,8 @@ func curl(x journal.Shown) string {
 	return command
 }
 
-// header is a header as an argument. The journal shows of a token only what it
-// opens, in square brackets.
+// header is a header as an argument. Of a token, the journal shows only the kind, in
+// square brackets.
 func header(name, value string) string {
 	scheme, kind, isToken := strings.Cut(value, " [")
 	if name != "Authorization" || !isToken {
@@ -67,8 +66,8 @@ func header(name, value string) string {
 	return quoted(name+": "+scheme+" ") + `"$` + variable + `"`
 }
 
-// quoted is a text as one word of the shell. Control characters are written out,
-// so that pasting them into a terminal does nothing but show them.
+// quoted is a text as one word of the shell. Control characters are escaped, so that
+// pasting them into a terminal only shows them.
 func quoted(text string) string {
 	if !strings.ContainsFunc(text, isControl) {
 		return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"

@@ -12,8 +12,7 @@ import (
 	"understudy/server/fault"
 )
 
-// faultForm is the form for a new fault, with what was typed into it where that
-// was refused.
+// faultForm is the form for a new fault, with the typed values if they were rejected.
 type faultForm struct{ typed url.Values }
 
 // option is one of a list to choose from.
@@ -22,14 +21,14 @@ type option struct {
 	Selected    bool
 }
 
-// entry is a field for a number, which is shown where an option of Of is chosen.
+// entry is a field for a number, which is shown if an option of Of is chosen.
 type entry struct {
 	Of, Name, Says, Value string
-	// Blank is what an empty one stands for.
+	// Blank is the meaning of an empty field.
 	Blank string
 }
 
-// Whats are the ways to suffer, and Whiches those to pick calls.
+// Whats are the kinds of faults, and Whiches the ways to select calls.
 func (f faultForm) Whats() []option {
 	return f.choose("what", []option{{Value: "status", Says: "an HTTP status"}, {Value: "latency", Says: "latency, always the same"},
 		{Value: "uniform", Says: "latency, anything between two"}, {Value: "normal", Says: "latency, around a mean"}, {Value: "bytes_per_second", Says: "a slow body"},
@@ -40,7 +39,7 @@ func (f faultForm) Whiches() []option {
 	return f.choose("which", []option{{Value: "all", Says: "all calls"}, {Value: "first", Says: "the first ones"}, {Value: "every", Says: "every so many"}, {Value: "probability", Says: "some, by chance"}})
 }
 
-// Amounts are the fields of the ways to suffer, and Counts those of picks.
+// Amounts are the fields of the kinds of faults, and Counts those of selections.
 func (f faultForm) Amounts() []entry {
 	return f.fill([]entry{
 		{"status", "status", "Code", "503", ""}, {"status", "retry_after", "Retry-After, in seconds", "", "none"},
@@ -54,7 +53,7 @@ func (f faultForm) Amounts() []entry {
 	})
 }
 
-// Texts are the fields of a status for its response.
+// Texts are the fields of the response with a status.
 func (f faultForm) Texts() []entry {
 	return f.fill([]entry{
 		{"status", "body", "Body, JSON or text", "", "in the form of the API's failures"},
@@ -69,7 +68,7 @@ func (f faultForm) Counts() []entry {
 	})
 }
 
-// Chose tells whether an operation was chosen, or that the request be done.
+// Chose reports whether the typed form has a value of a field.
 func (f faultForm) Chose(name, value string) bool { return f.typed.Get(name) == value }
 
 func (f faultForm) choose(name string, all []option) []option {
@@ -136,7 +135,7 @@ func newFault(form url.Values) (fault.Rule, error) {
 	return r, f.err
 }
 
-// fields are those of a form, with the first thing that is wrong with them.
+// fields are those of a form, with the first error in them.
 type fields struct {
 	url.Values
 	err error
@@ -154,7 +153,7 @@ func (f *fields) when() fault.When {
 	return fault.When{}
 }
 
-// body is the body of a response: JSON as it was typed, or else a text; nil for none.
+// body is the body of a response: JSON if the text is JSON, else a string; nil for none.
 func (f *fields) body() json.RawMessage {
 	text := strings.TrimSpace(f.Get("body"))
 	switch {
@@ -163,7 +162,7 @@ func (f *fields) body() json.RawMessage {
 	case json.Valid([]byte(text)):
 		return json.RawMessage(text)
 	}
-	quoted, _ := json.Marshal(text) // of a string there is no error
+	quoted, _ := json.Marshal(text) // a string has no error
 	return quoted
 }
 
@@ -190,7 +189,7 @@ func (f *fields) must(ok bool, name, give string) {
 	}
 }
 
-// whole is a whole number from some least one on.
+// whole is a whole number, at least least.
 func (f *fields) whole(name string, least int) int {
 	n, err := strconv.Atoi(strings.TrimSpace(f.Get(name)))
 	f.must(err == nil && n >= least, name, fmt.Sprintf("a whole number from %d on", least))
@@ -209,7 +208,7 @@ func (f *fields) above0(name string) float64 {
 	return n
 }
 
-// seed is 0 where none is given.
+// seed is 0 if none is given.
 func (f *fields) seed(name string) uint64 {
 	text := strings.TrimSpace(f.Get(name))
 	if text == "" {

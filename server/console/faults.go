@@ -55,8 +55,8 @@ func viewFaults(v *visit) (any, error) {
 	return view, nil
 }
 
-// asRequest is a rule as JSON, and as the curl command that sets it in the sandbox. The
-// control token, where one is needed, comes from the environment.
+// asRequest is a rule as JSON, and as the curl command that sets it in the sandbox. If
+// the control API needs a token, the command takes it from the environment.
 func (v *visit) asRequest(id string, rule fault.Rule) *ruleView {
 	text, err := jsonv2.Marshal(rule, jsonv2.Deterministic(true))
 	if err != nil {

@@ -19,7 +19,7 @@ import (
 	"understudy/server/internal/testkit"
 )
 
-// formFaults are forms of the console and the rule that the control API has then.
+// formFaults are forms of the console and the rules that they make.
 var formFaults = map[string]string{
 	"what=status&status=429&retry_after=0&after=yes":                                                                                         `{"status":429,"retry_after":0,"after":true}`,
 	"what=status&status=503&latency=9&silence=9&which=all&first=9&every=9":                                                                   `{"status":503}`,
@@ -63,7 +63,7 @@ func TestEveryFaultCanBeSetInTheConsole(t *testing.T) {
 		for _, field := range reflect.VisibleFields(reflect.TypeOf(of)) {
 			name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
 			if !strings.Contains(said, `"`+name+`":`) {
-				t.Errorf("no form of the console says %s", name)
+				t.Errorf("no form of the console has %s", name)
 			}
 		}
 	}
@@ -109,7 +109,7 @@ func TestAFaultIsShownAsCurl(t *testing.T) {
 	}
 }
 
-// pairs are the fields of a form as press takes them.
+// pairs are the fields of a form as PressButton takes them.
 func pairs(t *testing.T, form string) (all []string) {
 	t.Helper()
 	values, err := url.ParseQuery(form)
@@ -164,7 +164,7 @@ func TestTheConsoleNamesTheInvalidFieldOfAFault(t *testing.T) {
 	}
 }
 
-func TestTheFieldsOfAFaultAreThoseOfWhatIsChosen(t *testing.T) {
+func TestTheFieldsOfAFaultFitTheChosenKind(t *testing.T) {
 	b := browser.Open(t)
 	f := testkit.OpenControlled(t)
 	b.Show(t, testkit.ServePages(t, f)+"/_understudy/console/faults", 1280, "light")
@@ -185,7 +185,7 @@ func TestTheFieldsOfAFaultAreThoseOfWhatIsChosen(t *testing.T) {
 		{"which", "some", "wait after probability seed"},
 		{"which", "all", "wait after"},
 	} {
-		browser.Script[any](t, b, `document.activeElement.blur(); null`) // so that what is typed begins a new word
+		browser.Script[any](t, b, `document.activeElement.blur(); null`) // so that the keys begin a new word
 		onTheKeyboard(t, b, c.id, c.keys)
 		if got := shown(); got != c.want {
 			t.Errorf("%s: shows %s, want %s", c.keys, got, c.want)
@@ -201,12 +201,12 @@ func TestTheFieldsOfAFaultAreThoseOfWhatIsChosen(t *testing.T) {
 	browser.NoComplaints(t, b)
 }
 
-func TestTheConsolePicksTheEditorsPages(t *testing.T) {
+func TestAFaultOfTheConsoleAppliesToTheEditorsPages(t *testing.T) {
 	f := testkit.OpenControlled(t)
 	v := f.Visit(testkit.RedirectURI)
 	f.PressButton("console/faults", "set-fault", "what", "status", "status", "503", "operation", "editor:save")
 	if a := v.Save(); a.Code != 503 {
-		t.Errorf("with a fault that the console set a save is answered %s", a)
+		t.Errorf("with a fault of the console a save gets %s", a)
 	}
 	if page := f.ConsolePage("console/faults").Body; !strings.Contains(page, "<option>editor:load</option>") || !strings.Contains(page, "<p>editor:save, all calls") {
 		t.Error("the page of faults lacks those of the editor")

@@ -15,12 +15,12 @@ type gapsView struct {
 	Find         string
 	Other        bool
 	Shown, Total int
-	// Sections have the gaps by section of the document, after those with another
-	// variant than the default.
+	// Sections have the gaps by section of the document; those with another variant than
+	// the default come before.
 	Sections []gapSection
 	// Was is the choice of the sandbox when the page was shown, as a field of the form.
 	Was string
-	// Changed says that it is not the one that the sandbox was opened with.
+	// Changed says that the choice differs from the one that the sandbox was opened with.
 	Changed bool
 }
 
@@ -29,7 +29,7 @@ type gapSection struct {
 	Gaps      []gapLine
 }
 
-// gapLine is a gap. Variant is that of all operations, or empty where they differ.
+// gapLine is a gap. Variant is that of all operations, or empty if they differ.
 type gapLine struct {
 	gap.Gap
 	Variant string
@@ -45,7 +45,7 @@ func viewGaps(v *visit) (any, error) {
 	choice := v.sandbox.Choice()
 	view := gapsView{Find: v.query.Get("find"), Other: v.query.Get("other") != "", Was: strings.Join(choice.Assignments(), " "),
 		Changed: len(changesOf(v.sandbox.InitialChoice(), choice)) > 0}
-	typed := v.typed("choose") // it stays where it was rejected
+	typed := v.typed("choose") // a rejected form keeps its values
 	if typed != nil {
 		view.Was = typed.Get("was")
 	}
@@ -96,7 +96,7 @@ func lineOf(choice gap.Choice, g gap.Gap) gapLine {
 	return l
 }
 
-// fill shows what was typed into the fields of the gap.
+// fill puts the typed values into the fields of the gap.
 func (l *gapLine) fill(typed url.Values) {
 	l.Variant = typed.Get("gap:" + l.ID)
 	for i := range l.On {
@@ -153,8 +153,8 @@ func changesOf(before, after gap.Choice) (changes []string) {
 	return changes
 }
 
-// choosing is what the template of a choice shows: the variants of a gap, on one
-// operation or, where that is empty, on all.
+// choosing is the data of the template of a choice: the variants of a gap, on one
+// operation or, if that is empty, on all.
 func choosing(g gapLine, operation, variant string) map[string]any {
 	id, name := "variant-"+g.ID, "gap:"+g.ID
 	if operation != "" {

@@ -36,7 +36,7 @@ func TestTheGapsAreSavedAtOnce(t *testing.T) {
 	if a := f.PressButton(page, "choose", fields...); consoleMessage(a) != "No variant was changed." || gaps() != before {
 		t.Errorf("saved without a change: %s", consoleMessage(a))
 	}
-	f.Control("PATCH", "gaps?sandbox=other", `{"page-not-a-number":"first"}`) // by somebody else, after the page was shown
+	f.Control("PATCH", "gaps?sandbox=other", `{"page-not-a-number":"first"}`) // by another client, after the page was shown
 	set := func(name, value string) (with []string) {
 		for i := 0; i < len(fields); i += 2 {
 			with = append(with, fields[i], fields[i+1])

@@ -17,8 +17,8 @@ import (
 	"understudy/spec/contract"
 )
 
-// journalView is the newest exchanges that were asked for, the newest first,
-// what they say of the client, and one of them in full.
+// journalView is the exchanges that were found, the newest first, the findings about
+// the client, and one exchange in full.
 type journalView struct {
 	// Off says that the sandbox keeps no journal.
 	Off        bool
@@ -29,8 +29,8 @@ type journalView struct {
 	Findings   journal.Findings
 	// ByOperation has the findings again, for each operation with any.
 	ByOperation []operationFindings
-	// Live is where the events come from that tell of further exchanges, empty
-	// where they are not to come.
+	// Live is the address of the events about later exchanges, empty if none are to be
+	// shown.
 	Live     string
 	Exchange *exchangeView
 }
@@ -40,7 +40,7 @@ type exchangeLine struct {
 	Violations int
 }
 
-// violations is in how many ways an exchange leaves the contract.
+// violations is the number of violations of the contract in an exchange.
 func violations(j *journal.Journal, seq uint64, known *secret.Known) (n int) {
 	if e, ok := j.Find(seq); ok {
 		for _, b := range e.Violations(known) {
@@ -108,7 +108,7 @@ func viewJournal(v *visit) (any, error) {
 	if err != nil {
 		return view, err
 	}
-	last := j.Last() // what comes from here on is told
+	last := j.Last() // later exchanges come as events
 	filter.Lines = true
 	found, more := j.Query(filter, known)
 	for _, shown := range slices.Backward(found) {
@@ -121,7 +121,7 @@ func viewJournal(v *visit) (any, error) {
 		asked.Set("after", fmt.Sprint(last))
 		view.Live = control.Prefix + "journal/stream?" + asked.Encode()
 	}
-	if v.r.PostFormValue("do") == "clear" && !v.refused {
+	if v.r.PostFormValue("do") == "clear" && !v.rejected {
 		v.query.Del("exchange")
 	}
 	if text := v.query.Get("exchange"); text != "" {
@@ -144,15 +144,15 @@ func exchange(j *journal.Journal, text string, known *secret.Known) (*exchangeVi
 	return view, nil
 }
 
-// operationFindings are those of the requests for one operation; its name is empty
-// for requests that are for none.
+// operationFindings are those of the requests for one operation; its name is empty for
+// requests that are for none.
 type operationFindings struct {
 	Operation string
 	journal.Findings
 }
 
-// findings are those of all requests, and of those of each operation: first where
-// requests leave the contract, then in the document's order.
+// findings are those of all requests, and those of each operation: first the operations
+// with violations, then in the document's order.
 func findings(j *journal.Journal, known *secret.Known) (journal.Findings, []operationFindings) {
 	var groups []operationFindings
 	all, by := j.FindingsByOperation(known)
@@ -165,13 +165,13 @@ func findings(j *journal.Journal, known *secret.Known) (journal.Findings, []oper
 	return all, groups
 }
 
-// callLink leads to an exchange that a finding rests on.
+// callLink is a link to an exchange that a finding is about.
 type callLink struct {
 	Seq  uint64
 	Link string
 }
 
-// calls are the first ones that a finding rests on.
+// calls are the first exchanges that a finding is about.
 func calls(p *page, seqs []uint64) (links []callLink) {
 	for _, seq := range seqs[:min(len(seqs), 5)] {
 		links = append(links, callLink{seq, p.With("exchange", seq)})

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// libraryFile is a file of a library from npm that a page loads by its own
-// address. The program holds it compressed.
+// libraryFile is a file of a library from npm that a page loads by its own address. The
+// program contains it compressed.
 type libraryFile struct {
 	name, contentType string
 	compressed        []byte
@@ -28,11 +28,11 @@ var (
 	}
 )
 
-// path is where a file is served. Its version is in its name, so that a browser
-// may keep it.
+// path is where a file is served. Its name contains the version, so that a browser may
+// cache it.
 func (f libraryFile) path() string { return folder + f.name }
 
-// send serves the file, as it is held where the client accepts gzip.
+// send serves the file, compressed if the client accepts gzip.
 func (f libraryFile) send(w http.ResponseWriter, r *http.Request) int {
 	h := w.Header()
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
@@ -57,7 +57,7 @@ func (f libraryFile) send(w http.ResponseWriter, r *http.Request) int {
 	}
 	plain, err := gzip.NewReader(bytes.NewReader(f.compressed))
 	if err != nil {
-		panic(err) // the file is the program's own
+		panic(err) // the file is embedded
 	}
 	_, _ = io.Copy(w, plain)
 	return http.StatusOK

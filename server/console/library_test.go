@@ -14,9 +14,9 @@ import (
 	"understudy/server/internal/testkit"
 )
 
-// published are the files of the console that are not ours, by the package of
-// npm and the path in it, with their SHA-256. Each is a part of every page, or
-// served by its own address.
+// published are the files of the console from other projects, by the package of npm and
+// the path in it, with their SHA-256. Each is a part of every page, or served at its own
+// address.
 var published = map[string]struct{ from, path, sum, served string }{
 	"htmx/htmx-2.0.11.min.js":        {"htmx.org@2.0.11", "htmx.org/dist/htmx.min.js", "d6fdc75f204e6bdefa99b69bf1e6d4ac69b8a364f77929f45c13476b4000f717", ""},
 	"htmx/htmx-ext-sse-2.2.4.min.js": {"htmx-ext-sse@2.2.4", "htmx-ext-sse/dist/sse.min.js", "98a46496de0c3605fbffdce9167ba427bdd9553184f83f149c261891a92c0136", ""},
@@ -74,12 +74,12 @@ func TestTheLibrariesOfTheConsoleAreThePublishedOnes(t *testing.T) {
 	for name, of := range published {
 		text, err := os.ReadFile(filepath.Join(folder, of.path))
 		if sum := sha256.Sum256(text); err != nil || hex.EncodeToString(sum[:]) != of.sum {
-			t.Errorf("%s is not what npm has: %x, %v", name, sum, err)
+			t.Errorf("%s differs from the file of npm: %x, %v", name, sum, err)
 		}
 	}
 }
 
-func TestLibrariesAreServedCompressedToWhoAcceptsIt(t *testing.T) {
+func TestLibrariesAreServedCompressedIfTheClientAcceptsIt(t *testing.T) {
 	f := testkit.OpenControlled(t)
 	for name, of := range published {
 		if of.served == "" {
@@ -90,7 +90,7 @@ func TestLibrariesAreServedCompressedToWhoAcceptsIt(t *testing.T) {
 			t.Errorf("%s: encoded as %q, and as %q where gzip is accepted", name, plain.Header.Get("Content-Encoding"), compressed.Header.Get("Content-Encoding"))
 		}
 		if kept := plain.Header.Get("Cache-Control"); kept != "private, max-age=31536000, immutable" {
-			t.Errorf("%s: a browser keeps it as %q says", name, kept)
+			t.Errorf("%s: it is served with Cache-Control %q", name, kept)
 		}
 		if a := f.Control("HEAD", of.served, ""); a.Code != 200 || a.Body != "" {
 			t.Errorf("%s: HEAD has %d and %d bytes", name, a.Code, len(a.Body))

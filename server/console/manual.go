@@ -18,7 +18,7 @@ import (
 
 // manualView is a page of the manual, or the sections that a search found.
 type manualView struct {
-	// Page is the page that is shown, as HTML; it is empty where sections are listed.
+	// Page is the page as HTML; empty if sections are listed.
 	Page  template.HTML
 	Found []section
 	Find  string
@@ -44,8 +44,8 @@ func viewManual(v *visit) (any, error) {
 	return view, err
 }
 
-// rendered is a page of the manual as HTML, one level of headings below that of
-// the console, with links to other pages as address says.
+// rendered is a page of the manual as HTML, with its headings one level below those of
+// the console; address returns the links to other pages.
 func rendered(markdown string, address func(page string) string) (template.HTML, error) {
 	md := goldmark.New(goldmark.WithExtensions(extension.Table),
 		goldmark.WithParserOptions(parser.WithAutoHeadingID(), parser.WithASTTransformers(util.Prioritized(within{address}, 1))))
@@ -53,17 +53,17 @@ func rendered(markdown string, address func(page string) string) (template.HTML,
 	if err := md.Convert([]byte(markdown), &b); err != nil {
 		return "", err
 	}
-	// What may be wider than the page scrolls, by keyboard too.
+	// Elements that may be wider than the page scroll, by keyboard too.
 	html := strings.NewReplacer("<pre>", `<pre tabindex="0">`,
 		"<table>", `<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>`, "</table>", "</table></div>").Replace(b.String())
-	return template.HTML(html), nil //nolint:gosec // the pages are the program's own
+	return template.HTML(html), nil //nolint:gosec // the pages are embedded
 }
 
-// within fits a page of the manual into the console.
+// within adapts a page of the manual to the console.
 type within struct{ address func(page string) string }
 
-// Transform moves headings a level down, leads links to pages of the manual to the
-// console, and shows the texts of images, which the console does not serve.
+// Transform moves headings a level down, changes links to pages of the manual to those
+// of the console, and shows the texts of images, which the console does not serve.
 func (w within) Transform(doc *ast.Document, _ source.Reader, _ parser.Context) {
 	var images []ast.Node
 	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {

@@ -24,7 +24,7 @@ type section struct {
 	text string
 }
 
-// sections are all of the manual.
+// sections are all sections of the manual.
 var sections = sync.OnceValue(func() (all []section) {
 	md := goldmark.New(goldmark.WithParserOptions(parser.WithAutoHeadingID()))
 	for _, name := range docs.Pages() {
@@ -61,8 +61,8 @@ const mostFound = 30
 // sought are the words of a search, and the phrases in quotes.
 var sought = pattern.Lazy(`"([^"]+)"?|[^\s"]+`)
 
-// search is the sections with all words and phrases, in upper or lower case: those
-// first that have them in the title, and more often.
+// search is the sections with all words and phrases, in upper or lower case. Those with
+// them in the title, or with more of them, come first.
 func search(find string) (all []section) {
 	var words []string
 	for _, m := range sought().FindAllStringSubmatch(strings.ToLower(find), -1) {

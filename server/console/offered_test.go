@@ -13,8 +13,8 @@ import (
 	"understudy/server/state"
 )
 
-// offers are the links of pages, and what their forms send whose fields are valid as they
-// are, once for each button.
+// offers are the links of pages, and the requests of their valid forms, once for each
+// button.
 const offers = `Promise.all(PAGES.map(async page => {
 	const it = new DOMParser().parseFromString(await (await fetch("/_understudy/" + page)).text(), "text/html");
 	return {
@@ -123,7 +123,7 @@ func press(f testkit.Fake, method, action, body string, edit testkit.Edit) testk
 	return f.Do("POST", action, body, testkit.Edits(edit, here, testkit.SetHeader("Content-Type", "application/x-www-form-urlencoded")))
 }
 
-// here is of a request of this machine.
+// here makes a request come from this machine.
 func here(r *http.Request) {
 	testkit.Edits(testkit.FromAddress(testkit.ThisMachine), testkit.ToHost(testkit.LocalHost))(r)
 }

@@ -17,39 +17,39 @@ import (
 	"understudy/server/sandbox"
 )
 
-// page is what the templates show.
+// page is the data of the templates.
 type page struct {
 	status int
 	name   string
 	Title  string
-	// Says is what an action did, or why it failed.
+	// Says is the result of an action, or why it failed.
 	Says   string
 	Failed bool
-	// Beside has the view show it, beside a form.
+	// Beside says that the view shows the message, beside a form.
 	Beside bool
-	// Question is one that an action waits for; nil for none.
+	// Question is the confirmation that an action waits for; nil for none.
 	Question *question
-	// Login asks for the control token, and LoggedIn says that it was given.
+	// Login asks for the control token, and LoggedIn says that there is a session.
 	Login, LoggedIn bool
 
-	// Sandbox is empty where there is nothing to show but what Says.
+	// Sandbox is empty if there is nothing to show but the message.
 	Sandbox string
 	Picks   picks
-	// Address is the page's own, Path that without its query, and Clock that of
+	// Address is that of the page, Path the same without the query, and Clock that of
 	// the clock alone.
 	Address, Path, Clock string
 	query                url.Values
 	Now                  string
 	Frozen               bool
-	// Amount and Units are by how much the clock was advanced last.
+	// Amount and Units are the last values of the form that advances the clock.
 	Amount string
 	Units  []option
 	Tabs   []tab
 	View   any
-	// Nonce is what scripts and styles of the page have that are not in every page;
-	// empty where there are none.
+	// Nonce is that of the scripts and styles that are not in every page; empty if
+	// there are none.
 	Nonce string
-	// Whole says that the request is not one of htmx, which has the scripts.
+	// Whole says that the request is not from htmx, which already has the scripts.
 	Whole bool
 }
 
@@ -83,14 +83,14 @@ func parse() map[string]*template.Template {
 	return all
 }
 
-// Style and Script are parts of the page as they stand here.
+// Style and Script are parts of the page that must not be escaped.
 func (p *page) Style() template.CSS { return template.CSS(style) }
 func (p *page) Script() template.JS { return template.JS(script) }
 
 var styleHash, scriptHash = hashOf(style), hashOf(script)
 
-// policy lets a page have its one style and script, those with the nonce, where
-// there is one, and ask its own origin.
+// policy allows a page its one style and script, those with the nonce, if there is one,
+// and requests to its own origin.
 func policy(nonce string) string {
 	if nonce != "" {
 		nonce = " 'nonce-" + nonce + "'"
@@ -104,12 +104,12 @@ func hashOf(text string) string {
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
-// refusal is a page that tells why there is nothing else to see.
+// refusal is a page that shows why there is nothing else to see.
 func refusal(status int, says string) *page {
 	return &page{status: status, name: "refusal", Title: http.StatusText(status), Says: says, Failed: true}
 }
 
-// login asks for the control token.
+// login is a page that asks for the control token.
 func login(says string) *page {
 	p := &page{status: http.StatusUnauthorized, name: "refusal", Title: "Log in", Says: says, Failed: says != "", Login: true}
 	if says == "" {
@@ -138,13 +138,13 @@ func (v *visit) page(t tab) *page {
 	return p
 }
 
-// address is that of the page, whose sandbox is there.
+// address is that of the page for its sandbox.
 func (v *visit) address() string {
 	return (&url.URL{Path: v.r.URL.Path, RawQuery: v.query.Encode()}).RequestURI()
 }
 
-// With is the address of the page with some parameters changed, by name; one that
-// is empty is left out.
+// With is the address of the page with some parameters changed, by name; an empty
+// value removes one.
 func (p *page) With(pairs ...any) string {
 	query := maps.Clone(p.query)
 	for i := 0; i+1 < len(pairs); i += 2 {
@@ -156,11 +156,11 @@ func (p *page) With(pairs ...any) string {
 	return (&url.URL{Path: p.Path, RawQuery: query.Encode()}).RequestURI()
 }
 
-// on is what a template needs that shows an item of a page.
+// on is the data of a template for one item of a page.
 func on(p *page, item any) map[string]any { return map[string]any{"Page": p, "Item": item} }
 
-// Link is the address of a tab for the sandbox of the page, with further
-// parameters by name.
+// Link is the address of a tab for the sandbox of the page, with more parameters by
+// name.
 func (p *page) Link(name string, pairs ...any) string { return link(p.Sandbox, name, pairs...) }
 
 func link(id, name string, pairs ...any) string {
@@ -188,11 +188,11 @@ func (p *page) send(w http.ResponseWriter, r *http.Request) int {
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Content-Type-Options", "nosniff")
 	if r.Method == http.MethodPost && p.Address != "" && (p.Whole || r.Header.Get("Hx-Boosted") != "") {
-		h.Set("Hx-Push-Url", p.Address) // which may be another page, where a row was added or deleted
+		h.Set("Hx-Push-Url", p.Address) // it may be another page, if a row was added or deleted
 	}
 	h.Set("Content-Length", strconv.Itoa(b.Len()))
 	if p.Sandbox == "" && !p.Whole && r.Header.Get("Hx-Boosted") == "" {
-		h.Set("Hx-Refresh", "true") // it would stand in the place of a part of the page
+		h.Set("Hx-Refresh", "true") // else it would replace only a part of the page
 	}
 	if p.Nonce != "" && !p.Whole {
 		h.Set("Hx-Redirect", p.Address) // a browser has to load it: the policy of another page forbids its scripts

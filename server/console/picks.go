@@ -8,13 +8,13 @@ import (
 	"understudy/server/sandbox"
 )
 
-// picks are the sandboxes to pick from at the head of a page: the first ones whose ids
-// have a text.
+// picks are the sandboxes of the list at the top of a page: the first ones whose ids
+// contain a text.
 type picks struct {
 	Sandboxes []pick
-	// Found is how many have it, of which there may be more than are shown.
+	// Found is the number of all that match; not all may be shown.
 	Found int
-	// Address is where other texts are sought.
+	// Address is where to search for other texts.
 	Address string
 }
 
@@ -42,7 +42,7 @@ func (c Console) picks(current, tabName, text string) picks {
 	return p
 }
 
-// pick responds with the sandboxes that have the text that is typed.
+// pick responds with the sandboxes whose ids contain the typed text.
 func (c Console) pick(w http.ResponseWriter, r *http.Request) int {
 	query := r.URL.Query()
 	current, tabName := query.Get("of"), query.Get("tab")

@@ -33,7 +33,7 @@ func TestASandboxIsPickedAmongMany(t *testing.T) {
 	awaited(t, b, `document.querySelectorAll("#picks a").length === 1 && document.querySelector("#pick-build-1187")?.id`)
 	b.Do(t, browser.Keys(kb.Tab, kb.Tab, kb.Enter)...)
 	if text := awaited(t, b, `document.querySelector("#sandbox").textContent.includes("build-1187") && location.pathname + location.search`); text != "/_understudy/console/faults?sandbox=build-1187" {
-		t.Errorf("it leads to %s", text)
+		t.Errorf("it opens %s", text)
 	}
 	onTheKeyboard(t, b, "sandbox", kb.Enter)
 	browser.Script[any](t, b, focused)

@@ -13,8 +13,8 @@ import (
 // string of a text that was cut has no closing quote.
 var jsonToken = pattern.Lazy(`"(?:[^"\\]|\\.)*"?|[{}\[\],:]|[^\s{}\[\],:"]+`)
 
-// pretty is a body for a <pre>: JSON is indented and coloured, the start of JSON
-// that was cut too, and any other text is as it was sent. Each token keeps its text.
+// pretty is a body for a <pre>. JSON is indented and coloured, even if it was cut; any
+// other text is unchanged. Each token keeps its text.
 func pretty(body string, cut bool) template.HTML {
 	if !json.Valid([]byte(body)) && !(cut && strings.IndexAny(body, "{[") == 0) {
 		return template.HTML(template.HTMLEscapeString(body))

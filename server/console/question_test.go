@@ -41,7 +41,7 @@ func TestTheConsoleAsksBeforeAnIrreversibleAction(t *testing.T) {
 	}
 }
 
-func TestAQuestionOfTheConsoleIsAnsweredByKeyboard(t *testing.T) {
+func TestAQuestionOfTheConsoleIsConfirmedByKeyboard(t *testing.T) {
 	b := browser.Open(t)
 	axe := browser.AxeSource(t)
 	f := testkit.OpenControlled(t)
@@ -80,7 +80,7 @@ func TestAQuestionOfTheConsoleIsAnsweredByKeyboard(t *testing.T) {
 	browser.NoComplaints(t, b)
 }
 
-// scripts are what is taken off a page that has to work without any.
+// scripts are removed from a page to check that it works without any.
 var scripts = regexp.MustCompile(`(?s)<script>.*?</script>`)
 
 func TestTheConsoleAsksWithoutAScript(t *testing.T) {

@@ -17,19 +17,19 @@ import (
 	"understudy/spec/promise"
 )
 
-// referenceView is one of the reference's documents: that of the API or of the
-// control API, which the browser renders, or the list of both.
+// referenceView is one document of the reference: that of the API or of the control API,
+// which the browser renders, or the list of both.
 type referenceView struct {
 	Document  string
 	Documents []referenceDocument
-	// Source is where the browser reads the document, and Server the path of the
-	// requests that it sends.
+	// Source is the address of the document, and Server the path for the requests of
+	// the page.
 	Source, Server string
-	// Notes are what Markdown to add to the operations, by id.
+	// Notes are Markdown texts for the operations, by id.
 	Notes map[string]string
-	// Sandbox is the id that requests of the control API name; empty for none.
+	// Sandbox is the id in requests of the control API; empty for none.
 	Sandbox string
-	// Tokens are what requests of the API carry; nil for none.
+	// Tokens are those of requests of the API; nil for none.
 	Tokens *sandbox.Tokens
 
 	// Operations, Promises and Topics are those of the list.
@@ -38,7 +38,7 @@ type referenceView struct {
 	Topics     []control.Topic
 }
 
-// referenceDocument is a choice of the page.
+// referenceDocument is an option of the page.
 type referenceDocument struct{ Name, Title string }
 
 var referenceDocuments = []referenceDocument{{"api", "The API"}, {"control", "The control API"}, {"list", "Both as a list"}}
@@ -50,11 +50,11 @@ var (
 	referenceStyle string
 )
 
-// Script and Style are what fits the library that renders into the console.
+// Script and Style adapt the library that renders the document to the console.
 func (referenceView) Script() template.JS { return template.JS(referenceScript) }
 func (referenceView) Style() template.CSS { return template.CSS(referenceStyle) }
 
-// Library is the path of a file of the library, by how it ends.
+// Library is the path of a file of the library, by its ending.
 func (referenceView) Library(ending string) string {
 	for _, f := range libraryFiles {
 		if strings.HasSuffix(f.name, ending) {
@@ -64,7 +64,7 @@ func (referenceView) Library(ending string) string {
 	return ""
 }
 
-// topics never change. To read them takes 16 ms.
+// topics never change. Reading them takes 16 ms.
 var topics = sync.OnceValue(control.Topics)
 
 func viewReference(v *visit) (any, error) {
@@ -87,8 +87,8 @@ func viewReference(v *visit) (any, error) {
 	return view, nil
 }
 
-// notes are the promises and the gaps of each operation, with links to where the
-// console shows them.
+// notes are the promises and the gaps of each operation, with links to the pages of the
+// console about them.
 func (v *visit) notes() map[string]string {
 	id, choice := v.sandbox.ID(), v.sandbox.Choice()
 	notes := map[string]string{}

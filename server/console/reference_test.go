@@ -13,7 +13,7 @@ import (
 	"understudy/spec"
 )
 
-func TestTheReferenceIsWhereTheDocsWere(t *testing.T) {
+func TestTheEarlierPathOfTheReferenceRedirects(t *testing.T) {
 	f := busy(t)
 	for from, to := range map[string]string{"console/docs": "/_understudy/console/reference", "console/docs?sandbox=other": "/_understudy/console/reference?sandbox=other"} {
 		if a := f.ConsolePage(from); a.Code != 301 || a.Header.Get("Location") != to {
@@ -38,7 +38,7 @@ func TestOnlyTheReferenceLoadsItsLibrary(t *testing.T) {
 			t.Errorf("%s: the policy is %s", path, policy(a))
 		}
 		nonces[found[0][1]] = true
-		// A page of htmx would keep the policy of the page before it.
+		// htmx would keep the policy of the page before it.
 		if a := f.ConsolePage(path, testkit.AddHeader("Hx-Request", "true")); a.Header.Get("Hx-Redirect") != "/_understudy/"+path {
 			t.Errorf("%s: htmx is led to %q", path, a.Header.Get("Hx-Redirect"))
 		}
@@ -83,7 +83,7 @@ func TestTheReferenceRendersAndSends(t *testing.T) {
 	}
 	for _, address := range b.Asked() {
 		if !strings.HasPrefix(address, site+"/") && address != "about:blank" && !strings.HasPrefix(address, "data:") {
-			t.Errorf("the reference asks for %s", address)
+			t.Errorf("the reference requests %s", address)
 		}
 	}
 	browser.NoComplaints(t, b)

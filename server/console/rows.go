@@ -14,7 +14,7 @@ import (
 	"understudy/server/store"
 )
 
-// fullRow is a row as JSON. Once says why Text is shown this one time only.
+// fullRow is a row as JSON. Once says why Text is shown only this one time.
 type fullRow struct {
 	ID, Text, Once string
 	Changeable     bool
@@ -26,7 +26,7 @@ type fullRow struct {
 // button is an action on a row.
 type button struct{ Do, Says string }
 
-// buttons are those that change something of a row.
+// buttons are the actions on a row.
 func buttons(tx *store.Tx, row any) []button {
 	switch row := row.(type) {
 	case fixtures.Invitation:
@@ -59,14 +59,14 @@ func full(tx *store.Tx, t state.Table, id string) (*fullRow, error) {
 		return nil, err
 	}
 	r := &fullRow{ID: id, Text: indented(row), Changeable: t.Put != nil && whole, Buttons: buttons(tx, row)}
-	if !whole { // a browser would choke on the rest
+	if !whole { // the rest would be too large for a browser
 		r.Text += fmt.Sprintf("\nThis is its beginning. Read and change all of it at state/%s/%s of the control API.\n", t.Name, id)
 	}
 	return r, nil
 }
 
-// kept is why a row cannot be deleted, found out by a deletion that is not kept; nil
-// where it can be.
+// kept is why a row cannot be deleted, found with a deletion that is aborted; nil if it
+// can be.
 func (v *visit) kept(t state.Table, id string) error {
 	tx := v.sandbox.Write()
 	defer tx.Abort()
@@ -78,8 +78,8 @@ func (v *visit) kept(t state.Table, id string) error {
 	return t.Owned.Delete(tx, &owners, id)
 }
 
-// added turns the page to a row that was added. Where the response has a secret, it
-// is what the page shows of the row.
+// added shows a row that was added. If the response has a secret, the page shows the row
+// of the response.
 func (v *visit) added(tx *store.Tx, t state.Table) (*fullRow, error) {
 	text := indented(v.made)
 	id := gjson.Get(text, "id").String()
@@ -92,14 +92,14 @@ func (v *visit) added(tx *store.Tx, t state.Table) (*fullRow, error) {
 	if err != nil || row.Text == text {
 		return row, err
 	}
-	row.Text, row.Changeable, row.Once = text, false, "Copy what opens it now: no other page shows it."
+	row.Text, row.Changeable, row.Once = text, false, "Copy the secret now: no other page shows it."
 	return row, nil
 }
 
-// newRow is a row to add, as JSON. Needs says what has to be there before.
+// newRow is a row to add, as JSON. Needs says what must exist first.
 type newRow struct{ Text, Needs string }
 
-// blank is the least that a row of a table has to have, with ids of the world.
+// blank is the smallest row that a table accepts, with ids of the world.
 func blank(tx *store.Tx, table string) newRow {
 	object := func(format string, ids ...any) newRow { return newRow{Text: fmt.Sprintf("{\n"+format+"\n}\n", ids...)} }
 	workspace := int64(0)
@@ -152,7 +152,7 @@ func blank(tx *store.Tx, table string) newRow {
 	return newRow{Text: "{}"}
 }
 
-// text makes a body of a field that is JSON already.
+// text makes a body of a field that is JSON.
 func text(form url.Values) (any, error) {
 	body := json.RawMessage(form.Get("text"))
 	if !json.Valid(body) {

@@ -21,7 +21,7 @@ var (
 	rowPattern      = regexp.MustCompile(`<a id="row-([^"]+)"`)
 )
 
-// typedText is what stands in the field for a row.
+// typedText is the text in the field for a row.
 func typedText(a testkit.Response) string {
 	found := textareaPattern.FindStringSubmatch(a.Body)
 	if found == nil {
@@ -47,7 +47,7 @@ func TestTheConsoleAddsAndDeletesARowOfEveryKind(t *testing.T) {
 			}
 			id := address.Query().Get("row")
 			secret := regexp.MustCompile(`"(?:token|uri)": "([^"]+)"`).FindStringSubmatch(typedText(added))
-			if hasSecret := strings.Contains("workspaces users links", table.Name); hasSecret != (secret != nil) || hasSecret != strings.Contains(added.Body, "Copy what opens it now") {
+			if hasSecret := strings.Contains("workspaces users links", table.Name); hasSecret != (secret != nil) || hasSecret != strings.Contains(added.Body, "Copy the secret now") {
 				t.Errorf("it is shown as %s", typedText(added))
 			}
 			row := f.ConsolePage(page + "&row=" + id)
@@ -144,7 +144,7 @@ func TestARowIsAddedByKeyboard(t *testing.T) {
 	onTheKeyboard(t, b, "new", kb.Enter)
 	b.Do(t, chromedp.WaitVisible("#add"))
 	if !browser.Script[bool](t, b, `document.getElementById("details").getBoundingClientRect().top < innerHeight`) {
-		t.Error("the form is out of sight")
+		t.Error("the form is not visible")
 	}
 	onTheKeyboard(t, b, "text", `{"email": "typed@example.com"}`, kb.Tab, kb.Enter)
 	if text := awaited(t, b, `document.querySelector("#put") && document.querySelector("#text").value`); !strings.Contains(text, "typed@example.com") {

@@ -19,7 +19,7 @@ type sandboxesView struct {
 	Snapshots    table
 	// Kept are the names of the snapshots.
 	Kept []string
-	// Tokens are those of one sandbox, where they were asked for.
+	// Tokens are those of one sandbox, if they were requested.
 	Tokens   *sandbox.Tokens
 	TokensOf string
 	// Origins are what a new sandbox can start from.
@@ -28,16 +28,16 @@ type sandboxesView struct {
 	Typed url.Values
 }
 
-// table is rows with buttons. ID is that of its heading, Address what the
-// buttons send their forms to.
+// table is rows with buttons. ID is that of its heading, Address where the buttons send
+// their forms.
 type table struct {
 	ID, Address string
 	Columns     []string
 	Rows        []tableRow
 }
 
-// tableRow is a row: its name leads to Link, where there is one. Fields are what
-// its buttons send along.
+// tableRow is a row: its name is a link to Link, unless that is empty. Fields are sent
+// with its buttons.
 type tableRow struct {
 	Name, Link string
 	Looked     bool
@@ -46,7 +46,7 @@ type tableRow struct {
 	Buttons    []rowButton
 }
 
-// rowButton is a button of a row. Of is what Says leaves to the eye.
+// rowButton is a button of a row. Of completes Says for screen readers.
 type rowButton struct {
 	Do, Says, Of string
 	Danger       bool

@@ -19,8 +19,8 @@ import (
 	"understudy/server/store"
 )
 
-// stateView is the rows of one table that were found, and one of them in full or a
-// new one.
+// stateView is the rows of one table that were found, and one of them in full or a new
+// one.
 type stateView struct {
 	// Tables have the numbers of rows that were found.
 	Tables      []tableCount
@@ -32,11 +32,11 @@ type stateView struct {
 	Rows     []line
 	Row      *fullRow
 	New      *newRow
-	// Needs is what a new row needs that is not there.
+	// Needs is what must exist before a new row, if it does not yet.
 	Needs string
 	// StateFile is where the world can be saved; empty for nowhere.
 	StateFile string
-	// Completed is how segments are completed that are created from now on.
+	// Completed is how segments that are created from now on are completed.
 	Completed transitionView
 }
 
@@ -53,7 +53,7 @@ type line struct {
 
 type transitionView struct{ Way, Amount, Says string }
 
-// transition is the way to complete segments, or what was typed where it was rejected.
+// transition is the way to complete segments, or the typed one if it was rejected.
 func (v *visit) transition() transitionView {
 	view := transitionOf(v.sandbox.Transition())
 	if typed := v.typed("transition"); typed != nil {
@@ -72,7 +72,7 @@ func transitionOf(t resource.Transition) transitionView {
 	return transitionView{"after", t.After.String(), "after " + t.After.String()}
 }
 
-// number is that of the page of a table; what is none is 1.
+// number is that of the page of a table; an invalid one is 1.
 func (v *visit) number() int64 {
 	n, err := strconv.ParseInt(v.query.Get("page"), 10, 64)
 	if err != nil || n < 1 || n > resource.MaxInteger {
@@ -111,15 +111,14 @@ func viewState(v *visit) (any, error) {
 	return s, s.open(v, tx, t)
 }
 
-// open opens a row, or a new one, beside the list. What was typed stays where it was
-// rejected.
+// open opens a row, or a new one, beside the list. A rejected form keeps its values.
 func (s *stateView) open(v *visit, tx *store.Tx, t state.Table) (err error) {
-	if v.r.PostFormValue("do") == "remove" && !v.refused && v.question == nil {
+	if v.r.PostFormValue("do") == "remove" && !v.rejected && v.question == nil {
 		v.query.Del("row")
 	}
 	id := v.query.Get("row")
 	if _, _, err := t.Short(tx, s.Find); err == nil && id == "" && !v.query.Has("new") {
-		id = s.Find // which is an id
+		id = s.Find // it is an id
 	}
 	switch {
 	case v.r.PostFormValue("do") == "add" && v.made != nil:
@@ -157,8 +156,8 @@ func indented(row any) string {
 // maxColumns is how many members of a row the table shows beside its id.
 const maxColumns = 5
 
-// lines are rows as a table: the members that are no lists or objects, the first
-// ones that occur, with names before all.
+// lines are rows as a table: the members that are no lists or objects, the first ones
+// that occur, names first.
 func lines(rows []any) (columns []string, all []line) {
 	var values []map[string]string
 	for _, row := range rows {
@@ -187,8 +186,8 @@ func lines(rows []any) (columns []string, all []line) {
 	return columns, all
 }
 
-// parts are those of an instant between which its text may go on to the next
-// line; nil where a text is none.
+// parts are the parts of an instant between which a line may break; nil for any other
+// text.
 func parts(text string) []string {
 	if _, err := time.Parse(time.RFC3339, text); err != nil {
 		return nil
@@ -196,8 +195,7 @@ func parts(text string) []string {
 	return []string{text[:len(time.DateOnly)], text[len(time.DateOnly):]}
 }
 
-// scalars are the members of a row that are no lists or objects, in order, as
-// text.
+// scalars are the members of a row that are no lists or objects, in order, as text.
 func scalars(row any) (names []string, byName map[string]string) {
 	text, err := json.Marshal(row)
 	if err != nil {

@@ -8,15 +8,15 @@ import (
 	"net/url"
 )
 
-// Refuse tells why a request may not control the fake: with which HTTP status,
-// and in which words. The status is 0 for one that may.
+// Refuse reports why a request may not control the fake: the HTTP status and the text
+// of the rejection. The status is 0 if the request may.
 func (c Control) Refuse(r *http.Request) (status int, says string) {
-	return told(c.permit(r))
+	return textOf(c.permit(r))
 }
 
-// Ask does for a request what another one would do, and returns the body of the
-// response, and whether it failed, as Refuse does. A path is one below Prefix, which
-// may have a query.
+// Ask sends another request of the control API on behalf of a request, and returns the
+// body of the response; status and says are like those of Refuse. A path is one below
+// Prefix, which may have a query.
 func (c Control) Ask(r *http.Request, method, path string, body []byte) (made any, status int, says string) {
 	u, err := url.Parse(Prefix + path)
 	if err != nil {
@@ -24,12 +24,12 @@ func (c Control) Ask(r *http.Request, method, path string, body []byte) (made an
 	}
 	asked := r.Clone(r.Context())
 	asked.Method, asked.URL, asked.Body = method, u, io.NopCloser(bytes.NewReader(body))
-	answer, err := c.answer(nil, asked)
-	status, says = told(err)
-	return answer.body, status, says
+	response, err := c.answer(nil, asked)
+	status, says = textOf(err)
+	return response.body, status, says
 }
 
-func told(err error) (status int, says string) {
+func textOf(err error) (status int, says string) {
 	var f *failure
 	switch {
 	case err == nil:

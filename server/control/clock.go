@@ -17,7 +17,7 @@ var clockRoutes = []route{
 	{http.MethodPost, "clock/resume", onSandbox(resumeClock)},
 }
 
-// clock is a sandbox's time, and whether it stands still.
+// clock is a sandbox's time, and whether it is frozen.
 type clock struct {
 	Now    time.Time `json:"now"`
 	Frozen bool      `json:"frozen"`
@@ -40,7 +40,7 @@ func resumeClock(sb *sandbox.Sandbox, _ []byte) (any, error) {
 	return readClock(sb, nil)
 }
 
-// advance says by how much, or to which instant, a clock goes on: one of them.
+// advance says by how much, or to which instant, to advance a clock: one of them.
 type advance struct {
 	Seconds *float64   `json:"seconds"`
 	To      *time.Time `json:"to"`

@@ -67,7 +67,7 @@ func TestARejectedBodyNamesTheMembersThatItTakes(t *testing.T) {
 	}
 }
 
-func TestResponsesAreDatedByTheWorldsClock(t *testing.T) {
+func TestTheDateOfAResponseIsThatOfTheWorldsClock(t *testing.T) {
 	f := testkit.OpenControlled(t)
 	f.Control("POST", "clock/advance", `{"to":"2031-05-06T07:08:09.9Z"}`)
 	if got := f.ListInvitations("").Header.Get("Date"); got != "Tue, 06 May 2031 07:08:09 GMT" {

@@ -1,13 +1,13 @@
-// Package control is the control API: what the owner of a fake may do to its
-// worlds, under /_understudy/.
+// Package control is the control API: what the owner of a fake may do to its worlds,
+// under /_understudy/.
 //
 // Each topic has a file with its routes: sandboxes, snapshots, clock, gaps,
-// transitions, state, faults, journal. openapi.yaml describes them all, and is
-// served beside them. The query parameter sandbox picks the world of a topic,
-// without which it is the default one. A failure is answered with {"error": …}.
-// Whether a request may control the fake at all is decided first: see permit.
+// transitions, state, faults, journal. openapi.yaml describes them all, and is served
+// beside them. The query parameter sandbox selects the world, by default that of the
+// default sandbox. The response to a failure is {"error": …}. Before anything else,
+// permit decides whether a request may control the fake at all.
 //
-// The server imports it, and the console, which asks it for what its buttons do.
+// The server imports it, and so does the console, whose buttons send it requests.
 // Start reading at Serve.
 package control
 
@@ -31,44 +31,44 @@ import (
 // Prefix is what every path of the control API starts with.
 const Prefix = "/_understudy/"
 
-// maxBody is the size of a request body, in bytes, from which on it is refused.
-// A world of 100,000 records is about half as large.
+// maxBody is the largest size of a request body, in bytes. A world of 100,000 records
+// is about half as large.
 const maxBody = 32 << 20
 
 // Control serves the control API. Its fields are set once.
 type Control struct {
 	Hub *sandbox.Hub
-	// On says that there is a control API. Without it every path but the
-	// probes' is unknown.
+	// On says that there is a control API. Without it every path except those of the
+	// probes is unknown.
 	On bool
-	// Token, where it is not empty, has to come with each request, which may
-	// come from anywhere then.
+	// Token, unless empty, must be in each request, which may then come from
+	// anywhere.
 	Token string
-	// Guard remembers who came with it, and who with wrong ones.
+	// Guard remembers the sessions, and where wrong tokens came from.
 	Guard *Guard
-	// PublicURL is where the fake is reached, beside the addresses of this
-	// machine; it may be empty.
+	// PublicURL is another URL at which the fake is reached, beside the addresses of
+	// this machine; it may be empty.
 	PublicURL string
 	// Base is what a request's absolute URLs start with.
 	Base func(*http.Request) string
 	// Seed makes a world of a fixture.
 	Seed func(*fixtures.World) (sandbox.Snapshot, error)
-	// Save saves the default sandbox to StateFile, which is empty where there is none.
+	// Save saves the default sandbox to StateFile, which is empty if there is none.
 	Save      func() error
 	StateFile string
 	// DrawLink draws the random bits of a segment management link, the hash of its
 	// authorization value, and its uri below a sandbox's base URL.
 	DrawLink func(base string) (nonce [16]byte, hash resource.TokenHash, uri string)
-	// Version is the program's, for what it makes.
+	// Version is the version of the program, for the files that it makes.
 	Version string
 }
 
-// failure is an answer that the request cannot be done.
+// failure is the error response to a request.
 type failure struct {
 	status int
 	says   string
 	allow  string
-	// retryAfter is in how many seconds to try again; 0 for whenever.
+	// retryAfter is in how many seconds to try again; 0 for no such header.
 	retryAfter int
 }
 
@@ -86,23 +86,23 @@ type call struct {
 	control Control
 }
 
-// reply is the answer to a call that could be done: its body is JSON, or raw,
-// or a stream, or nil for none.
+// reply is the response to a call without an error: its body is JSON, or raw, or a
+// stream, or nil for none.
 type reply struct {
 	status int
 	body   any
 }
 
-// raw is a text that is answered as it is.
+// raw is a text that is sent unchanged.
 type raw struct {
 	contentType string
 	text        []byte
 }
 
-// streamed is a body that is written until its client goes.
+// streamed is a body that is written until its client has gone.
 type streamed func(w http.ResponseWriter, r *http.Request)
 
-// handler does what a path asks for.
+// handler handles a call.
 type handler func(*call) (reply, error)
 
 // route is a method and a path below Prefix, where {name} is a parameter.
@@ -122,7 +122,7 @@ func Paths() (all []string) {
 	return all
 }
 
-// Serve answers a request whose path starts with Prefix and returns the HTTP
+// Serve serves a request whose path starts with Prefix and returns the HTTP
 // status.
 func (c Control) Serve(w http.ResponseWriter, r *http.Request) int {
 	answer, err := c.answer(w, r)
@@ -166,8 +166,7 @@ func (c Control) answer(w http.ResponseWriter, r *http.Request) (reply, error) {
 	return handle(&call{c.Hub, ids, r.URL.Query(), body, c.Base(r), c})
 }
 
-// statuses are what the Hub's refusals are answered with; anything else that
-// cannot be done is a bad request.
+// statuses are the HTTP codes for the Hub's errors; any other error is a bad request.
 var statuses = map[error]int{
 	sandbox.ErrUnknown:           http.StatusNotFound,
 	sandbox.ErrNoSnapshot:        http.StatusNotFound,
@@ -187,7 +186,7 @@ func statusOf(err error) int {
 	return http.StatusBadRequest
 }
 
-// find finds what a path asks for, and the values of its parameters.
+// find finds the handler of a path, and the values of its parameters.
 func find(r *http.Request) (handler, map[string]string, error) {
 	segments := strings.Split(strings.TrimPrefix(r.URL.EscapedPath(), Prefix), "/")
 	var allowed []string
@@ -209,7 +208,7 @@ func find(r *http.Request) (handler, map[string]string, error) {
 	return nil, nil, &failure{status: http.StatusNotFound, says: "the control API has no such path: " + near + "GET " + Prefix + "openapi.yaml lists all"}
 }
 
-// match reads the parameters of a path that is one of the route's.
+// match reads the parameters of a path, if it is one of the route's.
 func (r route) match(segments []string) (map[string]string, bool) {
 	template := strings.Split(r.path, "/")
 	if len(template) != len(segments) {
@@ -229,7 +228,7 @@ func (r route) match(segments []string) (map[string]string, bool) {
 	return ids, true
 }
 
-// sandbox is the world that the query picks.
+// sandbox is the sandbox that the query selects.
 func (c *call) sandbox() (*sandbox.Sandbox, error) {
 	id := sandbox.Default
 	if c.query.Has("sandbox") {
@@ -242,7 +241,7 @@ func (c *call) sandbox() (*sandbox.Sandbox, error) {
 	return sb, nil
 }
 
-// onSandbox makes a handler of what is done to the world that the query picks.
+// onSandbox makes a handler of a function on the sandbox that the query selects.
 func onSandbox(do func(sb *sandbox.Sandbox, body []byte) (any, error)) handler {
 	return func(c *call) (reply, error) {
 		sb, err := c.sandbox()

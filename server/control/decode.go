@@ -9,8 +9,7 @@ import (
 	"understudy/fixtures"
 )
 
-// decode reads a body, strictly: a member that is not known is an error, which names it
-// as one of the wrong type does.
+// decode reads a body strictly: an unknown member is an error. Errors name the member.
 func decode[T any](body []byte) (in T, err error) {
 	if len(bytes.TrimSpace(body)) == 0 {
 		if members := fixtures.Members(reflect.TypeFor[T]()); members != "" {

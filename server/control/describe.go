@@ -7,19 +7,19 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Topic is what the document says of one of its tags.
+// Topic is a tag of the document.
 type Topic struct {
 	Name, Description string
 	Operations        []Operation
 }
 
-// Operation is what the document says of one route.
+// Operation is the description of a route in the document.
 type Operation struct {
 	ID, Method, Path     string
 	Summary, Description string
 	Parameters           []Parameter
-	// Body is the schema of the request's body, as JSON, and References those
-	// that it refers to; empty where there is none.
+	// Body is the schema of the request's body, as JSON, and References the schemas
+	// that it refers to; empty if there is none.
 	Body       string
 	References []Schema
 }
@@ -27,7 +27,7 @@ type Operation struct {
 // Parameter is one of a path or a query.
 type Parameter struct{ Name, In, Description string }
 
-// Schema is one that has a name.
+// Schema is a schema with a name.
 type Schema struct{ Name, JSON string }
 
 // Topics reads the document, by its tags and in the order of the routes.
@@ -81,8 +81,8 @@ func (o *Operation) refer(doc, schema gjson.Result) {
 	})
 }
 
-// follow is what a part of the document refers to, with its name; a part that
-// refers to nothing is itself.
+// follow is the part of the document that a reference refers to, with its name; a part
+// that is no reference is returned as it is.
 func follow(doc, part gjson.Result) (target gjson.Result, name string) {
 	ref := part.Get("$ref").Str
 	if ref == "" {

@@ -16,8 +16,8 @@ var documentRoutes = []route{
 	{http.MethodGet, "api.json", apiInJSON},
 }
 
-// document describes the control API. It is written by hand; a test holds it
-// and the routes together.
+// document describes the control API. It is written by hand; a test compares it with
+// the routes.
 //
 //go:embed openapi.yaml
 var document []byte
@@ -28,7 +28,7 @@ var documentJSON = sync.OnceValue(func() []byte { return inJSON(document) })
 // apiJSON is the contract of the API that the fake serves, made when first asked for.
 var apiJSON = sync.OnceValue(func() []byte { return inJSON(spec.OpenAPI) })
 
-// inJSON is a document of the program's own.
+// inJSON converts an embedded document to JSON.
 func inJSON(document []byte) []byte {
 	text, err := yamlfile.JSON(document)
 	if err != nil {

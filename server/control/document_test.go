@@ -25,8 +25,8 @@ import (
 
 const base = "http://localhost:8080"
 
-// exchange is a request that the control API is sent, and the status it is to
-// answer with. Each route has one at least that succeeds.
+// exchange is a request to the control API, and the expected status. At least one
+// request for each route succeeds.
 type exchange struct {
 	method, path, body string
 	status             int
@@ -88,7 +88,7 @@ var tour = []exchange{
 	{"GET", "state/destinations", "", 200},
 	{"GET", "state/connectors/till_loyalty", "", 200},
 	{"PUT", "state/connectors/made", `{"service_name":"made","label":"Made"}`, 201},
-	{"PATCH", "state/connectors/made", `{"label":"Made anew"}`, 200},
+	{"PATCH", "state/connectors/made", `{"label":"Made again"}`, 200},
 	{"PATCH", "state/connectors/made", `{"label":""}`, 400},
 	{"PATCH", "state/connectors/nobodys", `{}`, 404},
 	{"POST", "state/connectors", `{"service_name":"made","label":"Made"}`, 409},
@@ -156,7 +156,7 @@ func TestEveryRouteIsAsTheDocumentSays(t *testing.T) {
 		t.Fatal(err)
 	}
 	doc := load(t)
-	doc.Servers = openapi3.Servers{{URL: base + strings.TrimSuffix(control.Prefix, "/")}} // the router knows no relative one
+	doc.Servers = openapi3.Servers{{URL: base + strings.TrimSuffix(control.Prefix, "/")}} // the router needs an absolute URL
 	router, err := legacy.NewRouter(doc)
 	if err != nil {
 		t.Fatal(err)
@@ -177,7 +177,7 @@ func TestEveryRouteIsAsTheDocumentSays(t *testing.T) {
 		if w.Code != e.status {
 			t.Errorf("%s %s %s: %d %s, want %d", e.method, e.path, e.body, w.Code, w.Body, e.status)
 		}
-		if err := judge(t.Context(), e, route, params, w); err != nil {
+		if err := check(t.Context(), e, route, params, w); err != nil {
 			t.Errorf("%s %s %s: %v\n%s", e.method, e.path, e.body, err, w.Body)
 		}
 		if w.Code/100 == 2 {
@@ -200,9 +200,9 @@ func linked(t *testing.T) *fixtures.World {
 	return &w
 }
 
-// judge holds a request and its answer against the document. A request that is
-// refused as such may be one that the document does not allow.
-func judge(ctx context.Context, e exchange, route *routers.Route, params map[string]string, w *httptest.ResponseRecorder) error {
+// check compares a request and its response with the document. The document may also
+// reject a request that gets HTTP 400.
+func check(ctx context.Context, e exchange, route *routers.Route, params map[string]string, w *httptest.ResponseRecorder) error {
 	in := &openapi3filter.RequestValidationInput{Request: e.request(), PathParams: params, Route: route, Options: &openapi3filter.Options{
 		IncludeResponseStatus: true, SkipSettingDefaults: true, AuthenticationFunc: openapi3filter.NoopAuthenticationFunc,
 		SchemaValidationOptions: []openapi3.SchemaValidationOption{openapi3.EnableFormatValidation()},
@@ -210,14 +210,14 @@ func judge(ctx context.Context, e exchange, route *routers.Route, params map[str
 	if err := openapi3filter.ValidateRequest(ctx, in); err != nil && e.status != http.StatusBadRequest {
 		return err
 	}
-	answer := &openapi3filter.ResponseValidationInput{RequestValidationInput: in, Status: w.Code, Header: w.Header(), Options: in.Options}
-	return openapi3filter.ValidateResponse(ctx, answer.SetBodyBytes(w.Body.Bytes()))
+	response := &openapi3filter.ResponseValidationInput{RequestValidationInput: in, Status: w.Code, Header: w.Header(), Options: in.Options}
+	return openapi3filter.ValidateResponse(ctx, response.SetBodyBytes(w.Body.Bytes()))
 }
 
-// calls tells whether it is for the API, and not for the control API.
+// calls reports whether it is for the API, and not for the control API.
 func (e exchange) calls() bool { return strings.HasPrefix(e.path, "../") }
 
-// request is one whose client is gone, so that a stream ends at once.
+// request returns a request whose client has gone, so that a stream ends at once.
 func (e exchange) request() *http.Request {
 	r := httptest.NewRequest(e.method, base+strings.Replace(control.Prefix+e.path, "/_understudy/../", "/", 1), strings.NewReader(e.body))
 	r.RemoteAddr = "127.0.0.1:50000"
@@ -241,9 +241,9 @@ func load(t *testing.T) *openapi3.T {
 	return doc
 }
 
-// TestTheDocumentsComponentsHaveNamesOfTheirOwn holds across kinds of
-// components, as generators make one type of a name.
-func TestTheDocumentsComponentsHaveNamesOfTheirOwn(t *testing.T) {
+// TestTheDocumentsComponentsHaveUniqueNames covers all kinds of components, because
+// generators make one type of each name.
+func TestTheDocumentsComponentsHaveUniqueNames(t *testing.T) {
 	c := load(t).Components
 	seen := map[string]bool{}
 	for _, name := range slices.Concat(slices.Collect(maps.Keys(c.Schemas)), slices.Collect(maps.Keys(c.Responses)),
@@ -270,7 +270,7 @@ func TestTheDocumentIsServedInTwoForms(t *testing.T) {
 		return text
 	}
 	if !bytes.Equal(read("openapi.yaml"), control.Document) {
-		t.Error("openapi.yaml is another one")
+		t.Error("openapi.yaml differs")
 	}
 	var doc struct {
 		OpenAPI string `json:"openapi"`

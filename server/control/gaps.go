@@ -17,7 +17,7 @@ var gapRoutes = []route{
 	{http.MethodDelete, "gaps", onSandbox(resetGaps)},
 }
 
-// gaps are the variants that a sandbox answers with.
+// gaps are the variants that a sandbox responds with.
 type gaps struct {
 	Gaps []chosen `json:"gaps"`
 }
@@ -44,12 +44,12 @@ func readGaps(sb *sandbox.Sandbox, _ []byte) (any, error) {
 	return gaps{all}, nil
 }
 
-// putGaps chooses what the body says, and the default of every other gap.
+// putGaps chooses the variants of the body, and the default of every other gap.
 func putGaps(sb *sandbox.Sandbox, body []byte) (any, error) {
 	return changeGaps(sb, body, func(gap.Choice) gap.Choice { return gap.Choice{} })
 }
 
-// patchGaps chooses what the body says, and leaves the other gaps as they are.
+// patchGaps chooses the variants of the body, and leaves the other gaps as they are.
 func patchGaps(sb *sandbox.Sandbox, body []byte) (any, error) {
 	return changeGaps(sb, body, func(now gap.Choice) gap.Choice { return now })
 }
@@ -71,7 +71,7 @@ func resetGaps(sb *sandbox.Sandbox, _ []byte) (any, error) {
 	return readGaps(sb, nil)
 }
 
-// choose lets assignments, by ID or ID@OPERATION, go before a choice.
+// choose replaces variants of a choice by assignments, by ID or ID@OPERATION.
 func choose(before gap.Choice, assignments map[string]string) (gap.Choice, error) {
 	var all []string
 	for _, place := range slices.Sorted(maps.Keys(assignments)) {

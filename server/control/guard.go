@@ -11,29 +11,28 @@ import (
 	"time"
 )
 
-// Guard remembers who came to the control API with its token: the sessions of
-// browsers that logged in, and where wrong tokens came from. It is safe for
-// concurrent use.
+// Guard remembers the sessions of browsers that logged in, and where wrong tokens came
+// from. It is safe for concurrent use.
 type Guard struct {
 	now func() time.Time
-	// cookie is the name of what a browser has in place of the token. Each fake has
-	// its own: cookies are shared by the ports of a host.
+	// cookie is the name of the cookie with a session. Each fake has its own name,
+	// because the ports of a host share cookies.
 	cookie string
 
 	mu       sync.Mutex
 	sessions map[string]bool
-	// wrong counts the wrong tokens by where they came from, since an instant.
+	// wrong counts the wrong tokens of a network, since an instant.
 	wrong map[netip.Prefix]int
 	since time.Time
 }
 
-// NewGuard remembers nobody yet. Its time is real time.
+// NewGuard returns an empty Guard. now is real time.
 func NewGuard(now func() time.Time) *Guard {
 	return &Guard{now: now, cookie: "understudy_session_" + strings.ToLower(rand.Text()[:8]), sessions: map[string]bool{}, wrong: map[netip.Prefix]int{}}
 }
 
-// How many wrong tokens an address may send in a window of time until it has to
-// wait for the next one, and of how many addresses and sessions there is memory.
+// How many wrong tokens a network may send in a window of time before it has to wait
+// for the next window, and the largest numbers of networks and sessions to remember.
 const (
 	maxWrong     = 10
 	window       = time.Minute
@@ -41,8 +40,8 @@ const (
 	maxSessions  = 1_000
 )
 
-// admit lets in who has a session or the token. An address that sends wrong tokens
-// is slowed down, this machine's own excepted, so that nobody locks its user out.
+// admit accepts requests with a session or the token. An address that sends wrong
+// tokens has to wait, except this machine's own, so that nobody locks its user out.
 func (c Control) admit(r *http.Request) error {
 	if c.hasSession(r) {
 		return nil
@@ -71,7 +70,7 @@ func (g *Guard) wait(r *http.Request) time.Duration {
 	return g.since.Add(window).Sub(g.now())
 }
 
-// count notes a wrong token.
+// count counts a wrong token.
 func (g *Guard) count(r *http.Request) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -82,10 +81,10 @@ func (g *Guard) count(r *http.Request) {
 	g.wrong[network(r)]++
 }
 
-// network is where a request comes from: its address, of IPv6 the half that a
-// network has for itself.
+// network is where a request comes from: its address, or of IPv6 the half that
+// identifies a network.
 func network(r *http.Request) netip.Prefix {
-	from, _ := netip.ParseAddrPort(r.RemoteAddr) // none is a network, too
+	from, _ := netip.ParseAddrPort(r.RemoteAddr) // the zero address counts as a network, too
 	address := from.Addr().Unmap()
 	p, _ := address.Prefix(min(address.BitLen(), 64))
 	return p

@@ -17,8 +17,8 @@ var journalRoutes = []route{
 	{http.MethodGet, "journal/{seq}", onJournal(readJournal)},
 }
 
-// onJournal makes a handler of what is done with the journal of the world that
-// the query picks.
+// onJournal makes a handler of a function on the journal of the sandbox that the query
+// selects.
 func onJournal(do func(c *call, sb *sandbox.Sandbox) (reply, error)) handler {
 	return func(c *call) (reply, error) {
 		sb, err := c.sandbox()
@@ -32,8 +32,8 @@ func onJournal(do func(c *call, sb *sandbox.Sandbox) (reply, error)) handler {
 	}
 }
 
-// exchanges are those that a query found, in order, whether there are more, and
-// how many were pushed out of the journal.
+// exchanges are those that a query found, in order, whether there are more, and how
+// many were pushed out of the journal.
 type exchanges struct {
 	Exchanges []journal.Shown `json:"exchanges"`
 	More      bool            `json:"more"`

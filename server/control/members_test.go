@@ -17,9 +17,8 @@ import (
 	"understudy/server/internal/testkit"
 )
 
-// wrongValues are bodies with one wrong value each: of the right type, and not allowed.
-// Each member of each body in the document has one, but for those that may have any
-// value.
+// wrongValues are bodies with one invalid value each, of the right type. Each member of
+// each body in the document has one, except those that accept any value.
 var wrongValues = []struct{ operation, member, body string }{
 	{"create-sandbox", "id", `{"id":"No"}`},
 	{"create-sandbox", "id", `{"id":"default"}`},
@@ -159,21 +158,21 @@ func TestEachMemberWithAWrongValueIsNamed(t *testing.T) {
 	}
 }
 
-// names reports whether an error names a member: by its path, or in a list of those
-// that there are.
+// names reports whether an error names a member: by its path, or in a list of the known
+// ones.
 func names(says, member string) bool {
 	last := member[strings.LastIndex(member, ".")+1:]
 	return strings.HasPrefix(says, member+":") || strings.Contains(says, " "+last+",") || strings.Contains(says, " "+last+" and ") || strings.Contains(says, `"`+last+`"`)
 }
 
-// rows are the types of the rows of the tables. Members of a row that is shown are
-// those of its body.
+// rows are the types of the rows of the tables. A row that is shown has the members of
+// its body.
 var rows = map[string]any{
 	"workspaces": fixtures.Workspace{}, "users": fixtures.User{}, "connectors": fixtures.Connector{}, "destinations": fixtures.Destination{},
 	"sources": fixtures.Source{}, "topics": fixtures.Topic{}, "segments": fixtures.Segment{}, "links": fixtures.Link{}, "invitations": fixtures.Invitation{},
 }
 
-// wrongRows are rows with a member of the wrong type each, by the path of that.
+// wrongRows are rows with one member of the wrong type each, by the path of that member.
 func wrongRows(of reflect.Type, at, before, after string, all map[string]string) {
 	switch of.Kind() {
 	case reflect.Pointer:

@@ -11,9 +11,9 @@ import (
 	"strings"
 )
 
-// permit decides whether a request may control the fake. Without a token this
-// machine may, which takes more than an address: a page in this machine's
-// browser, or a proxy on it, asks from there too.
+// permit decides whether a request may control the fake. Without a token, requests from
+// this machine may. The address alone does not prove that: a page in this machine's
+// browser, or a proxy on it, also sends from there.
 func (c Control) permit(r *http.Request) error {
 	switch {
 	case !c.On:
@@ -30,9 +30,9 @@ func (c Control) permit(r *http.Request) error {
 	return nil
 }
 
-// fromAnotherPage tells whether a browser sent the request for a page that is
-// not of this very host. It sends Origin along with whatever may change
-// something, so that Sec-Fetch-Site is left to tell of reads.
+// fromAnotherPage reports whether a browser sent the request for a page of another
+// origin. A browser sends Origin with every request that may change something, and
+// Sec-Fetch-Site shows it for reads.
 func fromAnotherPage(r *http.Request) bool {
 	if r.Header.Get("Sec-Fetch-Site") == "cross-site" && !follows(r) {
 		return true
@@ -45,14 +45,14 @@ func fromAnotherPage(r *http.Request) bool {
 	return err != nil || len(origins) > 1 || origin.Host == "" || !strings.EqualFold(origin.Host, r.Host)
 }
 
-// follows tells whether somebody followed a link to here, which shows them a
-// page and changes nothing.
+// follows reports whether somebody followed a link to here, which shows them a page
+// and changes nothing.
 func follows(r *http.Request) bool {
 	return (r.Method == http.MethodGet || r.Method == http.MethodHead) &&
 		r.Header.Get("Sec-Fetch-Mode") == "navigate" && r.Header.Get("Sec-Fetch-Dest") == "document"
 }
 
-// authorizes compares digests, so that the time it takes tells nothing.
+// authorizes compares digests, so that the time does not depend on the token.
 func (c Control) authorizes(r *http.Request) bool {
 	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	given, want := sha256.Sum256([]byte(token)), sha256.Sum256([]byte(c.Token))
@@ -76,15 +76,15 @@ func forwarded(r *http.Request) bool {
 	return false
 }
 
-// fromHere reports whether a request comes from this machine's loopback interface
-// and from nobody behind it.
+// fromHere reports whether a request comes from this machine's loopback interface,
+// and not through a proxy.
 func fromHere(r *http.Request) bool {
 	from, err := netip.ParseAddrPort(r.RemoteAddr)
 	return err == nil && from.Addr().Unmap().IsLoopback() && !forwarded(r)
 }
 
-// owns tells whether a Host is a name of this machine for itself, or that of
-// the public URL. The name of any other page may be made to lead here.
+// owns reports whether a Host is a name of this machine for itself, or that of the
+// public URL. Any other name may be one that an attacker points to this machine.
 func (c Control) owns(host string) bool {
 	if public, err := url.Parse(c.PublicURL); err == nil && public.Host != "" && strings.EqualFold(host, public.Host) {
 		return true

@@ -11,7 +11,7 @@ import (
 	"understudy/server/internal/testkit"
 )
 
-func TestWhoMayControlWithoutAToken(t *testing.T) {
+func TestAccessWithoutAToken(t *testing.T) {
 	f := testkit.Open(t, server.Options{Control: true, PublicURL: "https://fake.example.com/a"})
 	for rule, c := range map[string]struct {
 		method, path string
@@ -19,33 +19,33 @@ func TestWhoMayControlWithoutAToken(t *testing.T) {
 		code         int
 		says         string
 	}{
-		"this machine":                      {"GET", "clock", testkit.FromAddress(testkit.ThisMachine), 200, ""},
-		"this machine by IPv6":              {"GET", "clock", testkit.Edits(testkit.FromAddress("[::1]:50000"), testkit.ToHost("[::1]:8080")), 200, ""},
-		"this machine by IPv4 in IPv6":      {"GET", "clock", testkit.FromAddress("[::ffff:127.0.0.1]:50000"), 200, ""},
-		"its address as Host":               {"GET", "clock", testkit.ToHost("127.0.0.1"), 200, ""},
-		"a name below localhost":            {"GET", "clock", testkit.ToHost("fake.localhost:1"), 200, ""},
-		"the public URL's Host":             {"GET", "clock", testkit.ToHost("fake.example.com"), 200, ""},
-		"its own page":                      {"POST", "clock/freeze", testkit.Edits(testkit.AddHeader("Origin", "http://"+testkit.LocalHost), testkit.AddHeader("Sec-Fetch-Site", "same-origin")), 200, ""},
-		"an address that was typed":         {"GET", "clock", testkit.AddHeader("Sec-Fetch-Site", "none"), 200, ""},
-		"another machine":                   {"GET", "clock", testkit.FromAddress(testkit.AnotherMachine), 403, "this machine only"},
-		"an address of none":                {"GET", "clock", testkit.FromAddress(""), 403, "this machine only"},
-		"a proxy on this machine":           {"GET", "clock", testkit.AddHeader("X-Forwarded-For", "192.0.2.7"), 403, "this machine only"},
-		"a name that was made to lead here": {"GET", "clock", testkit.ToHost("evil.example.com"), 403, "no such Host"},
-		"a name that looks like ours":       {"GET", "clock", testkit.ToHost("localhost.example.com"), 403, "no such Host"},
-		"no Host":                           {"GET", "clock", testkit.ToHost(""), 403, "no such Host"},
-		"a web page":                        {"POST", "clock/freeze", testkit.AddHeader("Origin", "https://example.com"), 403, "no web page"},
-		"a web page of another port":        {"POST", "clock/freeze", testkit.AddHeader("Origin", "http://localhost:3000"), 403, "no web page"},
-		"a web page of no origin":           {"POST", "clock/freeze", testkit.AddHeader("Origin", "null"), 403, "no web page"},
-		"a web page that sends no Origin":   {"GET", "clock", testkit.AddHeader("Sec-Fetch-Site", "cross-site"), 403, "no web page"},
-		"somebody who follows a link":       {"GET", "clock", testkit.Edits(testkit.AddHeader("Sec-Fetch-Site", "cross-site"), testkit.AddHeader("Sec-Fetch-Mode", "navigate"), testkit.AddHeader("Sec-Fetch-Dest", "document")), 200, ""},
-		"a frame in a web page":             {"GET", "clock", testkit.Edits(testkit.AddHeader("Sec-Fetch-Site", "cross-site"), testkit.AddHeader("Sec-Fetch-Mode", "navigate"), testkit.AddHeader("Sec-Fetch-Dest", "iframe")), 403, "no web page"},
-		"a form of a web page":              {"POST", "clock/freeze", testkit.Edits(testkit.AddHeader("Sec-Fetch-Site", "cross-site"), testkit.AddHeader("Sec-Fetch-Mode", "navigate"), testkit.AddHeader("Sec-Fetch-Dest", "document")), 403, "no web page"},
-		"an unknown path":                   {"GET", "clocks", testkit.FromAddress(testkit.ThisMachine), 404, `no such path: did you mean "/_understudy/clock"? GET /_understudy/openapi.yaml lists all`},
-		"a path of two":                     {"GET", "clock/", testkit.FromAddress(testkit.ThisMachine), 404, "no such path"},
-		"a wrong method":                    {"POST", "clock", testkit.FromAddress(testkit.ThisMachine), 405, "use GET"},
-		"a read that would write":           {"GET", "clock/advance", testkit.FromAddress(testkit.ThisMachine), 405, "use POST"},
-		"anyone who asks for health":        {"GET", "healthz", testkit.Edits(testkit.FromAddress(testkit.AnotherMachine), testkit.ToHost("x.example.com")), 200, ""},
-		"anyone who asks for readiness":     {"HEAD", "readyz", testkit.FromAddress(testkit.AnotherMachine), 200, ""},
+		"this machine":                    {"GET", "clock", testkit.FromAddress(testkit.ThisMachine), 200, ""},
+		"this machine by IPv6":            {"GET", "clock", testkit.Edits(testkit.FromAddress("[::1]:50000"), testkit.ToHost("[::1]:8080")), 200, ""},
+		"this machine by IPv4 in IPv6":    {"GET", "clock", testkit.FromAddress("[::ffff:127.0.0.1]:50000"), 200, ""},
+		"its address as Host":             {"GET", "clock", testkit.ToHost("127.0.0.1"), 200, ""},
+		"a name below localhost":          {"GET", "clock", testkit.ToHost("fake.localhost:1"), 200, ""},
+		"the public URL's Host":           {"GET", "clock", testkit.ToHost("fake.example.com"), 200, ""},
+		"its own page":                    {"POST", "clock/freeze", testkit.Edits(testkit.AddHeader("Origin", "http://"+testkit.LocalHost), testkit.AddHeader("Sec-Fetch-Site", "same-origin")), 200, ""},
+		"an address that was typed":       {"GET", "clock", testkit.AddHeader("Sec-Fetch-Site", "none"), 200, ""},
+		"another machine":                 {"GET", "clock", testkit.FromAddress(testkit.AnotherMachine), 403, "this machine only"},
+		"an address of none":              {"GET", "clock", testkit.FromAddress(""), 403, "this machine only"},
+		"a proxy on this machine":         {"GET", "clock", testkit.AddHeader("X-Forwarded-For", "192.0.2.7"), 403, "this machine only"},
+		"another name that points here":   {"GET", "clock", testkit.ToHost("evil.example.com"), 403, "no such Host"},
+		"a name that looks like ours":     {"GET", "clock", testkit.ToHost("localhost.example.com"), 403, "no such Host"},
+		"no Host":                         {"GET", "clock", testkit.ToHost(""), 403, "no such Host"},
+		"a web page":                      {"POST", "clock/freeze", testkit.AddHeader("Origin", "https://example.com"), 403, "no web page"},
+		"a web page of another port":      {"POST", "clock/freeze", testkit.AddHeader("Origin", "http://localhost:3000"), 403, "no web page"},
+		"a web page of no origin":         {"POST", "clock/freeze", testkit.AddHeader("Origin", "null"), 403, "no web page"},
+		"a web page that sends no Origin": {"GET", "clock", testkit.AddHeader("Sec-Fetch-Site", "cross-site"), 403, "no web page"},
+		"somebody who follows a link":     {"GET", "clock", testkit.Edits(testkit.AddHeader("Sec-Fetch-Site", "cross-site"), testkit.AddHeader("Sec-Fetch-Mode", "navigate"), testkit.AddHeader("Sec-Fetch-Dest", "document")), 200, ""},
+		"a frame in a web page":           {"GET", "clock", testkit.Edits(testkit.AddHeader("Sec-Fetch-Site", "cross-site"), testkit.AddHeader("Sec-Fetch-Mode", "navigate"), testkit.AddHeader("Sec-Fetch-Dest", "iframe")), 403, "no web page"},
+		"a form of a web page":            {"POST", "clock/freeze", testkit.Edits(testkit.AddHeader("Sec-Fetch-Site", "cross-site"), testkit.AddHeader("Sec-Fetch-Mode", "navigate"), testkit.AddHeader("Sec-Fetch-Dest", "document")), 403, "no web page"},
+		"an unknown path":                 {"GET", "clocks", testkit.FromAddress(testkit.ThisMachine), 404, `no such path: did you mean "/_understudy/clock"? GET /_understudy/openapi.yaml lists all`},
+		"a path of two":                   {"GET", "clock/", testkit.FromAddress(testkit.ThisMachine), 404, "no such path"},
+		"a wrong method":                  {"POST", "clock", testkit.FromAddress(testkit.ThisMachine), 405, "use GET"},
+		"a read that would write":         {"GET", "clock/advance", testkit.FromAddress(testkit.ThisMachine), 405, "use POST"},
+		"anyone who asks for health":      {"GET", "healthz", testkit.Edits(testkit.FromAddress(testkit.AnotherMachine), testkit.ToHost("x.example.com")), 200, ""},
+		"anyone who asks for readiness":   {"HEAD", "readyz", testkit.FromAddress(testkit.AnotherMachine), 200, ""},
 	} {
 		a := f.Control(c.method, c.path, "", c.edit)
 		if a.Code != c.code || !strings.Contains(a.Get("error").Str, c.says) || a.Header.Get("Content-Type") != "application/json" {
@@ -54,7 +54,7 @@ func TestWhoMayControlWithoutAToken(t *testing.T) {
 	}
 }
 
-func TestARequestThatAProxyPassedOnIsNotFromThisMachine(t *testing.T) {
+func TestAForwardedRequestIsNotFromThisMachine(t *testing.T) {
 	f := testkit.OpenControlled(t)
 	for _, name := range []string{"Forwarded", "Via", "X-Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Forwarded-Server", "X-Forwarded-Port",
 		"X-Forwarded-Prefix", "X-Real-IP", "X-Client-IP", "X-Cluster-Client-IP", "True-Client-IP", "CF-Connecting-IP", "Fastly-Client-IP", "X-Envoy-External-Address"} {
@@ -70,7 +70,7 @@ func TestARequestThatAProxyPassedOnIsNotFromThisMachine(t *testing.T) {
 	}
 }
 
-func TestWhoMayControlWithAToken(t *testing.T) {
+func TestAccessWithAToken(t *testing.T) {
 	const token = "EXAMPLE-control-token"
 	f := testkit.Open(t, server.Options{Control: true, ControlToken: token})
 	for rule, c := range map[string]struct {
@@ -104,7 +104,7 @@ func TestWhoMayControlWithAToken(t *testing.T) {
 	}
 }
 
-func TestWhoSendsWrongTokensHasToWait(t *testing.T) {
+func TestAClientWithWrongTokensHasToWait(t *testing.T) {
 	const token = "EXAMPLE-control-token"
 	now := time.Date(2025, 3, 1, 12, 0, 0, 0, time.UTC)
 	f := testkit.Open(t, server.Options{Control: true, ControlToken: token, Now: func() time.Time { return now }})
@@ -163,7 +163,7 @@ func TestTheControlAPICanBeOff(t *testing.T) {
 	off := testkit.OpenChoosing(t)
 	for _, a := range []testkit.Response{off.Control("GET", "clock", ""), off.Control("POST", "healthz", ""), off.Control("GET", "openapi.yaml", "")} {
 		if a.Code != 404 || !strings.Contains(a.Get("error").Str, "--control") {
-			t.Errorf("switched off it answers %s", a)
+			t.Errorf("switched off it responds %s", a)
 		}
 	}
 	for _, a := range []testkit.Response{off.Control("GET", "healthz", ""), off.Control("GET", "readyz", "")} {
@@ -173,7 +173,7 @@ func TestTheControlAPICanBeOff(t *testing.T) {
 	}
 }
 
-// spaces are without end.
+// spaces is an endless body.
 type spaces struct{}
 
 func (spaces) Read(p []byte) (int, error) { return copy(p, strings.Repeat(" ", len(p))), nil }

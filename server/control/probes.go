@@ -2,8 +2,8 @@ package control
 
 import "net/http"
 
-// The probes answer anyone, and where the control API is off too: whoever
-// starts a fake has to learn when it is there, and they tell nothing else.
+// The probes respond to anyone, also if the control API is off: whoever starts a fake
+// has to know when it is ready. They show nothing else.
 const (
 	health = "healthz"
 	ready  = "readyz"
@@ -14,8 +14,7 @@ var probeRoutes = []route{
 	{http.MethodGet, ready, probe("ready")},
 }
 
-// probe answers as soon as connections are accepted, which is when the worlds
-// are there.
+// probe responds as soon as connections are accepted; the worlds are open by then.
 func probe(status string) handler {
 	return func(*call) (reply, error) {
 		return reply{http.StatusOK, map[string]string{"status": status}}, nil

@@ -12,8 +12,8 @@ import (
 	"understudy/spec"
 )
 
-// addRow adds a row of any table. Its response alone shows what opens something: the
-// token of a workspace or a user, and the uri of a link.
+// addRow adds a row of any table. Only its response shows the secret of the row: the
+// token of a workspace or a user, or the uri of a link.
 func addRow(c *call) (reply, error) {
 	t, err := c.table()
 	if err != nil {
@@ -51,8 +51,8 @@ func (c *call) addOwner(t state.Table) (reply, error) {
 	return reply{http.StatusCreated, added}, nil
 }
 
-// addLink adds a link, whose authorization value is drawn where it brings none. It
-// expires as one that the API creates.
+// addLink adds a link, with a random authorization value unless the row has one. It
+// expires like a link that the API creates.
 func addLink(c *call, tx *store.Tx) (reply, error) {
 	sb, err := c.sandbox()
 	if err != nil {
@@ -81,13 +81,13 @@ func addLink(c *call, tx *store.Tx) (reply, error) {
 	return made, err
 }
 
-// linkWithURI is a link with where it leads, which opens the editor.
+// linkWithURI is a link and its uri, which opens the editor.
 type linkWithURI struct {
 	fixtures.Link
 	URI string `json:"uri"`
 }
 
-// deleteRow deletes a row to which no other one refers.
+// deleteRow deletes a row to which no other row refers.
 func deleteRow(c *call) (reply, error) {
 	t, err := c.table()
 	if err != nil {

@@ -22,9 +22,9 @@ var sandboxRoutes = []route{
 	{http.MethodPost, "sandboxes/{id}/reset", onNamed(resetSandbox)},
 }
 
-// draft is what a new sandbox is asked to be. It is made of one thing at most:
-// the state of a parent, a snapshot, a preset, or a world of its own; without any, of the
-// state of the default sandbox.
+// draft describes a new sandbox. At most one of these is its origin: the state of a
+// parent, a snapshot, a preset, or a world in the body; by default the state of the
+// default sandbox.
 type draft struct {
 	ID       string            `json:"id"`
 	Fork     string            `json:"fork"`
@@ -35,8 +35,8 @@ type draft struct {
 	Gaps     map[string]string `json:"gaps"`
 }
 
-// description is what the control API tells of a sandbox. Its tokens are told
-// once, when it is created.
+// description is what the control API shows of a sandbox. It shows the tokens only
+// once, when the sandbox is created.
 type description struct {
 	ID        string     `json:"id"`
 	BaseURL   string     `json:"base_url"`
@@ -83,12 +83,12 @@ func createSandbox(c *call) (reply, error) {
 	if err != nil {
 		return reply{}, memberOfDraft(err)
 	}
-	told := c.describe(sb)
-	told.Tokens = new(tokens(sb.Tokens()))
-	return reply{http.StatusCreated, told}, nil
+	created := c.describe(sb)
+	created.Tokens = new(tokens(sb.Tokens()))
+	return reply{http.StatusCreated, created}, nil
 }
 
-// memberOfDraft puts the member before why the Hub rejects a draft.
+// memberOfDraft puts the name of the member before the Hub's error about a draft.
 func memberOfDraft(err error) error {
 	switch {
 	case errors.Is(err, sandbox.ErrID), errors.Is(err, sandbox.ErrTaken):
@@ -149,7 +149,7 @@ func lifetime(text string) (time.Duration, error) {
 	return d, nil
 }
 
-// opened is the state of a world that a member of a draft names or holds.
+// opened is the state of a world that a member of a draft names or contains.
 func (c *call) opened(member string, world func() (*fixtures.World, error)) (*sandbox.Snapshot, error) {
 	w, err := world()
 	if err != nil {
@@ -170,7 +170,7 @@ func listSandboxes(c *call) (reply, error) {
 	return reply{http.StatusOK, map[string][]description{"sandboxes": all}}, nil
 }
 
-// onNamed makes a handler of what is done to the sandbox of the path.
+// onNamed makes a handler of a function on the sandbox of the path.
 func onNamed(do func(*call, *sandbox.Sandbox) (reply, error)) handler {
 	return func(c *call) (reply, error) {
 		sb, ok := c.hub.Find(c.ids["id"])

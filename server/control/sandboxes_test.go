@@ -9,7 +9,7 @@ import (
 	"understudy/server/internal/testkit"
 )
 
-// sandboxed creates a sandbox and returns what lists the invitations of its world.
+// sandboxed creates a sandbox and returns a function that lists its invitations.
 func sandboxed(f testkit.Fake, body string) (a testkit.Response, invited func() testkit.Response) {
 	f.Helper()
 	a = f.Control("POST", "sandboxes", body)
@@ -45,8 +45,8 @@ func TestASandboxIsCreated(t *testing.T) {
 		if got := invited().Get("pagination.total_records").Int(); got != c.invitations {
 			t.Errorf("%s: it has %d invitations", rule, got)
 		}
-		if told := f.Control("GET", "sandboxes/"+id, ""); told.Code != 200 || told.Get("id").Str != id || told.Get("tokens").Exists() {
-			t.Errorf("%s: %s", rule, told)
+		if shown := f.Control("GET", "sandboxes/"+id, ""); shown.Code != 200 || shown.Get("id").Str != id || shown.Get("tokens").Exists() {
+			t.Errorf("%s: %s", rule, shown)
 		}
 	}
 	if a := f.Control("POST", "sandboxes", `{"id":"grandchild","fork":"own"}`); a.Get("tokens.workspace").Str != "own-w" {
@@ -57,7 +57,7 @@ func TestASandboxIsCreated(t *testing.T) {
 	}
 }
 
-func TestASandboxThatCannotBeIsNotCreated(t *testing.T) {
+func TestAnInvalidSandboxIsNotCreated(t *testing.T) {
 	f := testkit.OpenControlled(t)
 	for body, want := range map[string]struct {
 		code int
@@ -88,7 +88,7 @@ func TestASandboxThatCannotBeIsNotCreated(t *testing.T) {
 	}
 }
 
-func TestAFixtureOfNullIsNone(t *testing.T) {
+func TestANullFixtureMeansNone(t *testing.T) {
 	f := testkit.OpenControlled(t)
 	if a := f.Control("POST", "sandboxes", `{"id":"a","fixture":null}`); a.Code != 201 || a.Get("tokens.workspace").Str != f.TestData().WorkspaceToken {
 		t.Error(a)
@@ -124,10 +124,10 @@ func TestASandboxIsResetSnapshotRestoredAndDeleted(t *testing.T) {
 		t.Error(a)
 	}
 	if a := f.Do("GET", "/s/a"+testkit.InvitationsPath, ""); a.Code != 404 {
-		t.Errorf("it still answers: %s", a)
+		t.Errorf("it still responds: %s", a)
 	}
 	if a, _ := sandboxed(f, `{"id":"a","snapshot":"one"}`); create() != 2313 {
-		t.Errorf("its snapshot went with it: %s", a)
+		t.Errorf("its snapshot was deleted with it: %s", a)
 	}
 }
 
@@ -156,7 +156,7 @@ func TestGapsAreChosenForOneSandbox(t *testing.T) {
 		}
 	}
 	if got := chosen(f.Control("GET", "gaps", "")); got != "milliseconds milliseconds" {
-		t.Errorf("the default sandbox answers so too: %s", got)
+		t.Errorf("the default sandbox responds so too: %s", got)
 	}
 	for _, body := range []string{`{"timestamp-form":"seconds","page-ends":"blank"}`, `{"timestamp-form":null}`, `[]`, ``,
 		`{"timestamp-form":"seconds","body-refusal-status":"200","error-body":"text"}`} {
@@ -176,7 +176,7 @@ func TestThereIsALimitOfSandboxes(t *testing.T) {
 	}
 	now = now.Add(10 * time.Minute)
 	if a := f.Control("GET", "sandboxes/a", ""); a.Code != 404 {
-		t.Errorf("its time is over: %s", a)
+		t.Errorf("the expired sandbox counts: %s", a)
 	}
 	sandboxed(f, `{"id":"c"}`)
 }

@@ -18,8 +18,8 @@ func (c Control) hasSession(r *http.Request) bool {
 	return false
 }
 
-// Login gives the browser that sent a token a session, until it logs out or is
-// closed, or tells why not, as Refuse does.
+// Login starts a session for the browser that sent a token, until it logs out or is
+// closed, or reports why not, like Refuse.
 func (c Control) Login(w http.ResponseWriter, r *http.Request, token string) (status int, says string) {
 	tried := r.Clone(r.Context())
 	tried.Header.Set("Authorization", "Bearer "+token)
@@ -36,7 +36,7 @@ func (c Control) Login(w http.ResponseWriter, r *http.Request, token string) (st
 	return 0, ""
 }
 
-// begin begins a session, which nobody can guess. Of too many, any one ends.
+// begin begins a session, which nobody can guess. If there are too many, a random one ends.
 func (g *Guard) begin() string {
 	g.mu.Lock()
 	defer g.mu.Unlock()

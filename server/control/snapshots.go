@@ -37,7 +37,7 @@ func allSnapshots(c *call) (reply, error) {
 	return c.snapshots(func(sandbox.NamedSnapshot) bool { return true })
 }
 
-// snapshotsOfOne are those of a sandbox, which may have gone since.
+// snapshotsOfOne are those of a sandbox, which may have been deleted since.
 func snapshotsOfOne(c *call) (reply, error) {
 	return c.snapshots(func(k sandbox.NamedSnapshot) bool { return k.Sandbox == c.ids["id"] })
 }

@@ -36,8 +36,8 @@ type tableCount struct {
 	ReadOnly bool   `json:"read_only"`
 }
 
-// ReadOnly says why no row of a table can be changed, and what to do instead; it
-// is empty where rows can be. Rows of any table can be added and deleted.
+// ReadOnly says why no row of a table can be changed, and what to do instead; it is
+// empty if rows can be changed. Rows of any table can be added and deleted.
 func ReadOnly(t state.Table) string {
 	if t.Put != nil {
 		return ""
@@ -108,18 +108,18 @@ func (c *call) table() (state.Table, error) {
 	return t, nil
 }
 
-// noRow is the failure that a table has no row of the path's id.
+// noRow is the failure for an id of the path that no row of a table has.
 func (c *call) noRow(table string) error {
 	return &failure{status: http.StatusNotFound, says: fmt.Sprintf("there is no row %.40q in %s: GET state/%s lists them", c.ids["row"], table, table)}
 }
 
-// reading makes a handler of what is read in a transaction.
+// reading makes a handler of a function on a read transaction.
 func reading(do func(c *call, tx *store.Tx) (reply, error)) handler {
 	return func(c *call) (reply, error) { return c.in((*sandbox.Sandbox).Read, do) }
 }
 
-// writing makes a handler of what is done in a transaction, which is kept where
-// it was no failure.
+// writing makes a handler of a function on a write transaction, which is committed
+// unless the function fails.
 func writing(do func(c *call, tx *store.Tx) (reply, error)) handler {
 	return func(c *call) (reply, error) { return c.in((*sandbox.Sandbox).Write, do) }
 }
@@ -139,7 +139,7 @@ func (c *call) in(open func(*sandbox.Sandbox) *store.Tx, do func(c *call, tx *st
 	return answer, nil
 }
 
-// rowFailure is the failure of what is done to rows.
+// rowFailure is the failure of an error about rows.
 func (c *call) rowFailure(err error) error {
 	var conflict state.Conflict
 	switch {
@@ -151,7 +151,7 @@ func (c *call) rowFailure(err error) error {
 	return err
 }
 
-// shown is a row as it is now.
+// shown is the response with a row as it is now.
 func shown(tx *store.Tx, table, id string, status int) (reply, error) {
 	t, err := state.Find(table)
 	if err != nil {

@@ -29,15 +29,14 @@ func later(a, b time.Time) time.Time {
 	return a
 }
 
-// id is the number in the path; that of no row is 0.
+// id is the number in the path, or 0, which no row has.
 func (c *call) id() int64 {
 	id, _ := strconv.ParseInt(c.ids["row"], 10, 64)
 	return id
 }
 
-// claimInvitation claims an invitation now, and with it all its parts that
-// concern workspaces. The invitee becomes the user who is named, or else the
-// one whose id is the invitation's.
+// claimInvitation claims an invitation now, with all its workspace invitations. The
+// invitee becomes the named user, or by default the user with the id of the invitation.
 func claimInvitation(c *call, tx *store.Tx) (reply, error) {
 	invitation, ok := tx.Invitation(c.id())
 	switch {
@@ -66,7 +65,7 @@ func claimInvitation(c *call, tx *store.Tx) (reply, error) {
 	return shown(tx, "invitations", c.ids["row"], http.StatusOK)
 }
 
-// revokeLink revokes a link now; one that is revoked stays so.
+// revokeLink revokes a link now; a revoked one stays as it is.
 func revokeLink(c *call, tx *store.Tx) (reply, error) {
 	link, ok := tx.Link(c.id())
 	switch {
@@ -91,7 +90,7 @@ func completing(to resource.Completion) func(c *call, tx *store.Tx) (reply, erro
 	}
 }
 
-// failedStep is the step that a test fails in, and how.
+// failedStep is the step in which a test fails, and the error.
 type failedStep struct {
 	Step  string `json:"step"`
 	Error string `json:"error"`
@@ -99,7 +98,7 @@ type failedStep struct {
 
 // failTest stores a test of a destination that failed now.
 func failTest(c *call, tx *store.Tx) (reply, error) {
-	in := failedStep{"Check the credentials", "The external system refused the credentials"}
+	in := failedStep{"Check the credentials", "The external system rejected the credentials"}
 	if len(bytes.TrimSpace(c.body)) > 0 {
 		if err := fixtures.DecodeRow(c.body, &in); err != nil {
 			return reply{}, err
@@ -120,7 +119,7 @@ func passTest(c *call, tx *store.Tx) (reply, error) {
 		resource.TestStep{Step: "List the objects", Status: resource.StepSucceeded})
 }
 
-// tested stores a test that reached the external system and went on with steps.
+// tested stores a test that reached the external system and then has these steps.
 func tested(c *call, tx *store.Tx, steps ...resource.TestStep) (reply, error) {
 	d, ok := tx.Destination(c.id())
 	if !ok {

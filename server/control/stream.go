@@ -15,15 +15,15 @@ import (
 	"understudy/server/secret"
 )
 
-// streamJournal sends exchanges as server-sent events, as they end: event
-// exchange with the exchange, and event dropped with how many were pushed out
-// of the journal before they could be sent. It goes on from the header
-// Last-Event-ID, or the parameter after, else from now, until the client goes,
-// the sandbox is gone, or the server stops.
+// streamJournal sends exchanges as server-sent events, as they end: event exchange
+// with the exchange, and event dropped with the number of exchanges that were pushed
+// out of the journal before they could be sent. It starts after the exchange of the
+// header Last-Event-ID, or of the parameter after, else with the next one. It ends when
+// the client has gone, the sandbox is deleted, or the server stops.
 //
-// Requests never wait for it: it reads from the journal what it has not sent yet,
-// and whoever reads too slowly misses what the journal has lost. A client that has
-// not taken an event after 15 seconds is disconnected.
+// Requests never wait for it: it reads from the journal what it has not sent yet, and a
+// slow reader misses what was pushed out. A client that has not taken an event after
+// 15 seconds is disconnected.
 func streamJournal(c *call, sb *sandbox.Sandbox) (reply, error) {
 	filter, err := journal.ParseFilter(c.query)
 	if err != nil {
@@ -41,13 +41,13 @@ func streamJournal(c *call, sb *sandbox.Sandbox) (reply, error) {
 			s.sent = s.journal.Last()
 		}
 		if s.sent > s.journal.Last() {
-			s.sent = 0 // it is the number of another journal, from before a restart
+			s.sent = 0 // the number is from a journal before a restart
 		}
 		s.run(r)
 	})}, nil
 }
 
-// stream is one on its way to a client.
+// stream is a stream to a client.
 type stream struct {
 	w          http.ResponseWriter
 	controller *http.ResponseController
@@ -55,27 +55,27 @@ type stream struct {
 	known      func() *secret.Known
 	journal    *journal.Journal
 	sent       uint64
-	// alive tells whether the sandbox is still there: another may have its id.
+	// alive reports whether the sandbox still exists: another may have its id.
 	alive func() bool
 }
 
-// heartbeat is after which silence a comment is sent, and how long a client has to
-// take what is sent: for so long a stream may outlast its sandbox.
+// heartbeat is after how long without an event a comment is sent, and how long a client
+// has to take what is sent: a stream may outlast its sandbox by so much.
 const heartbeat = 15 * time.Second
 
 func (s *stream) run(r *http.Request) {
 	h := s.w.Header()
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("Cache-Control", "no-store")
-	h.Set("Connection", "close")                  // the last write deadline stays with it
-	_ = s.controller.SetReadDeadline(time.Time{}) // the server's limit is for answers that end
+	h.Set("Connection", "close")                  // its last write deadline stays set
+	_ = s.controller.SetReadDeadline(time.Time{}) // the server's limit is for responses that end
 	err := s.comment("the journal")
 	for err == nil && r.Context().Err() == nil && s.alive() {
 		err = s.next(r.Context())
 	}
 }
 
-// next sends what comes next, be it a heartbeat.
+// next sends the next event or heartbeat.
 func (s *stream) next(ctx context.Context) error {
 	beat, cancel := context.WithTimeout(ctx, heartbeat)
 	defer cancel()
@@ -90,14 +90,14 @@ func (s *stream) next(ctx context.Context) error {
 
 func (s *stream) comment(text string) error { return s.write(": " + text + "\n\n") }
 
-// write sends a text to a client that takes it in time.
+// write sends a text, with a deadline.
 func (s *stream) write(text string) error {
-	_ = s.controller.SetWriteDeadline(time.Now().Add(heartbeat)) // in its place, the server's would end the stream
+	_ = s.controller.SetWriteDeadline(time.Now().Add(heartbeat)) // instead of the server's, which would end the stream
 	_, err := io.WriteString(s.w, text)
 	return cmp.Or(err, s.controller.Flush())
 }
 
-// catchUp sends what the journal has and the client has not.
+// catchUp sends the exchanges that the client does not have yet.
 func (s *stream) catchUp() error {
 	kept, missed := s.journal.After(s.sent)
 	if missed > 0 {

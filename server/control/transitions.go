@@ -15,13 +15,13 @@ var transitionRoutes = []route{
 	{http.MethodPut, "transitions", onSandbox(putTransitions)},
 }
 
-// transitions are how what is created asynchronously is completed.
+// transitions are how resources that are created asynchronously are completed.
 type transitions struct {
 	Segment *transition `json:"segment"`
 }
 
-// transition is one of: after a duration, such as 500ms, where 0s is at once;
-// after a number of reads of the source URL; or when someone completes it.
+// transition is one of: after a duration, such as 500ms, where 0s is at once; after a
+// number of reads of the source URL; or by a request of the control API.
 type transition struct {
 	After *string `json:"after,omitempty"`
 	Reads *int64  `json:"reads,omitempty"`

@@ -39,10 +39,10 @@ func ofSegment(f testkit.Fake, member string) gjson.Result {
 	return f.Get(f.SegmentsPath() + "/2301").Get("data." + member)
 }
 
-// submitted sends the form and is what the page then says.
-const submitted = `new Promise(told => {
+// submitted sends the form and is the message of the page afterwards.
+const submitted = `new Promise(shown => {
 	const says = document.querySelector("#says");
-	new MutationObserver(() => says.textContent && told(says.textContent)).observe(says, {childList: true});
+	new MutationObserver(() => says.textContent && shown(says.textContent)).observe(says, {childList: true});
 	document.querySelector("form").requestSubmit();
 })`
 
@@ -57,7 +57,7 @@ func TestTheEditorIsUsedByKeyboard(t *testing.T) {
 	b.Do(t, browser.Keys(kb.Enter, "region", kb.Tab, "c", kb.Tab, "starts", kb.Tab, kb.Tab, "Val")...)
 	b.Do(t, append(browser.Keys(kb.Tab, kb.Tab, kb.Tab, kb.Tab, kb.Tab, kb.Tab, kb.Enter), chromedp.WaitVisible("#arrived"))...)
 	if referrer := browser.Script[string](t, b, `document.referrer`); referrer != "" {
-		t.Errorf("the redirect_uri is told %s", referrer)
+		t.Errorf("the redirect_uri gets the referrer %s", referrer)
 	}
 	const added = `{"attribute":"region","attribute_type":"column","operator":"starts","value":"Val"}`
 	if name, last := ofSegment(f, "name").Str, ofSegment(f, "molecules.3").Raw; name != "Alpine readers" || last != added {
@@ -66,7 +66,7 @@ func TestTheEditorIsUsedByKeyboard(t *testing.T) {
 	browser.NoComplaints(t, b)
 }
 
-// everyKind has the five kinds of molecules, and forms that are easily lost.
+// everyKind has the five kinds of molecules, and values that are easily lost.
 const everyKind = `["OR",{"attribute":"email","attribute_type":"property","operator":"exactly","value":"a\r\nb","note":{"x":1}},` +
 	`{"attribute":"n","attribute_type":"column","operator":"between","value":[1.0,9007199254740993,-0]},{"attribute":"l","attribute_type":"sql","operator":"in","value":["a","b"]},` +
 	`{"attribute":"z","attribute_type":"sql","operator":"isnull","value":null},{"attribute":"d","attribute_type":"sql","operator":"on","value":1e400},` +
@@ -87,8 +87,8 @@ func TestUntouchedFieldsStayUnchanged(t *testing.T) {
 	if known := browser.Script[string](t, b, `[...document.querySelectorAll("#tree .known")].map(e => e.textContent).join("|")`); known != "Lapsed big spenders|Orders of the customer|Newsletter subscriptions of the customer|Customer of the order" {
 		t.Errorf("it knows %s", known)
 	}
-	if told := browser.Script[string](t, b, submitted); told != "The segment is saved." {
-		t.Fatal(told)
+	if shown := browser.Script[string](t, b, submitted); shown != "The segment is saved." {
+		t.Fatal(shown)
 	}
 	if got := ofSegment(f, "molecules").Raw; got != everyKind {
 		t.Errorf("it is now %s,\nwas %s", got, everyKind)
@@ -106,7 +106,7 @@ func TestWhatIsWrongIsShownAtItsField(t *testing.T) {
 		"a segment fits 64 bits":  {`add("related"); set("filter_segment_id", "9223372036854775808")`, "molecules[3].filter_segment_id", "molecules[3].filter_segment_id: must be an integer"},
 		"a relationship is an id": {`add("relationship")`, "molecules[3].relationship_id", "molecules[3].relationship_id: is required: give an integer"},
 		"a constraint counts":     {`add("relationship"); set("relationship_id", "15"); set("operator", "atleast")`, "molecules[3].constraint.value", "molecules[3].constraint.value: is required: give an integer"},
-		"what the server refuses": {`add("group")`, "molecules[3]", "molecules[3]: must be a molecule, not an array."},
+		"what the server rejects": {`add("group")`, "molecules[3]", "molecules[3]: must be a molecule, not an array."},
 	} {
 		t.Run(rule, func(t *testing.T) {
 			f := testkit.OpenChoosing(t, "molecule-group=refuse", "attribute-blank=refuse")
@@ -117,8 +117,8 @@ func TestWhatIsWrongIsShownAtItsField(t *testing.T) {
 					const field = document.querySelector("#tree > .list > ol > li:last-child [data-member=" + member + "]");
 					field.value = value; field.dispatchEvent(new Event("input", {bubbles: true})); field.dispatchEvent(new Event("change", {bubbles: true}));
 				};`+c.do+`; null`)
-			if told := browser.Script[string](t, b, submitted); !strings.HasPrefix(told, "The segment was not saved") {
-				t.Errorf("it tells %s", told)
+			if shown := browser.Script[string](t, b, submitted); !strings.HasPrefix(shown, "The segment was not saved") {
+				t.Errorf("it shows %s", shown)
 			}
 			got := browser.Script[string](t, b, `(() => {
 				const wrong = document.querySelector(".wrong"), field = document.querySelector("[aria-invalid=true]");
@@ -140,8 +140,8 @@ func TestAConditionMayHaveNoAttributeWhereTheGapAcceptsIt(t *testing.T) {
 	f := testkit.OpenChoosing(t)
 	b.Show(t, linkAt(f, testkit.ServePages(t, f), testkit.RedirectURI), 1280, "light")
 	browser.Script[any](t, b, `document.querySelector("#tree > .list > .add > [value=atomic]").click(); null`)
-	if told := browser.Script[string](t, b, submitted); told != "The segment is saved." {
-		t.Errorf("it tells %s", told)
+	if shown := browser.Script[string](t, b, submitted); shown != "The segment is saved." {
+		t.Errorf("it shows %s", shown)
 	}
 	if last := ofSegment(f, "molecules.3").Raw; !strings.HasPrefix(last, `{"attribute":"",`) {
 		t.Errorf("the last molecule is %s", last)
@@ -266,8 +266,8 @@ func TestAPageOfAnotherOriginMayNotEmbedTheEditor(t *testing.T) {
 	}
 }
 
-// TestAPageOfAnotherOriginHearsNothing takes the policy away, so that the page
-// is embedded where it must not be. What the frame says last is heard last.
+// TestAPageOfAnotherOriginHearsNothing removes the policy, so that the page is embedded
+// where it must not be. It waits for the last message of the frame.
 func TestAPageOfAnotherOriginHearsNothing(t *testing.T) {
 	b := browser.Open(t)
 	f := testkit.OpenChoosing(t)
@@ -280,8 +280,8 @@ func TestAPageOfAnotherOriginHearsNothing(t *testing.T) {
 	}))
 	b.Show(t, client(f, t, site, func(string) string { return testkit.RedirectURI })+"/", 1280, "light")
 	browser.Script[any](t, b, `framed.then(() => null)`)
-	if told := browser.ScriptIn[string](t, b, site, submitted); told != "The segment is saved." {
-		t.Fatalf("it tells %s", told)
+	if shown := browser.ScriptIn[string](t, b, site, submitted); shown != "The segment is saved." {
+		t.Fatalf("it shows %s", shown)
 	}
 	browser.Script[any](t, b, `globalThis.last = new Promise(done => heard.last = done); null`)
 	browser.ScriptIn[any](t, b, site, `parent.postMessage("last", "*"); null`)
@@ -296,9 +296,9 @@ func TestALinkThatExpiresWhileItIsOpenIsReported(t *testing.T) {
 	uri := linkAt(f, testkit.ServePages(t, f), testkit.RedirectURI)
 	b.Show(t, uri, 1280, "light")
 	f.Advance(24 * time.Hour)
-	told := browser.Script[string](t, b, `document.querySelector("#name").value = "Late", `+submitted)
-	if !strings.Contains(told, "has expired") || browser.Script[string](t, b, `location.href + " " + document.querySelector("#name").value`) != uri+" Late" || ofSegment(f, "name").Str == "Late" {
-		t.Errorf("it tells %s; the segment is named %s", told, ofSegment(f, "name"))
+	shown := browser.Script[string](t, b, `document.querySelector("#name").value = "Late", `+submitted)
+	if !strings.Contains(shown, "has expired") || browser.Script[string](t, b, `location.href + " " + document.querySelector("#name").value`) != uri+" Late" || ofSegment(f, "name").Str == "Late" {
+		t.Errorf("it shows %s; the segment is named %s", shown, ofSegment(f, "name"))
 	}
 }
 
@@ -320,10 +320,10 @@ func TestNothingHostileRunsInTheEditor(t *testing.T) {
 		}
 		uri := linkAt(f, site, text)
 		b.Show(t, uri, 1280, "light")
-		told := browser.Script[string](t, b, submitted)
+		shown := browser.Script[string](t, b, submitted)
 		got := browser.Script[string](t, b, `[document.scripts.length, document.images.length, document.links.length, document.title === "run", document.querySelectorAll("#tree li").length, location.href].join(" ")`)
-		if want := "1 0 0 false 5 " + uri; got != want || told != "The segment is saved." {
-			t.Errorf("%s: got %s, %s; want %s", text, got, told, want)
+		if want := "1 0 0 false 5 " + uri; got != want || shown != "The segment is saved." {
+			t.Errorf("%s: got %s, %s; want %s", text, got, shown, want)
 		}
 		if got := ofSegment(f, "molecules.0.operator").Str; got != text || ofSegment(f, "name").Str != text {
 			t.Errorf("%s became %s", text, got)

@@ -7,16 +7,16 @@ import (
 	"understudy/server/resource"
 )
 
-// choices are what the fields of the page offer.
+// choices are the options and suggestions of the page's fields.
 type choices struct {
 	AttributeTypes, Operators, Constraints []word
-	// Attributes are suggestions: the document tells no list of a dataset's.
+	// Attributes are suggestions: the document has no list of a dataset's attributes.
 	Attributes              []string
 	Segments, Relationships []thing
 }
 
-// word is a word of the document, or one of the notes where the document shows
-// none, and how the page shows it.
+// word is a word of the document, or of the notes if the document shows none, and its
+// label on the page.
 type word struct{ Word, Shown string }
 
 // thing is a resource that a molecule names by its id.
@@ -25,7 +25,7 @@ type thing struct {
 	Name string
 }
 
-// shown are the words that are not shown as they are.
+// shown are the labels that differ from their words.
 var shown = map[string]string{
 	"sql": "SQL", "isnull": "is null", "isnotnull": "is not null", "between": "is between", "in": "is in", "exactly": "is exactly", "isnot": "is not",
 	"starts": "starts with", "ends": "ends with", "contains": "contains", "nocontains": "does not contain", "isblank": "is blank",
@@ -46,10 +46,10 @@ func words(list []string) []word {
 	return all
 }
 
-// suggested is how many segments are looked at for what they could suggest.
+// suggested is how many segments are searched for suggestions.
 const suggested = 200
 
-// choices gathers what the segment may speak of.
+// choices collects what a molecule of the segment may refer to.
 func (v *visit) choices() choices {
 	c := choices{AttributeTypes: words(resource.AttributeTypes), Operators: words(resource.Operators), Constraints: words(resource.ConstraintOperators)}
 	attributes := map[string]bool{}

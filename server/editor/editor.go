@@ -1,15 +1,14 @@
-// Package editor serves the page that the uri of a segment management link
-// leads to: an editor of the segment's name and molecules.
+// Package editor serves the page at the uri of a segment management link: an editor
+// of the segment's name and molecules.
 //
-// GET shows the page, POST saves, in one transaction each, and both tell at that
-// instant of the sandbox's clock whether the link is valid, expired, revoked or
-// unknown. Neither needs a token: the value auth is what authorizes, in the query
-// of GET and in the body of POST. The page's form works without a script, with
-// the molecules as JSON; its script makes a tree of them, and speaks to the page
-// that embeds it.
+// GET shows the page, POST saves, in one transaction each. Both check at that instant
+// of the sandbox's clock whether the link is valid, expired, revoked or unknown.
+// Neither needs a token: the value auth authorizes, in the query of GET and in the
+// body of POST. The page's form works without a script, with the molecules as JSON;
+// its script makes a tree of them, and posts messages to the page that embeds it.
 //
 // The rules of molecules are those of the resource, the same as at a segment's
-// creation. The server alone imports it. Start reading at Serve, then at save.
+// creation. Only the server imports it. Start reading at Serve, then at save.
 package editor
 
 import (
@@ -25,10 +24,10 @@ import (
 	"understudy/spec/gap"
 )
 
-// Owns tells whether a path below a sandbox's base URL is one of the editor's.
+// Owns reports whether a path below a sandbox's base URL is one of the editor's.
 func Owns(path string) bool { return path == api.EditorPath }
 
-// Asked names what a method asks of the page, empty where it is nothing.
+// Asked names the operation of a method on the page, empty if there is none.
 func Asked(method string) string {
 	switch method {
 	case http.MethodGet, http.MethodHead:
@@ -39,13 +38,13 @@ func Asked(method string) string {
 	return ""
 }
 
-// FailOnPurpose answers as Serve would if the request failed with an HTTP
-// status, and does nothing.
+// FailOnPurpose responds as Serve would if the request failed with an HTTP status,
+// and has no other effect.
 func FailOnPurpose(w http.ResponseWriter, r *http.Request, status int) int {
 	return (&page{status: status, Title: "Failed on purpose", Says: fmt.Sprintf("HTTP %d on purpose: a fault was set.", status)}).send(w, r)
 }
 
-// Serve answers a request for a link's uri and returns the HTTP status.
+// Serve serves a request for a link's uri and returns the HTTP status.
 func Serve(w http.ResponseWriter, r *http.Request, world *sandbox.View) int {
 	switch Asked(r.Method) {
 	case spec.LoadEditor:
@@ -61,7 +60,7 @@ func Serve(w http.ResponseWriter, r *http.Request, world *sandbox.View) int {
 	return (&page{status: http.StatusMethodNotAllowed, Title: "Method not allowed", Says: "Open the link with GET."}).send(w, r)
 }
 
-// load shows the segment as it is.
+// load shows the present state of the segment.
 func load(world *sandbox.View, auth string) *page {
 	tx := world.Read()
 	defer tx.Abort()
@@ -81,8 +80,8 @@ type visit struct {
 	segment resource.Segment
 }
 
-// open finds what an authorization value opens, or the page that says why it
-// opens nothing.
+// open finds what an authorization value opens, or the page that says why it opens
+// nothing.
 func open(tx *store.Tx, choice gap.Choice, auth string) (*visit, *page) {
 	link, ok := tx.LinkByAuth(resource.HashToken(auth))
 	switch {
@@ -95,14 +94,14 @@ func open(tx *store.Tx, choice gap.Choice, auth string) (*visit, *page) {
 		return nil, &page{status: expired(choice), Title: "Link expired", Says: "This segment management link has expired. Ask for a new one.", link: link}
 	}
 	segment, ok := tx.Segment(link.SegmentID)
-	if !ok { // a segment never goes away
+	if !ok { // a segment with links cannot be deleted
 		panic("editor: a link of no segment")
 	}
 	return &visit{tx, api.SegmentRulesOf(choice), auth, link, segment}, nil
 }
 
-// page is the editor, with a name and molecules that may be those of the
-// segment or those that someone is about to give to it.
+// page is the editor, with the name and molecules of the segment or those that were
+// sent.
 func (v *visit) page(name string, molecules []byte) *page {
 	return &page{status: http.StatusOK, Title: "Edit segment", link: v.link, Version: version(v.segment), Form: &form{
 		Auth: v.auth, Name: name, Molecules: indented(molecules), RefuseBlank: v.rules.RefuseBlank, RefuseBlankAttribute: v.rules.Molecules.RefuseBlank,

@@ -70,12 +70,12 @@ func TestRejectedSaves(t *testing.T) {
 		"molecules are JSON":                                  {"molecules", "[", 422, "molecules", "must be JSON"},
 		"molecules are needed":                                {"molecules", "", 422, "molecules", "must be JSON"},
 		"molecules are one value":                             {"molecules", "[] []", 422, "molecules", "must be JSON"},
-		"no member stands twice":                              {"molecules", `[{"filter_segment_id":1,"filter_segment_id":2,"is_member":true}]`, 422, "molecules", "must be JSON"},
+		"no member occurs twice":                              {"molecules", `[{"filter_segment_id":1,"filter_segment_id":2,"is_member":true}]`, 422, "molecules", "must be JSON"},
 		"molecules are UTF-8":                                 {"molecules", "[{\"attribute\":\"\xff\",\"attribute_type\":\"sql\",\"operator\":\"in\",\"value\":1}]", 422, "molecules", "must be JSON"},
-		"a value has an end":                                  {"molecules", `[{"attribute":"a","attribute_type":"sql","operator":"in","value":` + deep + `}]`, 422, "molecules", "100 levels"},
+		"a value has limited depth":                           {"molecules", `[{"attribute":"a","attribute_type":"sql","operator":"in","value":` + deep + `}]`, 422, "molecules", "100 levels"},
 		"the rules are those of creation":                     {"molecules", `[` + testkit.AtomicMolecule + `,"AND",{"relationship_id":1,"molecules":[{"attribute":"a","attribute_type":"sql","operator":"?","value":1}]}]`, 422, "molecules[2].molecules[0].operator", "is not known"},
 		"a segment is no larger than one that may be created": {"name", strings.Repeat("x", api.MaxBody), 422, "molecules", "larger than 1048576 bytes"},
-		"a form has an end":                                   {"name", strings.Repeat("x", 4*api.MaxBody), 413, "", "larger than 1048576 bytes"},
+		"a form has limited size":                             {"name", strings.Repeat("x", 4*api.MaxBody), 413, "", "larger than 1048576 bytes"},
 		"auth is needed in the form":                          {"auth", "", 404, "", "No segment management link"},
 		"auth has to be a link's":                             {"auth", "x", 404, "", "No segment management link"},
 		"a version is needed":                                 {"version", "", 409, "", "was changed since"},
@@ -103,11 +103,11 @@ func TestALinkIsCheckedAgainAtTheSave(t *testing.T) {
 		code   int
 		title  string
 	}{
-		"an instant before its expiration":  {"link-expired-answer=410", func(f testkit.Fake, _ testkit.Visit) { f.Advance(24*time.Hour - time.Second) }, 200, "Edit segment"},
-		"at its expiration":                 {"link-expired-answer=410", func(f testkit.Fake, _ testkit.Visit) { f.Advance(24 * time.Hour) }, 410, "Link expired"},
-		"where that is answered otherwise":  {"link-expired-answer=403", func(f testkit.Fake, _ testkit.Visit) { f.Advance(24 * time.Hour) }, 403, "Link expired"},
-		"after its revocation":              {"link-expired-answer=403", func(f testkit.Fake, v testkit.Visit) { f.RevokeLink(v.Link) }, 410, "Link revoked"},
-		"in a world that never heard of it": {"link-expired-answer=403", func(f testkit.Fake, _ testkit.Visit) { f.Home().Reset() }, 404, "Unknown link"},
+		"an instant before its expiration": {"link-expired-answer=410", func(f testkit.Fake, _ testkit.Visit) { f.Advance(24*time.Hour - time.Second) }, 200, "Edit segment"},
+		"at its expiration":                {"link-expired-answer=410", func(f testkit.Fake, _ testkit.Visit) { f.Advance(24 * time.Hour) }, 410, "Link expired"},
+		"with another variant":             {"link-expired-answer=403", func(f testkit.Fake, _ testkit.Visit) { f.Advance(24 * time.Hour) }, 403, "Link expired"},
+		"after its revocation":             {"link-expired-answer=403", func(f testkit.Fake, v testkit.Visit) { f.RevokeLink(v.Link) }, 410, "Link revoked"},
+		"in a world without it":            {"link-expired-answer=403", func(f testkit.Fake, _ testkit.Visit) { f.Home().Reset() }, 404, "Unknown link"},
 	} {
 		t.Run(rule, func(t *testing.T) {
 			f := testkit.OpenChoosing(t, c.choice)
@@ -129,16 +129,16 @@ func TestAChangeSinceTheLoadIsReportedNotOverwritten(t *testing.T) {
 	if a := theirs.With("name", "Theirs").Save(); a.Code != 200 {
 		t.Fatal(a)
 	}
-	refused := mine.Save(testkit.AsScript)
-	if refused.Code != 409 || !strings.Contains(refused.Get("says").Str, "“Theirs”") || f.Get(mine.Segment).Get("data.name").Str != "Theirs" {
-		t.Fatal(refused)
+	rejected := mine.Save(testkit.AsScript)
+	if rejected.Code != 409 || !strings.Contains(rejected.Get("says").Str, "“Theirs”") || f.Get(mine.Segment).Get("data.name").Str != "Theirs" {
+		t.Fatal(rejected)
 	}
-	if a := mine.With("version", refused.Get("version").Str).Save(); a.Code != 200 || f.Get(mine.Segment).Get("data.name").Str != "Readers" {
+	if a := mine.With("version", rejected.Get("version").Str).Save(); a.Code != 200 || f.Get(mine.Segment).Get("data.name").Str != "Readers" {
 		t.Error(a)
 	}
 }
 
-func TestASaveGoesByTheRulesOfTheGaps(t *testing.T) {
+func TestASaveFollowsTheVariantsOfTheGaps(t *testing.T) {
 	for _, c := range []struct {
 		choice, field, value string
 		code                 int
@@ -156,7 +156,7 @@ func TestASaveGoesByTheRulesOfTheGaps(t *testing.T) {
 		{"attribute-type-unknown=accept", "molecules", `[{"attribute":"a","attribute_type":"odour","operator":"in","value":1}]`, 200},
 	} {
 		if a := testkit.OpenChoosing(t, c.choice).Visit(testkit.RedirectURI).With(c.field, c.value).Save(); a.Code != c.code {
-			t.Errorf("%s: %s %s answers %d, want %d", c.choice, c.field, c.value, a.Code, c.code)
+			t.Errorf("%s: %s %s gets %d, want %d", c.choice, c.field, c.value, a.Code, c.code)
 		}
 	}
 }
@@ -198,7 +198,7 @@ func TestOnlyTheEditorsOwnPageSaves(t *testing.T) {
 	}
 }
 
-func TestTheRedirectURIAloneMayEmbedTheEditor(t *testing.T) {
+func TestOnlyTheRedirectURIMayEmbedTheEditor(t *testing.T) {
 	for redirect, c := range map[string]struct{ ancestors, back string }{
 		"https://app.example.com/segments?a=1":   {"https://app.example.com", "https://app.example.com/segments?a=1"},
 		"http://127.0.0.1:3000":                  {"http://127.0.0.1:3000", "http://127.0.0.1:3000"},
@@ -231,10 +231,10 @@ func TestTheRedirectURIAloneMayEmbedTheEditor(t *testing.T) {
 
 func TestTheFormWorksWithoutAScript(t *testing.T) {
 	v := testkit.OpenChoosing(t).Visit(testkit.RedirectURI)
-	refused := v.With("name", "Mine").With("molecules", `[{"attribute":"</textarea><script>alert(1)</script>"}]`).Save()
+	rejected := v.With("name", "Mine").With("molecules", `[{"attribute":"</textarea><script>alert(1)</script>"}]`).Save()
 	for _, want := range []string{`role="alert">The segment was not saved: molecules[0].attribute_type: is required`, `value="Mine"`, "&lt;/textarea&gt;&lt;script&gt;", `name="auth" value="` + v.Fields.Get("auth")} {
-		if refused.Code != 422 || !strings.Contains(refused.Body, want) {
-			t.Errorf("a refusal lacks %s", want)
+		if rejected.Code != 422 || !strings.Contains(rejected.Body, want) {
+			t.Errorf("a rejection lacks %s", want)
 		}
 	}
 	saved := v.Save()
@@ -322,7 +322,7 @@ func TestALinkLeadsToItsSandbox(t *testing.T) {
 	r.Path = "/s/team-a" + r.Path
 	uri := f.Send(r).Get("data.uri").Str
 	if !strings.HasPrefix(uri, testkit.BaseURL+"/s/team-a/embed/segment?auth=") || f.Follow(uri).Code != 200 {
-		t.Errorf("%s answers %s", uri, f.Follow(uri))
+		t.Errorf("%s gets %s", uri, f.Follow(uri))
 	}
 	if a := f.Follow(strings.Replace(uri, "/s/team-a", "", 1)); a.Code != 404 {
 		t.Errorf("it opens the default sandbox too: %s", a)

@@ -16,24 +16,24 @@ import (
 	"understudy/spec/pattern"
 )
 
-// page is an answer: HTML, or to the page's script, which asks for it, JSON.
+// page is a response: HTML, or JSON if the page's script asks for it.
 type page struct {
 	status int
 	Title  string `json:"title"`
 	Says   string `json:"says"`
 	// Path is what Says is about, such as molecules[2].operator; may be empty.
 	Path string `json:"path"`
-	// Version is the one that the segment has now.
+	// Version is the present version of the segment.
 	Version string `json:"version"`
 	Saved   bool   `json:"saved"`
 
-	// Form is nil where there is nothing to edit.
+	// Form is nil if there is nothing to edit.
 	Form *form `json:"-"`
-	// link is what was opened, and the zero value where nothing was.
+	// link is what was opened, and the zero value if nothing was.
 	link resource.SegmentManagementLink
 }
 
-// form is what there is to edit, as it stands.
+// form is what can be edited, with its present values.
 type form struct {
 	Auth, Name, Molecules, Until string
 	// RefuseBlank is of the name, RefuseBlankAttribute of molecules.
@@ -55,12 +55,12 @@ var (
 	shell = template.Must(template.New("page").Parse(markup))
 )
 
-// Style and Script are parts of the page as they stand here.
+// Style and Script are parts of the page that must not be escaped.
 func (p *page) Style() template.CSS { return template.CSS(style) }
 func (p *page) Script() template.JS { return template.JS(script) }
 
 // Back is where the editor leads in the end: the link's redirect_uri. Gap
-// link-redirect-scheme: what is no web address leads nowhere.
+// link-redirect-scheme: a uri that is no web address leads nowhere.
 func (p *page) Back() string {
 	u, err := url.Parse(p.link.RedirectURI)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
@@ -69,17 +69,16 @@ func (p *page) Back() string {
 	return u.String()
 }
 
-// Segment is the id of the segment that the link is of.
+// Segment is the id of the link's segment.
 func (p *page) Segment() int64 { return p.link.SegmentID }
 
 // ancestor is a host with or without port that a policy can name; an
 // international one is written in its ASCII form.
 var ancestor = pattern.Lazy(`^[A-Za-z0-9._-]+(:[0-9]+)?$`)
 
-// policy lets the page have its one style and script, and the empty icon that
-// keeps browsers from asking for another. The
-// pages of the redirect_uri's origin alone may embed it: the document does not
-// say who may.
+// policy allows the page its one style and script, and the empty icon that keeps
+// browsers from requesting another. Only pages of the redirect_uri's origin may
+// embed it: the document does not say who may.
 func (p *page) policy() string {
 	ancestors := "'none'"
 	if u, err := url.Parse(p.Back()); err == nil && ancestor().MatchString(u.Host) {
@@ -116,7 +115,7 @@ func (p *page) send(w http.ResponseWriter, r *http.Request) int {
 	h := w.Header()
 	h.Set("Content-Type", contentType)
 	h.Set("Content-Security-Policy", p.policy())
-	h.Set("Referrer-Policy", "no-referrer") // auth stands in the address
+	h.Set("Referrer-Policy", "no-referrer") // auth is in the address
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Content-Length", strconv.Itoa(len(body)))
@@ -127,7 +126,7 @@ func (p *page) send(w http.ResponseWriter, r *http.Request) int {
 	return p.status
 }
 
-// indented is JSON for reading; what is no JSON stays as it is.
+// indented is JSON for reading; any other text is unchanged.
 func indented(text []byte) string {
 	var b bytes.Buffer
 	if json.Indent(&b, text, "", "  ") != nil {

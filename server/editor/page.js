@@ -1,6 +1,6 @@
 
-// The editor's page. The text area holds the molecules as JSON and is what is
-// sent; the tree shows them and writes every change back. Messages from here and
+// The editor's page. The text area contains the molecules as JSON and is
+// sent; the tree shows them and writes every change to it. Messages from here and
 // from the server name a field by its path, such as molecules[2].operator.
 
 const form = document.querySelector("form");
@@ -9,7 +9,7 @@ const json = text.closest("details");
 const says = document.querySelector("#says");
 const status = document.querySelector("#status");
 
-// build shows what the text area holds, and tells whether it could.
+// build shows the molecules of the text area, and returns whether it could.
 function build() {
   try {
     const list = makeList(parse(text.value));
@@ -26,7 +26,7 @@ function build() {
   }
 }
 
-// check reads the whole form. Where all is well the text area has the tree.
+// check reads the whole form. If it is valid, the text area gets the tree.
 function check() {
   problems = [];
   const name = form.elements.name;
@@ -162,10 +162,10 @@ function saved(answer) {
   if (answer.saved) leave("created");
 }
 
-// The page that embeds this one hears of it, if it is of the redirect_uri's
-// origin: to any other the browser delivers nothing. The document leaves the
-// messages open; these two are what clients are known to wait for, and to read
-// the segment's id in. There is none for a link that opens nothing.
+// The page that embeds this one gets a message, if it has the redirect_uri's
+// origin: the browser delivers none to any other. The document does not define the
+// messages; clients are known to wait for these two, and to read the segment's id
+// in them. An invalid link sends none.
 
 const back = document.body.dataset.back;
 const embedded = window.parent !== window;

@@ -68,15 +68,15 @@ func TestTheAuthOfAPageIsNeverShown(t *testing.T) {
 	f.Do("POST", api.EditorPath, `{"auth":"`+auth+`"}`)
 	f.Do("POST", api.EditorPath+"/", v.Fields.Encode(), testkit.SetHeader("Content-Type", "application/x-www-form-urlencoded"))
 	last := f.Home().Journal().Last()
-	told := map[string]string{"the log": log.String(), "the stream": streamed(t, f, last)}
+	texts := map[string]string{"the log": log.String(), "the stream": streamed(t, f, last)}
 	paths := []string{"journal", "journal.har", "journal/findings", "", "?text=Readers"}
 	for n := range last {
 		paths = append(paths, fmt.Sprintf("journal/%d", n+1), fmt.Sprintf("?exchange=%d", n+1))
 	}
 	for _, path := range paths {
-		told[path] = f.Control("GET", path, "").Body
+		texts[path] = f.Control("GET", path, "").Body
 	}
-	for what, text := range told {
+	for what, text := range texts {
 		if !strings.Contains(text, "embed/segment") && what != "journal/1" && what != "journal/findings" {
 			t.Errorf("%s has nothing of the page: %.200s", what, text)
 		}
@@ -105,12 +105,12 @@ func streamed(t *testing.T, f testkit.Fake, last uint64) (text string) {
 	return text
 }
 
-func TestFaultsStrikeTheEditorsPages(t *testing.T) {
+func TestFaultsApplyToTheEditorsPages(t *testing.T) {
 	f := testkit.OpenControlled(t)
 	v := f.Visit(testkit.RedirectURI).With("name", "Mine")
 	f.SetFault(`{"operation":"editor:save","when":{"first":2},"status":503,"retry_after":7}`)
 	if a := f.Do("GET", api.EditorPath+"?auth="+v.Fields.Get("auth"), ""); a.Code != 200 {
-		t.Errorf("a fault of saves strikes a load: %s", a)
+		t.Errorf("a fault of saves applies to a load: %s", a)
 	}
 	page, said := v.Save(), v.Save(testkit.AsScript)
 	if page.Code != 503 || page.Header.Get("Retry-After") != "7" || !strings.Contains(page.Body, "<h1>Failed on purpose</h1>") {
@@ -132,7 +132,7 @@ func TestFaultsStrikeTheEditorsPages(t *testing.T) {
 	f.SetFault(`{"operation":"editor:load","status":500}`)
 	f.SetFault(`{"operation":"list-topics","status":500}`)
 	if a := v.With("version", "").Save(); a.Code != 409 {
-		t.Errorf("a fault of loads strikes a save: %s", a)
+		t.Errorf("a fault of loads applies to a save: %s", a)
 	}
 }
 
@@ -190,7 +190,7 @@ func TestAStrictFakeAcceptsTheEditorsPages(t *testing.T) {
 	}
 }
 
-func TestALargeFormIsSavedAlsoWhereAFaultStruck(t *testing.T) {
+func TestALargeFormIsSavedAfterAFault(t *testing.T) {
 	f := testkit.OpenControlled(t)
 	f.SetFault(`{"cut_after":100000000}`)
 	v := f.Visit(testkit.RedirectURI)

@@ -16,8 +16,8 @@ import (
 	"understudy/server/sandbox"
 )
 
-// MaxForm is the size of a form, in bytes, from which on it is refused. A byte
-// of a segment that the API takes may be three in a form.
+// MaxForm is the largest size of a form, in bytes. A byte of a segment that the API
+// accepts may be three in a form.
 const MaxForm = 3*api.MaxBody + 4<<10
 
 // input is what the form sends.
@@ -26,8 +26,8 @@ type input struct {
 	molecules           []byte
 }
 
-// read reads the form of a request that our own page sent: no other knows the
-// value auth, and where the browser tells whose page it was, it has to be ours.
+// read reads the form of a request from our own page: no other page knows the value
+// auth, and if the browser sends the origin of the page, it must be ours.
 func read(w http.ResponseWriter, r *http.Request) (in input, refusal *page) {
 	if http.NewCrossOriginProtection().Check(r) != nil {
 		return in, &page{status: http.StatusForbidden, Title: "Not from here", Says: "Another site's page sent this: save in the editor itself."}
@@ -49,9 +49,9 @@ func read(w http.ResponseWriter, r *http.Request) (in input, refusal *page) {
 
 var tooLarge = fmt.Sprintf("The segment is larger than %d bytes: make it smaller.", api.MaxBody)
 
-// save gives the segment what the form has, if the link is valid at this
-// instant, or shows what is wrong beside what was typed. The document says
-// nothing of these answers; their codes are ours.
+// save saves the form in the segment, if the link is valid at this instant, or shows
+// the error beside the form. The document does not define these responses; their
+// codes are our choice.
 func save(world *sandbox.View, in input) *page {
 	tx := world.Write()
 	defer tx.Abort()
@@ -75,9 +75,9 @@ func save(world *sandbox.View, in input) *page {
 	return p
 }
 
-// check tells whether the segment may have what the form has, by the rules of
-// its creation, and brings the molecules into the form that they are kept in.
-// An error is a *resource.MoleculeError.
+// check reports whether the segment may have the values of the form, by the rules of
+// its creation, and returns the molecules in their stored form. An error is a
+// *resource.MoleculeError.
 func (v *visit) check(in input) (jsontext.Value, error) {
 	if !utf8.ValidString(in.name) {
 		return nil, &resource.MoleculeError{Path: "name", Says: "must be UTF-8"}
@@ -100,8 +100,8 @@ func (v *visit) check(in input) (jsontext.Value, error) {
 	return molecules, v.rules.Molecules.Check(molecules)
 }
 
-// version tells one state of a segment from another. Two saves may happen at
-// one instant of a clock that stands, so an updated_at would not do.
+// version identifies one state of a segment. Two saves may happen at one instant of a
+// frozen clock, so updated_at is not enough.
 func version(s resource.Segment) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%q %s", s.Name, s.Molecules))
 	return hex.EncodeToString(sum[:16])

@@ -4,13 +4,13 @@
 const tree = document.querySelector("#tree");
 const copy = id => document.getElementById(id).content.firstElementChild.cloneNode(true);
 
-// parse keeps numbers as they are written, where a number of JavaScript would
-// not: an id may be larger than 2^53.
+// parse keeps numbers as they are written, which a number of JavaScript may not do:
+// an id may be larger than 2^53.
 const parse = source => JSON.parse(source, (_, value, context) =>
   typeof value === "number" && context && String(value) !== context.source ? JSON.rawJSON(context.source) : value);
 const isNumber = v => typeof v === "number" || !!JSON.isRawJSON?.(v);
 
-// A problem is what stands in a field and cannot be: its path and what to do.
+// A problem is an invalid value of a field: its path and what to do.
 class Problem extends Error {}
 
 const integer = source => {
@@ -31,7 +31,7 @@ const word = source => source;
 const values = {
   text: { is: v => typeof v === "string" && !v.includes("\r"), show: v => v, read: source => source },
   number: { is: isNumber, show: v => JSON.stringify(v), read: source => {
-    try { const v = parse(source); if (isNumber(v)) return v; } catch { /* told below */ }
+    try { const v = parse(source); if (isNumber(v)) return v; } catch { /* reported below */ }
     throw new Problem("must be a number");
   } },
   list: { is: v => Array.isArray(v) && v.every(e => typeof e === "string" && e && !/[\r\n]/.test(e)),
@@ -42,8 +42,8 @@ const values = {
   } },
 };
 
-// The kinds of molecules that are items of a list: how one is told, how a new one
-// looks, how its fields are filled, and how it is read. Members that the page
+// The kinds of molecules that are items of a list: how to recognise one, how a new
+// one looks, how its fields are filled, and how it is read. Members that the page
 // does not know stay as they are. The order is that of the server's rules.
 const kinds = {
   group: {
@@ -109,8 +109,8 @@ function readConstraint(item, take) {
   return c;
 }
 
-// put fills a field. A select learns a word that it does not know: the API may
-// have been told to take any.
+// put fills a field. A select gets an option for a word that it does not know: a
+// variant of the API may accept any.
 function put(field, value) {
   if (field.localName === "select" && ![...field.options].some(o => o.value === value)) field.add(new Option(value, value));
   field.value = value;
@@ -127,7 +127,7 @@ function shapeConstraint(item) {
   for (const field of [item.fields.value, item.fields.negate]) field.closest("div").hidden = !item.fields.operator.value;
 }
 
-// shapeKnown shows the name of what a field's id names, where it is known.
+// shapeKnown shows the name of the resource with the id in a field, if it is known.
 function shapeKnown(field) {
   const place = field.closest("div");
   place.querySelector(".known")?.remove();
@@ -159,8 +159,8 @@ function addList(item, molecules) {
   item.firstElementChild.append(item.list);
 }
 
-// makeList shows molecules. Where the one Operation Molecule stands among them
-// is kept.
+// makeList shows molecules. It keeps the place of the one Operation Molecule
+// among them.
 function makeList(molecules) {
   if (!Array.isArray(molecules)) throw new Problem("must be an array");
   const list = copy("list");

@@ -3,8 +3,10 @@ package mutant
 import (
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
+	"sync"
 
 	"understudy/server"
 	"understudy/server/mutant/edit"
@@ -26,6 +28,9 @@ func tokens() []Mutant {
 			Change: swapped(invites, func(token string, _ server.TestData) bool { return token == "" })},
 		{ID: "creation-revoked-token", Breaks: "token-valid", Says: "a revoked token creates segments",
 			Change: swapped(creation, func(token string, g server.TestData) bool { return token == g.RevokedToken })},
+		{ID: "list-pages-revoked-token", Breaks: "token-valid", Says: "a revoked token lists invitations where the query has a page", Change: revokedPages(invites)},
+		{ID: "objects-pages-revoked-token", Breaks: "token-valid", Says: "a revoked token lists objects where the query has a page", Change: revokedPages(objects)},
+		{ID: "publishing-again-without-token", Breaks: "token-required", Says: "what is published is published again without a token", Change: publishedAgain},
 		{ID: "update-behind-a-401", Breaks: "token-required", Says: "without a token a destination is updated under HTTP 401 and no body", Change: behind(patched, noToken)},
 		{ID: "update-behind-a-401-for-personal-tokens", Breaks: "workspace-token-kind", Says: "with a personal access token a destination is updated under HTTP 401 and no body",
 			Change: behind(patched, func(o string) wrapper { return swapped(o, isPersonal) })},
@@ -91,6 +96,32 @@ func swapped(operation string, lets func(token string, g server.TestData) bool) 
 			r.Header.Set("Authorization", "Bearer "+rightToken(operation, lab))
 		}
 	})
+}
+
+// revokedPages accepts a revoked token where the query has a page.
+func revokedPages(operation string) wrapper {
+	return edit.OnRequest(operation, func(r *http.Request, lab *Lab) {
+		if r.URL.Query().Has("page") && r.Header.Get("Authorization") == "Bearer "+lab.TestData.RevokedToken {
+			r.Header.Set("Authorization", "Bearer "+rightToken(operation, lab))
+		}
+	})
+}
+
+// publishedAgain shows a connector that was published before without a token.
+func publishedAgain(next http.Handler, lab *Lab) http.Handler {
+	var published sync.Map // the response, by path
+	return edit.On(publishing, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
+		if before, again := published.Load(r.URL.Path); again && r.Header.Get("Authorization") == "" {
+			rec := before.(*httptest.ResponseRecorder)
+			edit.Reply(w, rec, rec.Body.Bytes())
+			return
+		}
+		rec := edit.Record(next, r)
+		if rec.Code/100 == 2 {
+			published.Store(r.URL.Path, rec)
+		}
+		edit.Reply(w, rec, rec.Body.Bytes())
+	})(next, lab)
 }
 
 // behind401 shows everything with the code of a rejection.

@@ -25,7 +25,7 @@ func large(records int) *sandbox.Hub {
 }
 
 // BenchmarkFork forks, by the number of records of the parent. The forks stay:
-// kept-B/op is what each of them holds on to.
+// kept-B/op is the memory that each of them uses.
 func BenchmarkFork(b *testing.B) {
 	for _, records := range []int{100, 100_000, 1_000_000} {
 		b.Run(strconv.Itoa(records), func(b *testing.B) {

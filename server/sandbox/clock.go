@@ -11,26 +11,26 @@ import (
 	"understudy/fixtures"
 )
 
-// Clock tells a world's time: one number that never goes back. It runs with
-// real time, ahead of it by an offset, unless it is frozen. A restored state
-// brings a clock of its own: at the instant of the state where it was frozen, else
-// at the offset, so that a running clock never falls behind real time.
+// Clock is a world's time: one number that never goes back. It runs with real time,
+// ahead of it by an offset, unless it is frozen. A restored state brings a clock of
+// its own. A frozen one stands at the instant of the state; a running one keeps its
+// offset, so that it never falls behind real time.
 type Clock struct {
 	real func() time.Time
-	// latest is the latest real time that was told, in nanoseconds since 1970:
+	// latest is the latest real time that was read, in nanoseconds since 1970:
 	// real time may go back.
 	latest atomic.Int64
 
 	reading atomic.Pointer[reading]
-	mu      sync.Mutex // whoever sets the reading holds it
+	mu      sync.Mutex // held to set the reading
 }
 
-// reading is the part of a clock that a state carries. Nobody may change it.
+// reading is the part of a clock that a state has. Do not change it.
 type reading struct {
 	offset time.Duration
-	// frozen is the instant at which the clock stands; zero where it runs.
+	// frozen is the instant of a frozen clock; zero if it runs.
 	frozen time.Time
-	// setting says that the clock is about to stand: whoever reads it waits.
+	// setting means that the clock is about to be frozen: readers wait.
 	setting bool
 }
 
@@ -40,10 +40,10 @@ func newClock(real func() time.Time, r reading) *Clock {
 	return c
 }
 
-// at is a clock of the same real time, put to another reading.
+// at is a clock of the same real time with another reading.
 func (c *Clock) at(r reading) *Clock { return newClock(c.real, r) }
 
-// read waits for a clock that is about to stand. Whoever holds mu need not wait.
+// read waits for a clock that is about to be frozen. A caller that holds mu need not wait.
 func (c *Clock) read() reading { return *c.settled() }
 
 func (c *Clock) settled() *reading {
@@ -62,29 +62,29 @@ func (c *Clock) Now() time.Time {
 	return now
 }
 
-// At is Now for whoever has just read real time.
+// At is Now for a caller that has just read real time.
 func (c *Clock) At(real time.Time) time.Time {
-	now, _ := c.tell(func() time.Time { return real })
+	now, _ := c.timeBy(func() time.Time { return real })
 	return now
 }
 
 // Reading is the world's time, in UTC, and whether the clock is frozen at it.
-func (c *Clock) Reading() (now time.Time, frozen bool) { return c.tell(c.real) }
+func (c *Clock) Reading() (now time.Time, frozen bool) { return c.timeBy(c.real) }
 
-func (c *Clock) tell(real func() time.Time) (now time.Time, frozen bool) {
+func (c *Clock) timeBy(real func() time.Time) (now time.Time, frozen bool) {
 	for {
 		r := c.settled()
 		if !r.frozen.IsZero() {
 			return r.frozen, true
 		}
 		now := c.latestOf(real()).Add(r.offset)
-		if c.reading.Load() == r { // else it was frozen meanwhile, perhaps before now
+		if c.reading.Load() == r { // else it was frozen in the meantime, perhaps before now
 			return now, false
 		}
 	}
 }
 
-// realTime is real time, or the latest that was told where that has gone back.
+// realTime is real time, or the latest that was read if real time went back since.
 func (c *Clock) realTime() time.Time { return c.latestOf(c.real()) }
 
 func (c *Clock) latestOf(real time.Time) time.Time {
@@ -102,7 +102,7 @@ func (c *Clock) latestOf(real time.Time) time.Time {
 	return time.Unix(0, now).UTC()
 }
 
-// Freeze stops the clock where it stands.
+// Freeze freezes the clock at its present time.
 func (c *Clock) Freeze() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -110,13 +110,13 @@ func (c *Clock) Freeze() {
 	if !r.frozen.IsZero() {
 		return
 	}
-	// Nobody is told a later instant from here on than the one at which it stands.
+	// From here on, no reader sees a later instant than the one of the freeze.
 	c.reading.Store(&reading{offset: r.offset, setting: true})
 	c.reading.Store(&reading{offset: r.offset, frozen: c.realTime().Add(r.offset)})
 }
 
-// Resume lets a frozen clock run on from where it stands. Where that is too far
-// from real time to run, as an instant may be that a state brought, it stands on.
+// Resume lets a frozen clock run again. A state may bring an instant that is too far
+// from real time to run; the clock stays frozen then.
 func (c *Clock) Resume() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -132,13 +132,13 @@ func (c *Clock) Resume() error {
 	return nil
 }
 
-// ahead is how far an instant is after another; a duration holds 292 years.
+// ahead is how far an instant is after another; a duration is at most 292 years.
 func ahead(of, at time.Time) (d time.Duration, ok bool) {
 	d = at.Sub(of)
 	return d, of.Add(d).Equal(at)
 }
 
-// The reasons for which a clock rejects a request.
+// The reasons why a clock rejects a request.
 var (
 	errBack   = errors.New("a clock never goes back: restore a state instead")
 	errStands = errors.New("a clock runs at most 292 years from real time, and this one stands further away: restore another state")

@@ -7,8 +7,8 @@ import (
 	"understudy/spec/gap"
 )
 
-// Encoded keeps the bytes that a sandbox's rows were sent as. A stored row never
-// changes, so they depend on the row, the operation and the choice alone. The
+// Encoded caches the bytes that a sandbox's rows were sent as. A stored row never
+// changes, so the bytes depend only on the row, the operation and the choice. The
 // zero value is empty.
 //
 // Without it a list of 25 has 0.4 of the throughput of bare net/http; the aim is
@@ -18,7 +18,7 @@ type Encoded struct {
 	size  atomic.Int64
 }
 
-// look is all but the row that bytes depend on.
+// look is everything that the bytes depend on except the row.
 type look struct {
 	choice    gap.Choice
 	operation string
@@ -30,7 +30,7 @@ type EncodedRows struct {
 	rows sync.Map // of *EncodedRow, by the pointer to the row
 }
 
-// EncodedRow is a row in JSON, with the gaps that it depends on. Nobody may
+// EncodedRow is a row in JSON, with the gaps that it depends on. Do not
 // change it.
 type EncodedRow struct {
 	JSON []byte
@@ -50,7 +50,7 @@ func (e *Encoded) Of(choice gap.Choice, operation string) *EncodedRows {
 	return rows.(*EncodedRows)
 }
 
-// Row returns what a row was encoded as. Where it was not yet, encode does it.
+// Row returns the encoded row. It calls encode if the row is not in the cache yet.
 func (r *EncodedRows) Row(row any, encode func() *EncodedRow) *EncodedRow {
 	if kept, ok := r.rows.Load(row); ok {
 		return kept.(*EncodedRow)

@@ -1,6 +1,6 @@
 package sandbox
 
-// expiring is a heap of sandboxes with a ttl: the one that goes first is the first.
+// expiring is a heap of sandboxes with a ttl; the first is the next to expire.
 type expiring []*Sandbox
 
 func (e expiring) Len() int           { return len(e) }
@@ -16,7 +16,7 @@ func (e *expiring) Push(sb any) {
 	*e = append(*e, sb.(*Sandbox))
 }
 
-// Pop takes the last one away, for package heap.
+// Pop removes and returns the last one, for package heap.
 func (e *expiring) Pop() any {
 	last := len(*e) - 1
 	sb := (*e)[last]

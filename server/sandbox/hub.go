@@ -16,14 +16,14 @@ import (
 	"understudy/spec/pattern"
 )
 
-// Default is the id of the sandbox that responds where a request names none.
+// Default is the id of the sandbox for requests that name none.
 const Default = "default"
 
-// DefaultLimit is how many sandboxes a Hub holds beside the default one, unless
-// it is told otherwise.
+// DefaultLimit is how many sandboxes a Hub holds beside the default one, unless it
+// is opened with another limit.
 const DefaultLimit = 10_000
 
-// The reasons for which a Hub rejects a request.
+// The reasons why a Hub rejects a request.
 var (
 	ErrUnknown = errors.New(`no such sandbox: create it first: POST /_understudy/sandboxes {"id": "…"}`)
 	ErrTaken   = errors.New("the sandbox exists already: choose another id, or reset it")
@@ -34,7 +34,7 @@ var (
 
 var idPattern = pattern.Lazy(`^[a-z0-9-]{1,63}$`)
 
-// idLength is that of an id drawn at random, of 32 characters: 60 bits.
+// idLength is the length of a random id, of 32 characters: 60 bits.
 const idLength = 12
 
 // Hub holds the sandboxes by id, and the named snapshots.
@@ -43,21 +43,21 @@ type Hub struct {
 	limit    int
 	journals *journal.Journals
 	home     *Sandbox // the default one
-	// concealed are the tokens that open no world, with what each is.
+	// concealed are the tokens that open no world, with the kind of each.
 	concealed map[string]string
 
 	// worlds are all sandboxes, *Sandbox by id: requests find theirs without a
-	// lock. Whoever adds or takes one away holds mu.
+	// lock. Adding or removing one requires mu.
 	worlds sync.Map
 
 	mu       sync.Mutex
-	count    int      // of worlds, those included whose time is over
-	expiring expiring // of worlds, those whose time will be over
+	count    int      // of worlds, including those that have expired
+	expiring expiring // of worlds, those with a ttl
 	named    map[string]NamedSnapshot
 }
 
-// Open makes a Hub whose default sandbox has a world, and runs with real time.
-// A limit of 0 is DefaultLimit.
+// Open makes a Hub whose default sandbox has a world and a clock that runs with real
+// time. A limit of 0 is DefaultLimit.
 func Open(w World, limit int, realTime func() time.Time) *Hub {
 	return OpenSnapshot(Snapshot{world: w}, limit, realTime)
 }
@@ -80,11 +80,11 @@ func (h *Hub) KeepJournals(l journal.Limits) {
 	h.home.change(func(v *View) { v.Journal = h.journals.New() })
 }
 
-// Conceal has the journals of all sandboxes show what a token is in its place. It
-// must be called before the first request.
+// Conceal makes the journals of all sandboxes show the kind of a token in its place.
+// It must be called before the first request.
 func (h *Hub) Conceal(token, kind string) { h.concealed[token] = kind }
 
-// open makes a sandbox that goes a while after now; 0 is never.
+// open makes a sandbox that expires a while after now; 0 is never.
 func (h *Hub) open(id string, origin Snapshot, armed []fault.Counted, ttl time.Duration) *Sandbox {
 	sb := open(id, origin, armed, h.journals.New(), h.real)
 	sb.concealed = h.concealed
@@ -111,11 +111,11 @@ func (h *Hub) remove(sb *Sandbox) {
 	sb.View().Journal.Close()
 }
 
-// maxSwept is how many sandboxes Create removes at most whose time is over.
+// maxSwept is how many expired sandboxes Create removes at most.
 const maxSwept = 100
 
-// sweep removes some sandboxes whose time is over: without it, those that nobody
-// asks for again would stay in memory.
+// sweep removes some expired sandboxes. Without it, those that no request names
+// again would stay in memory.
 func (h *Hub) sweep() {
 	for range maxSwept {
 		if len(h.expiring) == 0 || !h.expiring[0].over(h.real) {
@@ -128,7 +128,7 @@ func (h *Hub) sweep() {
 // Home is the default sandbox.
 func (h *Hub) Home() *Sandbox { return h.home }
 
-// Find finds a sandbox. One whose time is over is not there any more.
+// Find finds a sandbox that has not expired.
 func (h *Hub) Find(id string) (*Sandbox, bool) {
 	found, ok := h.worlds.Load(id)
 	if !ok {
@@ -139,10 +139,10 @@ func (h *Hub) Find(id string) (*Sandbox, bool) {
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return h.find(id) // another may have its id by now
+	return h.find(id) // another sandbox may have the id by now
 }
 
-// find is Find within the lock: it forgets a sandbox whose time is over.
+// find is Find within the lock: it removes an expired sandbox.
 func (h *Hub) find(id string) (*Sandbox, bool) {
 	found, ok := h.worlds.Load(id)
 	if !ok {
@@ -156,7 +156,7 @@ func (h *Hub) find(id string) (*Sandbox, bool) {
 	return nil, false
 }
 
-// List is all sandboxes, by id. Those whose time is over are forgotten.
+// List is all sandboxes, by id. It removes the expired ones.
 func (h *Hub) List() []*Sandbox {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -170,16 +170,16 @@ func (h *Hub) List() []*Sandbox {
 	return all
 }
 
-// Draft is what a sandbox is to be. The first of Snapshot, Named and Parent that is
-// given tells what it is made of.
+// Draft describes a sandbox to create. The first given one of Snapshot, Named and
+// Parent is its origin.
 type Draft struct {
-	// ID is its name; empty for one drawn at random.
+	// ID is its name; empty for a random one.
 	ID string
-	// Snapshot is a world of its own, Named the name of a snapshot, and
-	// Parent the sandbox whose state it takes.
+	// Snapshot is a state, Named the name of a snapshot, and Parent the sandbox to
+	// copy.
 	Snapshot      *Snapshot
 	Named, Parent string
-	// TTL is how long it stays, in real time; 0 for as long as the Hub.
+	// TTL is how long it lives, in real time; 0 for as long as the Hub.
 	TTL time.Duration
 	// Choose changes the variants that it begins with; nil for none.
 	Choose func(gap.Choice) (gap.Choice, error)
@@ -193,7 +193,7 @@ func (h *Hub) Fork(parent, id string) (*Sandbox, error) {
 	return h.Create(Draft{ID: id, Parent: parent})
 }
 
-// Create opens a sandbox, or leaves everything as it is.
+// Create opens a sandbox; on an error it changes nothing.
 func (h *Hub) Create(d Draft) (*Sandbox, error) {
 	if d.ID == "" {
 		d.ID = strings.ToLower(rand.Text()[:idLength])
@@ -224,8 +224,8 @@ func (h *Hub) Create(d Draft) (*Sandbox, error) {
 	return sb, nil
 }
 
-// beginning is the state that a new sandbox begins with, and the faults, which
-// it takes from a parent only.
+// beginning is the state that a new sandbox begins with, and the faults, which only
+// a parent has.
 func (h *Hub) beginning(d Draft) (Snapshot, []fault.Counted, error) {
 	if d.Snapshot != nil {
 		return *d.Snapshot, nil, nil
@@ -245,7 +245,7 @@ func (h *Hub) beginning(d Draft) (Snapshot, []fault.Counted, error) {
 	return v.Snapshot(), v.Faults.All(), nil
 }
 
-// Reset restores a sandbox as it was opened or forked.
+// Reset restores a sandbox to the state that it was opened or forked with.
 func (h *Hub) Reset(id string) error {
 	sb, ok := h.Find(id)
 	if !ok {
@@ -255,7 +255,7 @@ func (h *Hub) Reset(id string) error {
 	return nil
 }
 
-// Delete forgets a sandbox, and ends its journal.
+// Delete removes a sandbox, and closes its journal.
 func (h *Hub) Delete(id string) error {
 	if id == Default {
 		return ErrKept

@@ -10,7 +10,7 @@ import (
 	"understudy/server/internal/testkit"
 )
 
-// heldBody is a body whose first byte is asked for before it comes.
+// heldBody is a body that reports the first read of it, and then waits.
 type heldBody struct {
 	io.Reader
 	asked, come chan struct{}
@@ -26,8 +26,8 @@ func (b *heldBody) Read(p []byte) (int, error) {
 	return b.Reader.Read(p)
 }
 
-// TestARequestUnderWaySeesTheWorldThatItFound holds the creation of a
-// segment up while the world is changed.
+// TestARequestUnderWaySeesTheWorldThatItFound delays the creation of a segment while
+// the world changes.
 func TestARequestUnderWaySeesTheWorldThatItFound(t *testing.T) {
 	f := testkit.OpenChoosing(t)
 	fresh := f.Home().Snapshot()

@@ -1,11 +1,10 @@
 // Package sandbox holds the isolated worlds that the fake serves.
 //
-// A Sandbox is a World, which has the rows and says how it responds, and a clock;
-// beside them it has a journal of its own, and faults. Its Snapshot, without those
-// two, can be taken and put back at any time and at no cost that grows
-// with the world. The Hub opens the sandbox named default, creates further ones
-// from a state, and resets, finds and deletes them by id; it keeps states under
-// names.
+// A Sandbox is a World, which has the rows and the choice of responses, and a clock;
+// beside them it has a journal of its own, and faults. A Snapshot of it, without
+// journal and faults, can be taken and restored at any time, at a cost that does not
+// grow with the world. The Hub opens the sandbox named default, creates others from
+// a state, and resets, finds and deletes them by id; it keeps states under names.
 //
 // The API serves one request in one transaction of one sandbox; the server
 // owns the Hub. Everything here is safe for concurrent use, and nothing runs
@@ -32,19 +31,19 @@ import (
 // Sandbox is one isolated world.
 type Sandbox struct {
 	id string
-	// origin is what a reset restores. Whoever reads or sets it holds mu.
+	// origin is what a reset restores. It is guarded by mu.
 	origin Snapshot
-	// createdAt and expiresAt are real time; expiresAt is zero where the sandbox
-	// stays.
+	// createdAt and expiresAt are real time; expiresAt is zero if the sandbox never
+	// expires.
 	createdAt, expiresAt time.Time
 	place                int // in the Hub's expiring
 	// armed are the faults that the world was opened with.
 	armed []fault.Counted
-	// concealed are the Hub's.
+	// concealed is that of the Hub.
 	concealed map[string]string
 
 	view atomic.Pointer[View]
-	mu   sync.Mutex // whoever changes the view holds it
+	mu   sync.Mutex // held to change the view
 }
 
 // World is what a sandbox has beside its clock.
@@ -55,22 +54,22 @@ type World struct {
 	// Transition is how segments that are created from now on are completed.
 	Transition resource.Transition
 	Tokens     Tokens
-	// Owners are the organization, the workspaces and the users, with the tokens
-	// of which the store has hashes only. Nobody may change them.
+	// Owners are the organization, the workspaces and the users, with their tokens;
+	// the store has only hashes of these. Do not change them.
 	Owners *fixtures.World
 }
 
 // Tokens open a world: that of its first workspace, and that of its first user.
 type Tokens struct{ Workspace, Personal string }
 
-// Snapshot is a world as it was at an instant. It stays as it is, however often
-// it is restored.
+// Snapshot is a world as it was at an instant. It never changes, however often it
+// is restored.
 type Snapshot struct {
 	world World
 	clock reading
 }
 
-// open makes a sandbox of a state and the faults that it begins with.
+// open makes a sandbox of a state and its first faults.
 func open(id string, origin Snapshot, armed []fault.Counted, j *journal.Journal, real func() time.Time) *Sandbox {
 	sb := &Sandbox{id: id, origin: origin, armed: armed, createdAt: real().UTC()}
 	sb.view.Store(&View{World: origin.world.copy(), Clock: newClock(real, origin.clock), Faults: new(fault.Faults).Anew(armed), Journal: j, Encoded: new(Encoded)})
@@ -93,10 +92,10 @@ func (sb *Sandbox) ID() string { return sb.id }
 // CreatedAt is when the sandbox was opened, in real time.
 func (sb *Sandbox) CreatedAt() time.Time { return sb.createdAt }
 
-// ExpiresAt is when the sandbox goes, in real time; zero where it stays.
+// ExpiresAt is when the sandbox expires, in real time; zero for never.
 func (sb *Sandbox) ExpiresAt() time.Time { return sb.expiresAt }
 
-// over reports whether the sandbox's time is over, in real time.
+// over reports whether the sandbox has expired, in real time.
 func (sb *Sandbox) over(now func() time.Time) bool {
 	return !sb.expiresAt.IsZero() && !now().Before(sb.expiresAt)
 }
@@ -104,9 +103,9 @@ func (sb *Sandbox) over(now func() time.Time) bool {
 // Tokens open the world.
 func (sb *Sandbox) Tokens() Tokens { return sb.View().Tokens }
 
-// KnownTokens are the tokens of the world, and of those whose places it took, with
-// what each is, and what the Hub conceals: the journal shows that in the token's
-// place.
+// KnownTokens are the tokens of the world, of the worlds that it replaced, and those
+// that the Hub conceals, with the kind of each. The journal shows the kind in the
+// token's place.
 func (sb *Sandbox) KnownTokens() *secret.Known {
 	known := maps.Clone(sb.concealed)
 	v := sb.View()
@@ -130,7 +129,7 @@ func know(known map[string]string, owners *fixtures.World) {
 	}
 }
 
-// Clock is the world's clock, until a state is restored.
+// Clock is the world's clock. It is replaced when a state is restored.
 func (sb *Sandbox) Clock() *Clock { return sb.View().Clock }
 
 // Choice is the variants that the world responds with.
@@ -139,8 +138,8 @@ func (sb *Sandbox) Choice() gap.Choice { return sb.View().Choice }
 // SetChoice changes the variants from the next request on.
 func (sb *Sandbox) SetChoice(c gap.Choice) { sb.change(func(v *View) { v.Choice = c }) }
 
-// ChangeChoice makes a new choice of the one that the world has, and leaves it
-// as it is where that fails.
+// ChangeChoice replaces the world's choice with what change returns, unless it
+// returns an error.
 func (sb *Sandbox) ChangeChoice(change func(gap.Choice) (gap.Choice, error)) (err error) {
 	sb.change(func(v *View) {
 		c, failed := change(v.Choice)
@@ -151,7 +150,7 @@ func (sb *Sandbox) ChangeChoice(change func(gap.Choice) (gap.Choice, error)) (er
 	return err
 }
 
-// ResetChoice goes back to the variants that the sandbox was opened with.
+// ResetChoice restores the variants that the sandbox was opened with.
 func (sb *Sandbox) ResetChoice() {
 	sb.change(func(v *View) { v.Choice = sb.origin.world.Choice })
 }
@@ -166,8 +165,8 @@ func (sb *Sandbox) InitialChoice() gap.Choice {
 // Transition is how segments that are created from now on are completed.
 func (sb *Sandbox) Transition() resource.Transition { return sb.View().Transition }
 
-// SetTransition changes how segments are completed that are created from the
-// next request on.
+// SetTransition changes how segments are completed, for those created from the next
+// request on.
 func (sb *Sandbox) SetTransition(t resource.Transition) {
 	sb.change(func(v *View) { v.Transition = t })
 }
@@ -181,15 +180,15 @@ func (sb *Sandbox) Write() *store.Tx { return sb.View().Write() }
 // Snapshot takes the world's state: rows, clock, choice and transition.
 func (sb *Sandbox) Snapshot() Snapshot { return sb.View().Snapshot() }
 
-// copy is an independent one.
+// copy returns an independent copy.
 func (w World) copy() World {
 	w.Store = w.Store.Snapshot()
 	return w
 }
 
-// ChangeOwners changes the workspaces and the users of the world, with what a
-// transaction that writes reads. An error leaves all as it was. The first workspace
-// and the first user, whose tokens Tokens shows, must stay.
+// ChangeOwners changes the workspaces and the users of the world; change may read
+// with a write transaction. On an error nothing changes. The first workspace and the
+// first user, whose tokens Tokens shows, must stay.
 func (sb *Sandbox) ChangeOwners(change func(tx *store.Tx, owners *fixtures.World) error) error {
 	view, tx := sb.writing()
 	defer tx.Abort()
@@ -200,7 +199,7 @@ func (sb *Sandbox) ChangeOwners(change func(tx *store.Tx, owners *fixtures.World
 	}
 	tx.SetOwners(owners.OwnerRows())
 	sb.change(func(v *View) {
-		if v.Store != view.Store { // a reset came before
+		if v.Store != view.Store { // a reset came first
 			return
 		}
 		v.former = append(slices.Clip(v.former), v.Owners)
@@ -210,7 +209,7 @@ func (sb *Sandbox) ChangeOwners(change func(tx *store.Tx, owners *fixtures.World
 	return nil
 }
 
-// writing is a transaction that writes, and the view that there is within it.
+// writing is a write transaction, and the view within it.
 func (sb *Sandbox) writing() (*View, *store.Tx) {
 	for {
 		tx := sb.Write()
@@ -222,8 +221,7 @@ func (sb *Sandbox) writing() (*View, *store.Tx) {
 	}
 }
 
-// Restore puts the world back into a state. What a request under way writes
-// afterwards is lost.
+// Restore restores a state. What a request under way writes afterwards is lost.
 func (sb *Sandbox) Restore(s Snapshot) {
 	sb.change(func(v *View) {
 		if !slices.Contains(v.former, v.Owners) {
@@ -233,8 +231,8 @@ func (sb *Sandbox) Restore(s Snapshot) {
 	})
 }
 
-// Reload gives the world other rows, workspaces and users, those of a file that has
-// changed, and has a reset restore them. Clock, choice, transition, faults and journal
+// Reload replaces the rows, workspaces and users with those of a file that has
+// changed, which a reset then restores. Clock, choice, transition, faults and journal
 // stay. What a request under way writes afterwards is lost.
 func (sb *Sandbox) Reload(w World) {
 	sb.change(func(v *View) {
@@ -245,8 +243,8 @@ func (sb *Sandbox) Reload(w World) {
 	})
 }
 
-// Reset restores the world as it was opened or forked, in one step: its journal
-// is empty, and the counters of its faults are at 0.
+// Reset restores the world as it was opened or forked, in one step. It empties the
+// journal and sets the counters of the faults to 0.
 func (sb *Sandbox) Reset() {
 	sb.change(func(v *View) {
 		v.World, v.Clock = sb.origin.world.copy(), v.Clock.at(sb.origin.clock)
@@ -254,5 +252,5 @@ func (sb *Sandbox) Reset() {
 		v.Epoch++
 		v.former = nil
 	})
-	sb.Journal() // it forgets what came before
+	sb.Journal() // it removes the earlier exchanges
 }

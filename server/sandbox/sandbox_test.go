@@ -15,7 +15,7 @@ import (
 	"understudy/spec/gap"
 )
 
-// realTime is real time that moves when it is told to.
+// realTime is real time that moves when a test sets it.
 type realTime struct{ now time.Time }
 
 func (r *realTime) read() time.Time { return r.now }
@@ -46,7 +46,7 @@ func count(sb *sandbox.Sandbox) int64 {
 	return tx.CountInvitations()
 }
 
-func TestAForkGoesItsOwnWay(t *testing.T) {
+func TestAForkIsIndependent(t *testing.T) {
 	h, _ := open()
 	parent := home(t, h)
 	add(parent)
@@ -140,7 +140,7 @@ func TestSandboxesAreFoundByID(t *testing.T) {
 	}
 }
 
-func TestASandboxGoesWhenItsTimeIsOver(t *testing.T) {
+func TestASandboxExpiresAfterItsTTL(t *testing.T) {
 	h, real := open()
 	create := func() error {
 		_, err := h.Create(sandbox.Draft{ID: "brief", Parent: sandbox.Default, TTL: time.Minute})
@@ -151,12 +151,12 @@ func TestASandboxGoesWhenItsTimeIsOver(t *testing.T) {
 	}
 	real.now = real.now.Add(time.Minute - 1)
 	if sb, ok := h.Find("brief"); !ok || len(h.List()) != 2 {
-		t.Error("it has gone too early")
+		t.Error("it expires too early")
 	} else if err := sb.Clock().Advance(time.Hour); err != nil {
 		t.Error(err)
 	}
 	if _, ok := h.Find("brief"); !ok {
-		t.Error("it goes by its own clock")
+		t.Error("it expires by its own clock")
 	}
 	real.now = real.now.Add(1)
 	if got := len(h.List()); got != 1 {
@@ -203,7 +203,7 @@ func TestSnapshotsAreKeptByName(t *testing.T) {
 	_ = keep(sandbox.Default, "b")
 	_ = keep(sandbox.Default, "a")
 	if k := h.Snapshots(); len(k) != 2 || k[0].Name != "a" || k[0].Sandbox != sandbox.Default || !k[0].TakenAt.Equal(real.now) {
-		t.Errorf("kept are %v", k)
+		t.Errorf("the snapshots are %v", k)
 	}
 }
 
@@ -228,7 +228,7 @@ func TestThereIsALimit(t *testing.T) {
 	}
 	real.now = real.now.Add(time.Hour)
 	if err := create(0); err != nil {
-		t.Errorf("one whose time is over takes up room: %v", err)
+		t.Errorf("an expired one counts: %v", err)
 	}
 }
 
@@ -259,20 +259,20 @@ func TestTheClock(t *testing.T) {
 	}
 	wait(0)
 	real.now = start.Add(time.Second)
-	wait(time.Second) // runs with real time
+	wait(time.Second) // it runs with real time
 	real.now = start.Add(-time.Hour)
-	wait(time.Second) // never goes back with it
+	wait(time.Second) // it never goes back
 	real.now = start.Add(time.Minute)
 	_ = clock.Advance(time.Hour)
 	wait(time.Hour + time.Minute)
 	clock.Freeze()
 	real.now = start.Add(2 * time.Minute)
-	wait(time.Hour + time.Minute) // stands
+	wait(time.Hour + time.Minute) // it is frozen
 	_ = clock.Advance(time.Second)
-	wait(time.Hour + time.Minute + time.Second) // and can be moved on
+	wait(time.Hour + time.Minute + time.Second) // and can be advanced
 	_ = clock.Resume()
 	real.now = start.Add(3 * time.Minute)
-	wait(time.Hour + 2*time.Minute + time.Second) // runs on from there
+	wait(time.Hour + 2*time.Minute + time.Second) // it runs again from there
 	if clock.Advance(-1) == nil || clock.Advance(1<<63-1) == nil {
 		t.Error("it went back, or beyond what a clock can hold")
 	}
@@ -286,18 +286,18 @@ func TestTheClock(t *testing.T) {
 	wait(2*century + time.Hour + 2*time.Minute + time.Second)
 }
 
-// A state may bring a clock that stands where none can run.
-func TestAClockTooFarAheadGoesOnStanding(t *testing.T) {
+// A state may bring a frozen clock that is too far from real time to run.
+func TestAClockTooFarAheadStaysFrozen(t *testing.T) {
 	at := time.Date(9000, 1, 1, 0, 0, 0, 0, time.UTC)
 	h := sandbox.OpenSnapshot(sandbox.NewSnapshot(sandbox.World{Store: store.New()}, 0, at), 0, time.Now)
 	clock := h.Home().Clock()
 	err := clock.Resume()
 	if now, frozen := clock.Reading(); err == nil || !now.Equal(at) || !frozen {
-		t.Errorf("it is %v, and stands: %t", now, frozen)
+		t.Errorf("it is %v, frozen: %t", now, frozen)
 	}
 }
 
-// The journal may hold tokens of a world whose place another took.
+// The journal may contain tokens of a world that was replaced.
 func TestTheTokensOfAFormerWorldAreKnown(t *testing.T) {
 	of := func(token string) sandbox.World {
 		return sandbox.World{Store: store.New(), Owners: &fixtures.World{Workspaces: []fixtures.Workspace{{Token: token}}}}
@@ -311,15 +311,15 @@ func TestTheTokensOfAFormerWorldAreKnown(t *testing.T) {
 		return known.Kind("first") + ", " + known.Kind("second") + ", " + known.Kind("third")
 	}
 	if got := kinds(); got != "workspace token, workspace token, workspace token" {
-		t.Errorf("known are %s", got)
+		t.Errorf("the known tokens are %s", got)
 	}
 	h.Home().Reset()
 	if got := kinds(); got != "workspace token, , " {
-		t.Errorf("after a reset known are %s", got)
+		t.Errorf("after a reset the known tokens are %s", got)
 	}
 }
 
-func TestAClockGoesOnToAnInstant(t *testing.T) {
+func TestAClockAdvancesToAnInstant(t *testing.T) {
 	h, real := open()
 	c := home(t, h).Clock()
 	to := real.now.Add(90 * time.Minute)
@@ -373,9 +373,8 @@ func TestAClockNeverGoesBackWhileItIsSet(t *testing.T) {
 	}
 }
 
-// Creating a sandbox frees some of those whose time is over, though nobody asks for
-// them.
-func TestWhatIsOverIsFreedByTheNextOnes(t *testing.T) {
+// Creating a sandbox frees some expired ones, even if no request names them.
+func TestCreatingASandboxFreesExpiredOnes(t *testing.T) {
 	h, real := open()
 	var there []weak.Pointer[sandbox.Sandbox]
 	create := func(ttl time.Duration) *sandbox.Sandbox {
@@ -405,7 +404,7 @@ func TestWhatIsOverIsFreedByTheNextOnes(t *testing.T) {
 	}
 	create(0)
 	real.now = real.now.Add(time.Hour)
-	for i, want := range []int{201, 102, 3, 4} { // those deleted are gone
+	for i, want := range []int{201, 102, 3, 4} { // the deleted ones are gone
 		if got := left(); got != want {
 			t.Errorf("after %d there are %d, want %d", i, got, want)
 		}

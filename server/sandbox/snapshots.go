@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// The reasons for which a Hub rejects a request about a snapshot.
+// The reasons why a Hub rejects a request about a snapshot.
 var (
 	ErrNoSnapshot        = errors.New("no such snapshot: take it first")
 	ErrSnapshotName      = errors.New("a snapshot's name is 1 to 63 of a-z, 0-9 and -")
@@ -19,7 +19,7 @@ var (
 // NamedSnapshot is a snapshot under a name. It outlives its sandbox.
 type NamedSnapshot struct {
 	Name string
-	// Sandbox is the id of the one whose state it is.
+	// Sandbox is the id of the sandbox that it was taken of.
 	Sandbox string
 	// TakenAt is real time.
 	TakenAt  time.Time
@@ -27,7 +27,7 @@ type NamedSnapshot struct {
 }
 
 // TakeSnapshot keeps the state that a sandbox has now under a name. It replaces a
-// snapshot of the same sandbox and name. There may be as many as sandboxes.
+// snapshot of the same sandbox and name. The limit is that of the sandboxes.
 func (h *Hub) TakeSnapshot(id, name string) (NamedSnapshot, error) {
 	if !idPattern().MatchString(name) {
 		return NamedSnapshot{}, fmt.Errorf("snapshot %.80q: %w", name, ErrSnapshotName)
@@ -49,7 +49,7 @@ func (h *Hub) TakeSnapshot(id, name string) (NamedSnapshot, error) {
 	return h.named[name], nil
 }
 
-// Snapshots is all snapshots that have a name, by that.
+// Snapshots is all named snapshots, by name.
 func (h *Hub) Snapshots() []NamedSnapshot {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -61,7 +61,7 @@ func (h *Hub) Snapshots() []NamedSnapshot {
 	return all
 }
 
-// Restore puts a sandbox into the state of a named snapshot, of whichever sandbox.
+// Restore restores a named snapshot of any sandbox in a sandbox.
 func (h *Hub) Restore(id, name string) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -77,7 +77,7 @@ func (h *Hub) Restore(id, name string) error {
 	return nil
 }
 
-// Drop forgets a snapshot.
+// Drop deletes a snapshot.
 func (h *Hub) Drop(name string) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -7,25 +7,25 @@ import (
 	"understudy/server/store"
 )
 
-// View is a world as a request finds it, whole. A request takes one when it
-// comes and responds from it alone, so that a reset, a restored state or another
-// choice strikes it wholly or not at all. What it writes into a view that has
-// gone meanwhile is lost.
+// View is a world as a request finds it. A request takes one when it starts and
+// uses only that, so that a reset, a restored state or another choice affects all of
+// the request or nothing. What it writes into a view that was replaced in the
+// meantime is lost.
 //
-// The world of a view never changes but for its rows; its clock and its faults
-// go on being set, until another view takes their place.
+// Of a view, only the rows, the clock and the faults change, until another view
+// replaces it.
 type View struct {
 	World
 	Clock  *Clock
 	Faults *fault.Faults
 	// Journal is that of the sandbox, in all views. Epoch counts the resets before
-	// this one: an exchange stays in the journal until the next.
+	// this view: an exchange stays in the journal until the next reset.
 	Journal *journal.Journal
 	Epoch   uint64
 	// Encoded is that of the sandbox, in all views.
 	Encoded *Encoded
-	// former are the owners that the world had before its states were restored:
-	// the journal may hold their tokens.
+	// former are the owners that the world had before states were restored: the
+	// journal may contain their tokens.
 	former []*fixtures.World
 }
 
@@ -36,7 +36,7 @@ func (v *View) Read() *store.Tx { return v.Store.Read(v.Clock.Now) }
 func (v *View) Write() *store.Tx { return v.Store.Write(v.Clock.Now) }
 
 // Snapshot is the view's rows, clock, choice and transition. The clock is read last,
-// so that no row is younger than it.
+// so that no row is later than it.
 func (v *View) Snapshot() Snapshot {
 	world := v.World.copy()
 	return Snapshot{world: world, clock: v.Clock.read()}
@@ -45,7 +45,7 @@ func (v *View) Snapshot() Snapshot {
 // View is the world as it is now.
 func (sb *Sandbox) View() *View { return sb.view.Load() }
 
-// change puts another view in the place of the one there is.
+// change replaces the view with a changed copy.
 func (sb *Sandbox) change(by func(*View)) {
 	sb.mu.Lock()
 	defer sb.mu.Unlock()

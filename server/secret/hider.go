@@ -8,22 +8,22 @@ import (
 	"strings"
 )
 
-// Hider takes out of texts, beside what Hide finds, the known tokens and what it
-// was told of.
+// Hider removes secrets from texts: those that Hide finds, the known tokens and what
+// was concealed.
 type Hider struct {
 	known *Known
-	// longer and others are what was concealed, the longest first: those that have
-	// a known token in them, and those that have not.
+	// longer and others are the concealed texts, the longest first: longer has those
+	// that contain a known token, others the rest.
 	longer, others []opener
 }
 
-// opener is a text that opens something, and what is shown in its place.
+// opener is a text that grants access to something, and what is shown in its place.
 type opener struct{ text, shown string }
 
 // NewHider returns a Hider of some tokens.
 func NewHider(known *Known) Hider { return Hider{known: known} }
 
-// Conceal notes a text that opens something, and what is shown in its place.
+// Conceal adds a text that grants access to something, and what is shown in its place.
 func (h *Hider) Conceal(text, shown string) {
 	if len(text) < shortest {
 		return
@@ -41,7 +41,7 @@ func (h *Hider) Conceal(text, shown string) {
 	})
 }
 
-// LearnHeader notes the tokens of a header.
+// LearnHeader adds the tokens of a header.
 func (h *Hider) LearnHeader(name, value string) {
 	_, token := credentials(value)
 	tokens := []string{token}
@@ -55,8 +55,8 @@ func (h *Hider) LearnHeader(name, value string) {
 	}
 }
 
-// credentials are the scheme and the token of a header that authorizes, whatever
-// its name; the token is empty where it does not.
+// credentials are the scheme and the token of an authorization header of any name;
+// the token is empty if the header is none.
 func credentials(value string) (scheme, token string) {
 	scheme, token, _ = strings.Cut(value, " ")
 	token = strings.TrimSpace(token)
@@ -71,13 +71,13 @@ func credentials(value string) (scheme, token string) {
 	return "", ""
 }
 
-// unknown is what a token is that no world knows.
+// unknown is what is shown for a token that no world knows.
 const unknown = "unknown token"
 
-// Text takes secrets out of any text, also where one is escaped as in a URL.
+// Text removes secrets from any text, also those that are escaped as in a URL.
 func (h *Hider) Text(s string) string { return Through(s, h.plain) }
 
-// plain takes secrets out of a text that is not escaped.
+// plain removes secrets from a text that is not escaped.
 func (h *Hider) plain(s string) string {
 	s = hideAll(InURLs(s), h.longer)
 	s = hideAll(h.known.hide(s), h.others)
@@ -96,7 +96,7 @@ func hideAll(s string, openers []opener) string {
 var authLength = base64.RawURLEncoding.EncodedLen(sha256.Size)
 
 // hideAuth hides what looks like the authorization value of a link. The fake keeps
-// only hashes of these values, and forgets them when a state is restored.
+// only hashes of these values, and loses them when a state is restored.
 func hideAuth(s string) string {
 	if len(s) < authLength {
 		return s
@@ -125,7 +125,7 @@ func isAuthByte(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '-' || c == '_'
 }
 
-// Query takes secrets out of a query.
+// Query removes secrets from a query.
 func (h *Hider) Query(raw string) string {
 	pairs := strings.Split(raw, "&")
 	for i, pair := range pairs {
@@ -138,8 +138,8 @@ func (h *Hider) Query(raw string) string {
 	return strings.Join(pairs, "&")
 }
 
-// Header shows a value of a header: of one that authorizes only the scheme and the
-// kind of the token.
+// Header shows a value of a header. Of an authorization header it shows only the
+// scheme and the kind of the token.
 func (h *Hider) Header(name, value string) string {
 	switch scheme, token := credentials(value); {
 	case name != "Authorization" && Named(name):

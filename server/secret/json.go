@@ -10,9 +10,9 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// JSON takes secrets out of a body and keeps its layout. Where it is no JSON,
-// or goes on after the part that was kept, the rest is shown only if it is
-// whole and cannot hold one.
+// JSON removes secrets from a body and keeps its layout. If the body is no JSON, or
+// goes on after the part that was kept, the rest is shown only if it is whole and
+// cannot have a secret in it.
 func (h *Hider) JSON(body []byte, cut bool) string {
 	d := jsontext.NewDecoder(bytes.NewReader(body), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 	var shown []byte
@@ -42,7 +42,7 @@ func (h *Hider) JSON(body []byte, cut bool) string {
 	return string(shown) + h.Text(string(rest))
 }
 
-// grave reports whether a text that is not read as JSON may hold a secret.
+// grave reports whether a text that is not read as JSON may have a secret in it.
 func grave(text string) bool {
 	lower := strings.ToLower(text)
 	return Mentioned(text) || slices.ContainsFunc([]string{"header", "default", "form-data", `\u`}, func(word string) bool { return strings.Contains(lower, word) })
@@ -58,7 +58,7 @@ func next(d *jsontext.Decoder) (jsontext.Value, error) {
 	return d.ReadValue()
 }
 
-// value shows what next has read, which may be a secret.
+// value shows what next has read, hidden if it is a secret.
 func (h *Hider) value(v jsontext.Value, isSecret bool) jsontext.Value {
 	switch kind := v.Kind(); {
 	case isSecret && (kind == '"' || kind == '0'):
@@ -81,14 +81,14 @@ type walk struct {
 	here, last place
 }
 
-// past goes past what next has read, and reports whether it is a value in a
+// past moves past what next has read, and reports whether it is a value in a
 // secret place.
 func (w *walk) past(d *jsontext.Decoder, v jsontext.Value) bool {
 	kind, length := d.StackIndex(d.StackDepth())
 	switch v.Kind() {
 	case '{', '[':
 		w.open = append(w.open, w.here)
-		return false // what is in it is asked for
+		return false // the values in it are decided one by one
 	case '}', ']':
 		w.here, w.open = w.open[len(w.open)-1], w.open[:len(w.open)-1]
 	case '"':
@@ -105,18 +105,18 @@ func (w *walk) past(d *jsontext.Decoder, v jsontext.Value) bool {
 	return w.last.secret
 }
 
-// place is where a value stands in JSON.
+// place is the place of a value in JSON.
 type place struct {
-	// secret says that it opens something, with all that is in it: credentials,
-	// headers that are sent elsewhere, what is named like a secret.
+	// secret means that the value and everything in it is secret: credentials, headers
+	// that are sent elsewhere, members with the name of a secret.
 	secret bool
-	// defining is how far it is below the name configuration_definition, that
-	// included: fields are at 2, and what is said of them at 3.
+	// defining is the depth from the name configuration_definition, which has depth 1:
+	// fields are at 2, and their descriptions at 3.
 	defining int
 }
 
-// described is what is said of a field of a connector and is no secret, whatever
-// the field is called. Its default may be one.
+// described are the members that describe a field of a connector and are no secret,
+// whatever the field's name. Its default may be one.
 var described = []string{"label", "type", "user_editable", "id", "secret", "required", "placeholder"}
 
 func (p place) member(name string) place {

@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// HiddenValue stands for a value that is a secret as a whole wherever a row is
-// read; of a URL only what opens something is hidden, by Hide.
+// HiddenValue replaces a value that is a secret as a whole wherever a row is read. In
+// a URL, Hide hides only the secret parts.
 const HiddenValue = "(hidden)"
 
-// Kept is the value at a path of a new row, or the old one where the new one is
-// the old as it was shown.
+// Kept is the value at a path of a new row. It is the old value if the new one is the
+// old one as it was shown.
 func Kept(path, value, old string) (string, error) {
 	switch {
 	case value == old, value == HiddenValue && old != "", value == Hide(old):

@@ -10,7 +10,7 @@ import (
 	"sync"
 )
 
-// Known are tokens of which it is known what they are. Nil knows none.
+// Known are tokens whose kind is known. Nil knows none.
 type Known struct {
 	kinds map[string]string
 
@@ -21,10 +21,10 @@ type Known struct {
 	shortest int
 }
 
-// Know makes it of each token's kind, such as "workspace token".
+// Know makes a Known of the kind of each token, such as "workspace token".
 func Know(kinds map[string]string) *Known { return &Known{kinds: kinds} }
 
-// Kind is what a token is, empty where that is not known.
+// Kind is the kind of a token, empty if it is not known.
 func (k *Known) Kind(token string) string {
 	if k == nil {
 		return ""
@@ -32,8 +32,8 @@ func (k *Known) Kind(token string) string {
 	return k.kinds[token]
 }
 
-// In reports whether a text is a known token, or has one in it that is not too short
-// to be looked for.
+// In reports whether a text is a known token, or contains one that is long enough to
+// search for.
 func (k *Known) In(text string) bool {
 	if k == nil {
 		return false
@@ -46,7 +46,7 @@ func (k *Known) In(text string) bool {
 	return false
 }
 
-// hide takes the known tokens out of a text.
+// hide removes the known tokens from a text.
 func (k *Known) hide(s string) string {
 	if k == nil {
 		return s
@@ -78,12 +78,12 @@ func (k *Known) prepare() {
 	k.forms = strings.NewReplacer(pairs...)
 }
 
-// shortest is the length from which on a token is looked for in texts: a
-// shorter one would be found everywhere.
+// shortest is the minimum length of a token to search for in texts: a shorter one
+// would be found everywhere.
 const shortest = 6
 
-// formsOf are the forms in which a token may stand in a text. What is escaped as in
-// URLs is found by unescaping.
+// formsOf are the forms that a token may have in a text. The escaped form of URLs is
+// not among them: texts are unescaped first.
 func formsOf(token string) []string {
 	if len(token) < shortest {
 		return nil
@@ -91,11 +91,11 @@ func formsOf(token string) []string {
 	return append(inBase64(token), token, slashed(token), textproto.CanonicalMIMEHeaderKey(token))
 }
 
-// slashed is a text as JSON may have it.
+// slashed is a text with slashes escaped as JSON allows.
 func slashed(text string) string { return strings.ReplaceAll(text, "/", `\/`) }
 
-// inBase64 is what the base64 of every text that holds a token has in common, for
-// each place of the token modulo three bytes.
+// inBase64 is what the base64 of every text with the token in it has in common, for
+// each position of the token modulo three bytes.
 func inBase64(token string) (all []string) {
 	for before := range 3 {
 		text := append(make([]byte, before), token...)

@@ -7,17 +7,17 @@ import (
 )
 
 var (
-	// words are what the names of secrets have in them, and names are some of their
-	// names, all without - and _.
+	// words are parts of the names of secrets, and names are whole ones, all without -
+	// and _.
 	words = []string{"token", "secret", "passw", "passphrase", "pwd", "signature", "credential", "cookie", "bearer", "jwt", "sessionid", "sessid",
 		"apikey", "accesskey", "privatekey", "authkey", "subscriptionkey", "functionskey", "masterkey", "signingkey", "sharedkey"}
 	names = []string{"auth", "authorization", "authentication", "session", "sid"}
-	// parameters are further names of parameters of URLs, as those of signed URLs.
+	// parameters are more names of secret parameters, as in signed URLs.
 	parameters = []string{"sig", "pass", "key"}
 )
 
-// Named reports whether a header, or a member of JSON, is called like one that
-// opens something.
+// Named reports whether the name of a header, or of a member of JSON, is that of a
+// secret.
 func Named(name string) bool { return isNamed(folded(name)) }
 
 func isNamed(name string) bool {
@@ -42,8 +42,8 @@ func hasWord(folded string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(folded, w) })
 }
 
-// Mentioned reports whether a text of any kind speaks of something that opens
-// something: what it says of it may be anywhere in it.
+// Mentioned reports whether a text of any kind mentions a secret, which may then be
+// anywhere in it.
 func Mentioned(text string) bool {
 	text = folded(text)
 	if hasWord(text) {

@@ -1,12 +1,11 @@
-// Package secret finds what opens something in any text, such as a URL that a
-// client gave, and puts Hidden in its place: the name and the password before
-// the host of a URL, and the parameters that are called like a secret. It needs
-// to know no token for that. The time that it takes grows with the text, and no
-// faster. A Hider takes known tokens out as well, and reads headers, queries and
-// JSON.
+// Package secret finds secrets in any text, such as a URL that a client gave, and
+// replaces them with Hidden: the name and the password before the host of a URL,
+// and the parameters that have the name of a secret. It needs no known tokens for
+// that. Its time is linear in the length of the text. A Hider also removes known
+// tokens, and reads headers, queries and JSON.
 //
-// The journal shows exchanges with a Hider; the rows of a world are shown with
-// Hide, and put back with Kept. Start reading at Hide, then at Hider.
+// The journal shows exchanges with a Hider; the rows of a world are shown with Hide,
+// and their secrets restored with Kept. Start reading at Hide, then at Hider.
 package secret
 
 import (
@@ -15,14 +14,14 @@ import (
 	"strings"
 )
 
-// Hidden stands where a secret was.
+// Hidden replaces a secret.
 const Hidden = "[hidden]"
 
 // Hide hides the secrets of the URLs in a text.
 func Hide(text string) string { return Through(text, InURLs) }
 
-// Through hides with a function what it finds in a text. Where a secret is
-// escaped as in a URL, be it in a URL within a URL, the text is shown unescaped.
+// Through hides what a function finds in a text. If a secret is escaped as in a URL,
+// even in a URL within a URL, the text is shown unescaped.
 func Through(s string, hide func(string) string) string {
 	s = hide(s)
 	for plain, depth := s, 0; depth < 3 && strings.IndexByte(plain, '%') >= 0; depth++ {
@@ -46,7 +45,7 @@ func InURLs(s string) string {
 	return s
 }
 
-// hideParameters hides the values of parameters that open something.
+// hideParameters hides the values of secret parameters.
 func hideParameters(s string) string {
 	var shown strings.Builder
 	done, from := 0, 0
@@ -75,8 +74,8 @@ func hideParameters(s string) string {
 	return shown.String() + s[done:]
 }
 
-// nameBefore is the name at the end of a text, no part of which is before from, and
-// whether a parameter begins with it.
+// nameBefore is the name at the end of a text, which starts at from or later, and
+// whether it begins a parameter.
 func nameBefore(s string, from int) (name string, begins bool) {
 	start := len(s)
 	for start > from && isNameByte(s[start-1]) {
@@ -122,8 +121,8 @@ func hideUserinfo(s string) string {
 	return shown.String() + s[done:]
 }
 
-// unescape undoes the escapes of a URL that stand for no control characters,
-// also where others are broken.
+// unescape removes the escapes of a URL that are no control characters, even if
+// other escapes are invalid.
 func unescape(s string) string {
 	plain := make([]byte, 0, len(s))
 	for i := 0; i < len(s); i++ {
@@ -139,8 +138,8 @@ func unescape(s string) string {
 	return strings.ToValidUTF8(string(plain), "\uFFFD")
 }
 
-// Parameter reports whether a parameter of a query, named as it stands there,
-// opens something. One whose name cannot be read may.
+// Parameter reports whether a parameter of a query, with its name as in the query, is
+// a secret. One whose name cannot be read may be.
 func Parameter(name string) bool {
 	plain, err := url.QueryUnescape(name)
 	return err != nil || isParameter(strings.TrimSpace(plain))

@@ -6,7 +6,7 @@ import (
 	"understudy/server/secret"
 )
 
-func TestWhatIsCalledASecretIsOne(t *testing.T) {
+func TestAMemberWithTheNameOfASecretIsOne(t *testing.T) {
 	for name, want := range map[string]bool{
 		"auth": true, "AUTH": true, "%61uth": true, "a%75th": true, "+auth": true, "auth%20": true, "auth[]": true, "auth%5B0%5D": true, "auth.value": true,
 		"%zzauth": true, "%": true, "client_secret": true, "x-api-key": true, "authorization": true,
@@ -52,7 +52,7 @@ func TestNamesOfSecretsAreKnownInEverySpelling(t *testing.T) {
 	}
 }
 
-func TestATextThatSpeaksOfSecretsIsFound(t *testing.T) {
+func TestATextThatMentionsSecretsIsFound(t *testing.T) {
 	for text, want := range map[string]bool{
 		"the api key": false, "the api_key": true, "API-Key: x": true, "<Token>": true, "oauth": true, "auth: x": true, "to authorize": true,
 		"the author's authority": false, "": false, "page=1": false,

@@ -13,8 +13,7 @@ import (
 	"understudy/spec"
 )
 
-// client stands for your client, which is told where the API is and with which
-// token to come.
+// client stands for your client, which gets the base URL of the API and a token.
 type client struct {
 	http       *http.Client
 	url, token string
@@ -24,7 +23,7 @@ func newClient(fake *servertest.Fake) client {
 	return client{fake.Client(), fake.URL(), fake.Tokens().Workspace}
 }
 
-// segment is what answers about segments have.
+// segment is a part of the responses about segments.
 type segment struct {
 	Data struct {
 		ID  int64
@@ -61,8 +60,8 @@ func (c client) link(segment int64) segment {
 	return s
 }
 
-// example stands for the t of a test, func TestOurClient(t *testing.T), which
-// an example has not.
+// example replaces the t of a test, func TestOurClient(t *testing.T), which an
+// example does not have.
 type example struct {
 	testing.TB
 	ends []func()
@@ -108,7 +107,7 @@ func ExampleFake_Fork() {
 	defer t.end()
 
 	fake := servertest.New(t)
-	// Parallel tests fork a world each: ids, rows and clocks do not meet.
+	// Parallel tests fork a world each: ids, rows and clocks are independent.
 	one, another := newClient(fake.Fork(t)), newClient(fake.Fork(t))
 	fmt.Println(one.create().Data.ID, another.create().Data.ID)
 	// Output: 2312 2312
@@ -145,11 +144,11 @@ func ExampleFake_Choose() {
 	fake := servertest.New(t)
 	ours := newClient(fake)
 	topics := fake.URL() + "/api/v1/sources/99/topics"
-	// The document does not say how the API answers what it does not know.
+	// The document does not say how the API responds to an unknown id.
 	for _, status := range []string{"404", "403"} {
 		fake.Choose("source-unknown-status=" + status)
-		answer, _ := ours.send("GET", topics, "")
-		fmt.Println(answer)
+		response, _ := ours.send("GET", topics, "")
+		fmt.Println(response)
 	}
 	// Output:
 	// 404 Not Found
@@ -185,8 +184,8 @@ func ExampleFake_Fault() {
 	fake.Fault(fault.Rule{Operation: spec.ListTopics, When: fault.When{First: 1}, Status: http.StatusServiceUnavailable})
 	topics := fmt.Sprintf("%s/api/v1/sources/%d/topics", fake.URL(), fake.TestData().TopicsSourceID)
 	for range 2 {
-		answer, _ := ours.send("GET", topics, "")
-		fmt.Println(answer)
+		response, _ := ours.send("GET", topics, "")
+		fmt.Println(response)
 	}
 	// Output:
 	// 503 Service Unavailable

@@ -9,7 +9,7 @@ import (
 	"understudy/server/servertest"
 )
 
-// failing is a test that notes its first failure and ends there, as t.Fatal does.
+// failing is a test that records its first failure and ends there, as t.Fatal does.
 type failing struct {
 	testing.TB
 	says *string
@@ -20,7 +20,7 @@ func (f failing) Fatalf(format string, a ...any) {
 	panic(f.says)
 }
 
-// failure is what a test says that fails.
+// failure is the message with which a test fails.
 func failure(t *testing.T, test func(t testing.TB)) (says string) {
 	t.Helper()
 	defer func() {
@@ -32,7 +32,7 @@ func failure(t *testing.T, test func(t testing.TB)) (says string) {
 	return says
 }
 
-func TestWhatCannotBeDoneFailsTheTest(t *testing.T) {
+func TestAnErrorFailsTheTest(t *testing.T) {
 	full := func(o *servertest.Options) { o.MaxSandboxes = 1 }
 	ofDefault := func(o *servertest.Options) { o.World = fixtures.Default() }
 	for want, test := range map[string]func(testing.TB){

@@ -14,7 +14,7 @@ import (
 	"understudy/spec"
 )
 
-func TestFaultsStrikeTheirWorldAlone(t *testing.T) {
+func TestFaultsApplyOnlyToTheirWorld(t *testing.T) {
 	bothWays(t, func(t *testing.T, f *servertest.Fake) {
 		fork := f.Fork(t)
 		fork.Fault(fault.Rule{Operation: spec.ListInvitations, When: fault.When{First: 2}, Status: http.StatusServiceUnavailable})
@@ -23,26 +23,26 @@ func TestFaultsStrikeTheirWorldAlone(t *testing.T) {
 			return code
 		}
 		if got := []int{list(fork), list(fork), list(fork), list(f)}; fmt.Sprint(got) != "[503 503 200 200]" {
-			t.Errorf("the answers are %v", got)
+			t.Errorf("the responses are %v", got)
 		}
 		fork.Fault(fault.Rule{Reset: true})
 		if resp, err := ask(t, fork, "GET", "/api/v1/invitations", ""); err == nil {
-			t.Errorf("a reset is answered %s", resp.Status)
+			t.Errorf("a reset gets %s", resp.Status)
 		}
 		fork.ClearFaults()
 		if code := list(fork); code != http.StatusOK {
-			t.Errorf("without faults it answers HTTP %d", code)
+			t.Errorf("without faults it gets HTTP %d", code)
 		}
 	})
 }
 
-func TestTheJournalHasWhatWasAnswered(t *testing.T) {
+func TestTheJournalHasEveryResponse(t *testing.T) {
 	bothWays(t, func(t *testing.T, f *servertest.Fake) {
 		fork := f.Fork(t)
 		for i := range uint64(100) { // each is too large to wait for the end of its handler
 			send(t, fork, "GET", "/api/v1/invitations?per_page=100", "")
 			if got := fork.World().Journal().Last(); got != i+1 {
-				t.Fatalf("after %d answers it has %d exchanges", i+1, got)
+				t.Fatalf("after %d responses it has %d exchanges", i+1, got)
 			}
 		}
 		fork.Reset()
@@ -51,12 +51,12 @@ func TestTheJournalHasWhatWasAnswered(t *testing.T) {
 			t.Errorf("it has %+v", j)
 		}
 		if got := fmt.Sprint(fork.Journal()); strings.Contains(got, fork.Tokens().Personal) || len(f.Journal()) != 0 {
-			t.Error("it tells a token, or what another world was sent")
+			t.Error("it shows a token, or what another world was sent")
 		}
 	})
 }
 
-func TestGapsThatTheClientLeanedOnAreFindings(t *testing.T) {
+func TestGapsThatTheClientDependsOnAreFindings(t *testing.T) {
 	f := servertest.New(t)
 	send(t, f, "GET", "/api/v1/sources/99/topics", "")
 	found := f.Findings()
@@ -65,7 +65,7 @@ func TestGapsThatTheClientLeanedOnAreFindings(t *testing.T) {
 	}
 }
 
-// breaking is a test that notes what is reported to it, and is over when over is
+// breaking is a test that records what is reported to it, and ends when over is
 // called.
 type breaking struct {
 	testing.TB
@@ -92,14 +92,14 @@ func TestAClientThatBreaksTheContractFailsItsTest(t *testing.T) {
 		client func(b *breaking, f *servertest.Fake)
 		fails  int
 	}{
-		"on the fake":                  {nil, func(_ *breaking, f *servertest.Fake) { violation(f) }, 1},
-		"on a fork":                    {nil, func(b *breaking, f *servertest.Fake) { violation(f.Fork(b)) }, 1},
-		"before a reset":               {nil, func(_ *breaking, f *servertest.Fake) { violation(f); f.Reset() }, 1},
-		"once for each way":            {nil, func(_ *breaking, f *servertest.Fake) { violation(f); violation(f) }, 1},
-		"not where that is allowed":    {servertest.AllowBreaks, func(b *breaking, f *servertest.Fake) { violation(f); violation(f.Fork(b)) }, 0},
-		"not for leaning on a gap":     {nil, func(_ *breaking, f *servertest.Fake) { send(t, f, "GET", "/api/v1/sources/99/topics", "") }, 0},
-		"not for opening a link":       {nil, func(_ *breaking, f *servertest.Fake) { opens(t, f, link(t, f, createSegment(t, f))) }, 0},
-		"not for what nobody had sent": {nil, func(*breaking, *servertest.Fake) {}, 0},
+		"on the fake":                {nil, func(_ *breaking, f *servertest.Fake) { violation(f) }, 1},
+		"on a fork":                  {nil, func(b *breaking, f *servertest.Fake) { violation(f.Fork(b)) }, 1},
+		"before a reset":             {nil, func(_ *breaking, f *servertest.Fake) { violation(f); f.Reset() }, 1},
+		"once for each kind":         {nil, func(_ *breaking, f *servertest.Fake) { violation(f); violation(f) }, 1},
+		"not if that is allowed":     {servertest.AllowBreaks, func(b *breaking, f *servertest.Fake) { violation(f); violation(f.Fork(b)) }, 0},
+		"not for depending on a gap": {nil, func(_ *breaking, f *servertest.Fake) { send(t, f, "GET", "/api/v1/sources/99/topics", "") }, 0},
+		"not for opening a link":     {nil, func(_ *breaking, f *servertest.Fake) { opens(t, f, link(t, f, createSegment(t, f))) }, 0},
+		"not without a request":      {nil, func(*breaking, *servertest.Fake) {}, 0},
 	} {
 		b := &breaking{TB: t}
 		options := []func(*servertest.Options){servertest.InProcess}
@@ -114,23 +114,23 @@ func TestAClientThatBreaksTheContractFailsItsTest(t *testing.T) {
 	}
 }
 
-func TestWhatTheJournalLostIsTold(t *testing.T) {
+func TestWhatTheJournalLostIsReported(t *testing.T) {
 	b := &breaking{TB: t}
 	f := servertest.New(b, func(o *servertest.Options) { o.Journal = 2 })
 	for range 5 {
 		send(t, f, "GET", "/api/v1/invitations", "")
 	}
 	b.over()
-	if len(b.logs) != 1 || !strings.Contains(b.logs[0], "3 requests were not held against the contract") || len(b.errors) > 0 {
+	if len(b.logs) != 1 || !strings.Contains(b.logs[0], "3 requests were not checked against the contract") || len(b.errors) > 0 {
 		t.Errorf("it says %q", append(b.logs, b.errors...))
 	}
 }
 
-func TestBodiesAreJudgedAsLargeAsTheyMayBe(t *testing.T) {
+func TestBodiesAreCheckedUpToTheLimitOfTheAPI(t *testing.T) {
 	large := func(n int) string { return `{"name":5,"x":"` + strings.Repeat("x", n) + `"}` }
 	for rule, c := range map[string]struct {
-		size, keeps  int
-		fails, tells int
+		size, keeps int
+		fails, logs int
 	}{
 		"beyond a journal's usual limit": {100 << 10, 0, 3, 0},
 		"larger than the API takes":      {2 << 20, 0, 0, 1},
@@ -140,7 +140,7 @@ func TestBodiesAreJudgedAsLargeAsTheyMayBe(t *testing.T) {
 		f := servertest.New(b, servertest.InProcess, func(o *servertest.Options) { o.JournalBody = cmp.Or(c.keeps, o.JournalBody) })
 		send(t, f, "POST", fmt.Sprintf("/api/v1/sources/%d/filter_segments", f.TestData().SourceID), large(c.size))
 		b.over()
-		if len(b.errors) != c.fails || len(b.logs) != c.tells || c.tells > 0 && !strings.Contains(b.logs[0], "the bodies of 1 requests were not held") {
+		if len(b.errors) != c.fails || len(b.logs) != c.logs || c.logs > 0 && !strings.Contains(b.logs[0], "the bodies of 1 requests were not checked") {
 			t.Errorf("%s: it fails for %q and says %q", rule, b.errors, b.logs)
 		}
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 // serve serves a handler until t ends, at a free port of this machine or over
-// pipes, and answers its base URL and a client that reaches it.
+// pipes, and returns its base URL and a client that reaches it.
 func serve(t testing.TB, h http.Handler, inProcess bool) (url string, client *http.Client, err error) {
 	transport := &http.Transport{}
 	var l net.Listener
@@ -41,10 +41,10 @@ type pipes struct {
 	closed chan struct{}
 }
 
-// pipeHost is the name of a fake without a port; it leads nowhere but there.
+// pipeHost is the host of a fake without a port.
 const pipeHost = "understudy.localhost"
 
-// dial refuses every host but the fake's: nothing leaves the process.
+// dial rejects every host but the fake's: nothing leaves the process.
 func (p *pipes) dial(ctx context.Context, _, address string) (net.Conn, error) {
 	if address != pipeHost+":80" {
 		return nil, fmt.Errorf("%s is not the fake: the client of a fake in process reaches nothing else", address)

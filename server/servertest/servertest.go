@@ -5,10 +5,10 @@
 //	client := ours.NewClient(fake.URL(), fake.Tokens().Workspace)
 //
 // A Fake is one isolated world, with its own base URL, rows, clock and choice of
-// variants. Fork opens further ones on the same server in microseconds, so that
-// parallel tests do not meet. What cannot be done fails the test, as t.Fatal
-// does: call the methods from the test's own goroutine. At its end the test fails
-// for every request that the API's document does not allow.
+// variants. Fork opens others on the same server in microseconds, so that parallel
+// tests are independent. An error fails the test with t.Fatal: call the methods
+// from the test's own goroutine. At its end the test fails for every kind of request
+// that the API's document does not allow.
 //
 // It is for the tests of other modules too. Start reading at New.
 package servertest
@@ -24,18 +24,18 @@ import (
 	"understudy/server/sandbox"
 )
 
-// Options are those of a fake, and how it is reached.
+// Options are those of the server, and more for tests.
 type Options struct {
 	server.Options
-	// InProcess leaves out the port: Client alone reaches the fake then, over
-	// pipes in memory. Within a bubble of testing/synctest it has to be so, and
-	// time.Sleep moves the fake's clock there.
+	// InProcess serves the fake without a port: only Client reaches it, over pipes
+	// in memory. It is required within a bubble of testing/synctest, where
+	// time.Sleep moves the fake's clock.
 	InProcess bool
 	// Preset is the name of a built-in world to open with, such as empty or large: see
-	// fixtures.Presets. World is nil then.
+	// fixtures.Presets. World must then be nil.
 	Preset string
-	// AllowBreaks lets the client send what the document does not allow, which
-	// fails the test otherwise.
+	// AllowBreaks lets the client send requests that the document does not allow;
+	// without it they fail the test.
 	AllowBreaks bool
 }
 
@@ -56,10 +56,10 @@ type Fake struct {
 	allowBreaks bool
 }
 
-// New opens a fake with the embedded world. Each option may change what it is
-// like. Segments are complete at once, unless AsyncDelay says otherwise, and the
-// control API is on for this machine. The journal keeps bodies whole, as large as
-// the API takes them, so that all are held against the contract.
+// New opens a fake with the embedded world. Each option may change the Options.
+// Segments are complete at once, unless AsyncDelay says otherwise, and the control
+// API is on for this machine. The journal keeps bodies whole, as large as the API
+// accepts, so that all are checked against the contract.
 func New(t testing.TB, options ...func(*Options)) *Fake {
 	t.Helper()
 	o := Options{Options: server.Options{Control: true, JournalBody: api.MaxBody}}
@@ -78,7 +78,7 @@ func New(t testing.TB, options ...func(*Options)) *Fake {
 	if f.root, f.client, err = serve(t, s, o.InProcess); err != nil {
 		t.Fatalf("servertest: %v", err)
 	}
-	t.Cleanup(f.judge)
+	t.Cleanup(f.checkRequests)
 	return f
 }
 
@@ -108,15 +108,15 @@ func (f *Fake) Client() *http.Client { return f.client }
 // Tokens open the world: that of its first workspace, and that of its first user.
 func (f *Fake) Tokens() sandbox.Tokens { return f.world.Tokens() }
 
-// TestData names what the world of the fake holds at its beginning, such as a
-// source and one of its datasets.
+// TestData names the test data that the world of the fake has at its beginning, such
+// as a source and one of its datasets.
 func (f *Fake) TestData() server.TestData { return f.server.TestData() }
 
-// World is the world itself, for what has no method here.
+// World is the world itself, for everything that has no method here.
 func (f *Fake) World() *sandbox.Sandbox { return f.world }
 
-// Fork opens a further world, which begins with this one's state and goes when t
-// ends. Neither sees what happens in the other.
+// Fork opens another world, which begins with this one's state and is deleted when t
+// ends. The two worlds are independent.
 func (f *Fake) Fork(t testing.TB) *Fake {
 	t.Helper()
 	world, err := f.server.Hub().Create(sandbox.Draft{Parent: f.world.ID()})
@@ -126,7 +126,7 @@ func (f *Fake) Fork(t testing.TB) *Fake {
 	fork := *f
 	fork.t, fork.world = t, world
 	t.Cleanup(func() {
-		fork.judge()
+		fork.checkRequests()
 		_ = f.server.Hub().Delete(world.ID()) // the test may have deleted it
 	})
 	return &fork

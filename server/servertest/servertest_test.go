@@ -14,7 +14,7 @@ import (
 	"understudy/server/servertest"
 )
 
-// ask sends a request with the token of the world that its path wants.
+// ask sends a request with the token that its path requires.
 func ask(t *testing.T, f *servertest.Fake, method, path, body string) (*http.Response, error) {
 	t.Helper()
 	url := path
@@ -34,8 +34,8 @@ func ask(t *testing.T, f *servertest.Fake, method, path, body string) (*http.Res
 	return f.Client().Do(r)
 }
 
-// send is ask for the HTTP code and the body of the answer.
-func send(t *testing.T, f *servertest.Fake, method, path, body string) (code int, answer string) {
+// send is ask, but returns the HTTP code and the body of the response.
+func send(t *testing.T, f *servertest.Fake, method, path, body string) (code int, response string) {
 	t.Helper()
 	resp, err := ask(t, f, method, path, body)
 	if err != nil {
@@ -49,37 +49,37 @@ func send(t *testing.T, f *servertest.Fake, method, path, body string) (code int
 	return resp.StatusCode, string(text)
 }
 
-// createSegment creates a segment and answers its id.
+// createSegment creates a segment and returns its id.
 func createSegment(t *testing.T, f *servertest.Fake) int64 {
 	t.Helper()
 	g := f.TestData()
-	code, answer := send(t, f, "POST", fmt.Sprintf("/api/v1/sources/%d/filter_segments", g.SourceID),
+	code, response := send(t, f, "POST", fmt.Sprintf("/api/v1/sources/%d/filter_segments", g.SourceID),
 		fmt.Sprintf(`{"name":"Reachable","dataset_id":%d,"molecules":[]}`, g.DatasetID))
 	if code != http.StatusCreated {
-		t.Fatalf("HTTP %d: %s", code, answer)
+		t.Fatalf("HTTP %d: %s", code, response)
 	}
-	return gjson.Get(answer, "data.id").Int()
+	return gjson.Get(response, "data.id").Int()
 }
 
-// has tells whether a world has a segment.
+// has reports whether a world has a segment.
 func has(t *testing.T, f *servertest.Fake, id int64) bool {
 	t.Helper()
 	code, _ := send(t, f, "GET", fmt.Sprintf("/api/v1/sources/%d/filter_segments/%d", f.TestData().SourceID, id), "")
 	return code == http.StatusOK
 }
 
-// link creates a segment management link and answers its uri.
+// link creates a segment management link and returns its uri.
 func link(t *testing.T, f *servertest.Fake, segment int64) string {
 	t.Helper()
-	code, answer := send(t, f, "POST", fmt.Sprintf("/api/v1/sources/%d/filter_segments/%d/segment_management_links", f.TestData().SourceID, segment),
+	code, response := send(t, f, "POST", fmt.Sprintf("/api/v1/sources/%d/filter_segments/%d/segment_management_links", f.TestData().SourceID, segment),
 		`{"redirect_uri":"https://app.example.com/segments"}`)
 	if code != http.StatusCreated {
-		t.Fatalf("HTTP %d: %s", code, answer)
+		t.Fatalf("HTTP %d: %s", code, response)
 	}
-	return gjson.Get(answer, "data.uri").String()
+	return gjson.Get(response, "data.uri").String()
 }
 
-// opens answers the HTTP code of a link's page.
+// opens returns the HTTP code of a link's page.
 func opens(t *testing.T, f *servertest.Fake, uri string) int {
 	t.Helper()
 	code, _ := send(t, f, "GET", uri, "")
@@ -92,11 +92,11 @@ func bothWays(t *testing.T, test func(t *testing.T, f *servertest.Fake)) {
 	t.Run("in process", func(t *testing.T) { test(t, servertest.New(t, servertest.InProcess)) })
 }
 
-func TestAClientReachesEveryURLOfTheAnswers(t *testing.T) {
+func TestAClientReachesEveryURLOfTheResponses(t *testing.T) {
 	bothWays(t, func(t *testing.T, f *servertest.Fake) {
 		for rule, f := range map[string]*servertest.Fake{"the fake": f, "a fork": f.Fork(t), "a fork of a fork": f.Fork(t).Fork(t)} {
-			if code, answer := send(t, f, "GET", "/api/v1/invitations?per_page=1", ""); code != http.StatusOK || !strings.Contains(answer, `"next":"`+f.URL()+"/api/v1/") {
-				t.Errorf("%s at %s: HTTP %d: %s", rule, f.URL(), code, answer)
+			if code, response := send(t, f, "GET", "/api/v1/invitations?per_page=1", ""); code != http.StatusOK || !strings.Contains(response, `"next":"`+f.URL()+"/api/v1/") {
+				t.Errorf("%s at %s: HTTP %d: %s", rule, f.URL(), code, response)
 			}
 			if code := opens(t, f, link(t, f, createSegment(t, f))); code != http.StatusOK {
 				t.Errorf("%s: the page of a link is HTTP %d", rule, code)
@@ -107,13 +107,13 @@ func TestAClientReachesEveryURLOfTheAnswers(t *testing.T) {
 
 func TestTheControlAPIIsOn(t *testing.T) {
 	bothWays(t, func(t *testing.T, f *servertest.Fake) {
-		if code, answer := send(t, f, "GET", "/_understudy/clock", ""); code != http.StatusOK {
-			t.Errorf("HTTP %d: %s", code, answer)
+		if code, response := send(t, f, "GET", "/_understudy/clock", ""); code != http.StatusOK {
+			t.Errorf("HTTP %d: %s", code, response)
 		}
 	})
 }
 
-func TestForksDoNotMeet(t *testing.T) {
+func TestForksAreIndependent(t *testing.T) {
 	bothWays(t, func(t *testing.T, f *servertest.Fake) {
 		before := createSegment(t, f)
 		a, b := f.Fork(t), f.Fork(t)
@@ -132,27 +132,27 @@ func TestForksDoNotMeet(t *testing.T) {
 	})
 }
 
-func TestAForkGoesWithItsTest(t *testing.T) {
+func TestAForkEndsWithItsTest(t *testing.T) {
 	f := servertest.New(t)
 	var url string
 	t.Run("that forks", func(t *testing.T) { url = f.Fork(t).URL() })
 	t.Run("that deletes its fork itself", func(t *testing.T) {
 		id := f.Fork(t).World().ID()
-		if code, answer := send(t, f, "DELETE", f.URL()+"/_understudy/sandboxes/"+id, ""); code != http.StatusNoContent {
-			t.Errorf("HTTP %d: %s", code, answer)
+		if code, response := send(t, f, "DELETE", f.URL()+"/_understudy/sandboxes/"+id, ""); code != http.StatusNoContent {
+			t.Errorf("HTTP %d: %s", code, response)
 		}
 	})
 	if code, _ := send(t, f, "GET", url+"/api/v1/invitations", ""); code != http.StatusNotFound {
-		t.Errorf("the fork answers HTTP %d", code)
+		t.Errorf("the fork gets HTTP %d", code)
 	}
 }
 
-func TestTheFakeGoesWithItsTest(t *testing.T) {
+func TestTheFakeEndsWithItsTest(t *testing.T) {
 	for rule, option := range map[string]func(*servertest.Options){"at a port": func(*servertest.Options) {}, "in process": servertest.InProcess} {
 		var f *servertest.Fake
 		t.Run(rule, func(t *testing.T) { f = servertest.New(t, option) })
 		if resp, err := f.Client().Get(f.URL()); err == nil {
-			t.Errorf("%s: it still answers %s", rule, resp.Status)
+			t.Errorf("%s: it still responds %s", rule, resp.Status)
 		}
 	}
 }
@@ -165,7 +165,7 @@ func TestOptionsAreThoseOfTheServer(t *testing.T) {
 		t.Errorf("the workspace's token is %s", got)
 	}
 	if code, _ := send(t, f, "GET", "/_understudy/clock", ""); code != http.StatusNotFound {
-		t.Errorf("the control API answers HTTP %d", code)
+		t.Errorf("the control API responds HTTP %d", code)
 	}
 }
 
@@ -185,14 +185,14 @@ func TestALinkExpiresWhenTheClockSaysSo(t *testing.T) {
 	}
 }
 
-func TestAFrozenClockStandsUntilItIsResumed(t *testing.T) {
+func TestAFrozenClockStaysUntilItIsResumed(t *testing.T) {
 	now := time.Date(2026, 5, 4, 9, 0, 0, 0, time.UTC)
 	f := servertest.New(t, func(o *servertest.Options) { o.Now = func() time.Time { return now } })
 	begin := f.Now()
 	f.Freeze()
 	now = now.Add(time.Hour)
 	if !f.Now().Equal(begin) {
-		t.Errorf("it goes on to %s", f.Now())
+		t.Errorf("it runs on to %s", f.Now())
 	}
 	f.Resume()
 	now = now.Add(time.Hour)
@@ -201,24 +201,24 @@ func TestAFrozenClockStandsUntilItIsResumed(t *testing.T) {
 	}
 }
 
-// unknown answers the HTTP code for a source that there is not.
+// unknown returns the HTTP code for an unknown source.
 func unknown(t *testing.T, f *servertest.Fake) int {
 	t.Helper()
 	code, _ := send(t, f, "GET", "/api/v1/sources/99/topics", "")
 	return code
 }
 
-func TestGapsAreAnsweredAsChosen(t *testing.T) {
+func TestGapsRespondAsChosen(t *testing.T) {
 	f := servertest.New(t)
 	fork := f.Fork(t)
 	fork.Choose("source-unknown-status=403")
 	fork.Choose("error-body=empty")
 	if parent, forked := unknown(t, f), unknown(t, fork); parent != 404 || forked != 403 {
-		t.Errorf("the parent answers HTTP %d, the fork HTTP %d", parent, forked)
+		t.Errorf("the parent responds HTTP %d, the fork HTTP %d", parent, forked)
 	}
 }
 
-func TestAStateIsRestoredAsOftenAsWanted(t *testing.T) {
+func TestAStateCanBeRestoredAnyNumberOfTimes(t *testing.T) {
 	f := servertest.New(t)
 	f.Freeze()
 	first := createSegment(t, f)
@@ -265,7 +265,7 @@ func TestSleepMovesTheClockOfABubble(t *testing.T) {
 	})
 }
 
-func TestAPresetIsWhatTheFakeOpensWith(t *testing.T) {
+func TestTheFakeOpensWithAPreset(t *testing.T) {
 	f := servertest.New(t, servertest.Preset("small"), servertest.InProcess)
 	tx := f.World().Read()
 	defer tx.Abort()

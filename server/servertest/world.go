@@ -16,32 +16,32 @@ func (f *Fake) Advance(d time.Duration) {
 	f.must(f.world.Clock().Advance(d))
 }
 
-// Freeze stops the world's clock where it stands.
+// Freeze freezes the world's clock at its present time.
 func (f *Fake) Freeze() { f.world.Clock().Freeze() }
 
-// Resume lets a frozen clock run on from where it stands.
+// Resume lets a frozen clock run again.
 func (f *Fake) Resume() { f.must(f.world.Clock().Resume()) }
 
-// Choose changes the variants that the gaps are answered with from the next
-// request on, such as per-page-over-max=refuse, or for one operation
-// error-body@list-invitations=empty. Others stay as they are.
+// Choose changes the variants that the gaps respond with from the next request on,
+// such as per-page-over-max=refuse, or for one operation
+// error-body@list-invitations=empty. Other gaps stay as they are.
 func (f *Fake) Choose(assignments ...string) {
 	f.t.Helper()
 	f.must(f.world.ChangeChoice(func(now gap.Choice) (gap.Choice, error) { return now.Assign(assignments...) }))
 }
 
-// Snapshot takes the world's state: rows, clock and choice of variants. It costs
-// nothing that grows with the world.
+// Snapshot takes the world's state: rows, clock and choice of variants. Its cost does
+// not grow with the world.
 func (f *Fake) Snapshot() sandbox.Snapshot { return f.world.Snapshot() }
 
-// Restore puts the world back into a state, as often as wanted.
+// Restore restores a state, any number of times.
 func (f *Fake) Restore(s sandbox.Snapshot) { f.world.Restore(s) }
 
-// Reset puts the world back to how New or Fork opened it, and empties its
-// journal, which is judged before.
+// Reset restores the world as New or Fork opened it. It checks the journal, and then
+// empties it.
 func (f *Fake) Reset() {
 	f.t.Helper()
-	f.judge()
+	f.checkRequests()
 	f.world.Reset()
 }
 

@@ -11,7 +11,7 @@ import (
 	"understudy/server/store"
 )
 
-// Conflict is why a valid row cannot be added, or a row not be deleted: its id is
+// Conflict is why a valid row cannot be added, or a row cannot be deleted: its id is
 // taken, or other rows refer to it.
 type Conflict struct{ Says string }
 
@@ -19,7 +19,7 @@ func (c Conflict) Error() string { return c.Says }
 
 func conflict(format string, args ...any) error { return Conflict{fmt.Sprintf(format, args...)} }
 
-// add adds a row. What it leaves out has the value of fresh.
+// add adds a row. Members that it leaves out get the value of fresh.
 func (k kind[S, R]) add(tx *store.Tx, text []byte) (id string, err error) {
 	var wanted R
 	if err := fixtures.DecodeRow(text, &wanted); err != nil {
@@ -41,7 +41,7 @@ func (k kind[S, R]) add(tx *store.Tx, text []byte) (id string, err error) {
 	return id, k.put(tx, id, row, nil)
 }
 
-// taken is the conflict of a row with the one that has its id.
+// taken is the conflict of a row whose id another row has.
 func taken(table, id string) error {
 	if table == connectorKind.name {
 		return conflict("service_name: %.40q is that of another connector: choose another one, or change that one with PUT or PATCH", id)
@@ -52,10 +52,10 @@ func taken(table, id string) error {
 // numberID is the id of a row in a path.
 func numberID(id int64) string { return strconv.FormatInt(id, 10) }
 
-// nextID is the id after the last one that a table has given out.
+// nextID is the id after the last one that a table has used.
 func nextID(tx *store.Tx, table string) int64 { return tx.LastIDs()[table] + 1 }
 
-// after is the transaction's time, or that of the last row of a list where that is
+// after is the time of the transaction, or of the last row of a list, whichever is
 // later.
 func after(tx *store.Tx, last time.Time) fixtures.Timestamp {
 	if tx.Now.After(last) {
@@ -70,7 +70,7 @@ func freshDestination(tx *store.Tx, _ fixtures.Destination) fixtures.Destination
 	return fixtures.Destination{ID: nextID(tx, "destinations"), CreatedAt: after(tx, time.Time{})}
 }
 
-// freshSource has the greatest id of all and one: the ids of sources have no sequence.
+// freshSource has the greatest id of all sources plus one: they have no sequence.
 func freshSource(tx *store.Tx, _ fixtures.Source) fixtures.Source {
 	last := int64(0)
 	for s := range tx.AllSources() {
@@ -106,8 +106,8 @@ func freshInvitation(tx *store.Tx, _ fixtures.Invitation) fixtures.Invitation {
 	return row
 }
 
-// AddLink adds a link. What it leaves out it has from one that was drawn, and asDrawn
-// reports whether it has the authorization value of that.
+// AddLink adds a link. Members that it leaves out come from drawn, a link with random
+// bits. asDrawn reports whether the row has the authorization value of drawn.
 func AddLink(tx *store.Tx, row []byte, drawn fixtures.Link) (id string, asDrawn bool, err error) {
 	var added fixtures.Link
 	k := linkKind

@@ -9,8 +9,8 @@ import (
 	"understudy/server/internal/testkit"
 )
 
-// newRows are the least that a row of each table has to bring, and what it is shown
-// with then.
+// newRows are the smallest bodies of a new row of each table, and how the row is then
+// shown.
 var newRows = []struct{ table, body, at, is string }{
 	{"workspaces", `{"name":"Third"}`, "id", "703"},
 	{"users", `{"email":"third@example.com"}`, "id", "59"},
@@ -66,7 +66,7 @@ func TestARowOfEachKindIsAddedAndDeleted(t *testing.T) {
 	}
 }
 
-func TestNewRowsAreHeldToTheRulesOfFixtures(t *testing.T) {
+func TestNewRowsFollowTheRulesOfFixtures(t *testing.T) {
 	f := testkit.OpenAtNoon(t, server.Options{})
 	written := testkit.Written(t, f)
 	for _, c := range []struct{ table, body, says string }{

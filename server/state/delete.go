@@ -24,7 +24,7 @@ func (k kind[S, R]) delete(tx *store.Tx, id string) error {
 	return nil
 }
 
-// users are the rows of a table that refer to a row, by their ids.
+// users are the ids of the rows of a table that refer to a row.
 type users struct {
 	table string
 	ids   []string
@@ -44,8 +44,8 @@ func usersIn[S any](table string, rows iter.Seq[S], refers func(S) bool, id func
 // maxUsers is how many ids of rows of a table inUse lists.
 const maxUsers = 3
 
-// inUse is the conflict of the deletion of a row with those that refer to it, if
-// there are any.
+// inUse is the conflict of a deletion with the rows that refer to the row; nil if
+// there are none.
 func inUse(table, id string, by []users) error {
 	var all []string
 	for _, u := range by {

@@ -13,8 +13,8 @@ import (
 	"understudy/server/internal/testkit"
 )
 
-// instants are extreme ones, and whether a world can hold them: years 0001 to 9999
-// in UTC can be written, and the zero time stands for none.
+// instants are extreme instants, and whether a world can hold them. Years 0001 to 9999
+// in UTC can be written, and the zero time means none.
 var instants = map[string]bool{
 	"0000-06-01T00:00:00Z":           false,
 	"0000-01-01T00:00:00+14:00":      false,
@@ -41,7 +41,7 @@ func timestamps(of reflect.Type, path string) (found []string) {
 	return found
 }
 
-// rowTimestamps are those that a row may have: all but the state's own.
+// rowTimestamps are the timestamps of rows: all but those of the state.
 func rowTimestamps(t *testing.T) []string {
 	t.Helper()
 	all := slices.DeleteFunc(timestamps(reflect.TypeFor[fixtures.World](), ""), func(path string) bool { return strings.HasPrefix(path, "state.") })
@@ -154,7 +154,7 @@ func rowWith(f testkit.Fake, table string, path []string) map[string]any {
 	return nil
 }
 
-// TestTheLastInstantOfAClock opens worlds whose clocks stand where clocks end.
+// TestTheLastInstantOfAClock opens worlds with clocks at the last possible instant.
 func TestTheLastInstantOfAClock(t *testing.T) {
 	state := func(frozenAt string) string {
 		return `{"id":"end","fixture":{"organization":{"id":9,"name":"O"},"workspaces":[{"id":9,"name":"W","token":"own-w"}],"users":[{"id":9,"email":"u@example.com","token":"own-u"}],` +

@@ -17,27 +17,27 @@ import (
 type kind[S, R any] struct {
 	name string
 	all  func(*store.Tx) iter.Seq[S]
-	// page and count are shorter ways where there are some.
+	// page and count are faster ways, or nil.
 	page  func(*store.Tx, resource.Page, store.Order) []S
 	count func(*store.Tx) int64
-	// created is when a row was, where all is not in that order.
+	// created is when a row was created, if the order of all differs.
 	created func(S) time.Time
 	find    func(tx *store.Tx, id string) (S, bool)
 	show    func(*store.Tx, S) R
-	// brief is how a row is shown in a page, where it may be too long for one,
-	// and whether that is all of it.
+	// brief is a row as a page shows it, possibly without some of its parts, and
+	// whether it is complete.
 	brief func(*store.Tx, S) (row R, whole bool)
-	// hide hides the secrets of a row, and keep puts those back that are hidden
-	// in a new one; old is zero where there is none.
+	// hide hides the secrets of a row, and keep restores those that are hidden in a
+	// new row; old is zero if there is none.
 	hide func(*store.Tx, *R)
 	keep func(row *R, old R) error
-	// put checks a row and stores it; old is nil where there is none.
+	// put checks a row and stores it; old is nil if there is none.
 	put func(tx *store.Tx, id string, row R, old *R) error
-	// fresh is what a new row has where it leaves a member out, and id its id in a
-	// path.
+	// fresh has the values of members that a new row leaves out, and id is its id in
+	// a path.
 	fresh func(tx *store.Tx, wanted R) R
 	id    func(R) string
-	// users are the rows that refer to one, nil where none can; remove removes it.
+	// users are the rows that refer to a row, nil if none can; remove removes it.
 	users  func(*store.Tx, S) []users
 	remove func(*store.Tx, S)
 }
@@ -78,7 +78,7 @@ func (k kind[S, R]) shortRows(tx *store.Tx, found []S) []any {
 	return rows
 }
 
-// short is a row as a page shows it, and whether that is all of it.
+// short is a row as a page shows it, and whether it is complete.
 func (k kind[S, R]) short(tx *store.Tx, s S) (row R, whole bool) {
 	if k.brief == nil {
 		return k.hidden(tx, k.show(tx, s)), true
@@ -168,8 +168,8 @@ func (k kind[S, R]) patch(tx *store.Tx, id string, members []byte) error {
 	return k.putRow(tx, id, text)
 }
 
-// merge merges members into an object: null takes one away, an object merges
-// into an object, and anything else takes the place of what was there.
+// merge merges members into an object: null removes a member, an object is merged
+// into an object, and anything else replaces the value.
 func merge(object, members jsontext.Value) (jsontext.Value, error) {
 	var change map[string]jsontext.Value
 	if err := jsonv2.Unmarshal(members, &change); err != nil || change == nil {

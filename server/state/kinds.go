@@ -100,8 +100,8 @@ var destinationKind = kind[resource.Destination, fixtures.Destination]{
 	remove: func(tx *store.Tx, d resource.Destination) { tx.DeleteDestination(d.ID) },
 }
 
-// hideDestination hides what was secret when it came in, what its type takes for
-// a secret now, and the secrets of URLs.
+// hideDestination hides the credentials that were secret when they were stored, those
+// that are secret by the present type, and the secrets of URLs.
 func hideDestination(tx *store.Tx, d *fixtures.Destination) {
 	of, _ := tx.Connector(d.Type)
 	for key := range d.Credentials {
@@ -139,8 +139,7 @@ func putDestination(tx *store.Tx, id string, row fixtures.Destination, old *fixt
 	return nil
 }
 
-// addSecrets lists credentials that come in as secrets, where their type takes
-// them for such.
+// addSecrets lists new credentials as secrets if they are secret by the present type.
 func addSecrets(tx *store.Tx, row, old *fixtures.Destination) {
 	of, _ := tx.Connector(row.Type)
 	for _, key := range slices.Sorted(maps.Keys(row.Credentials)) {
@@ -178,7 +177,7 @@ func putSource(tx *store.Tx, id string, row fixtures.Source, _ *fixtures.Source)
 	return nil
 }
 
-// topicRow is a topic with the source that it is one of.
+// topicRow is a topic with its source.
 type topicRow struct {
 	SourceID int64 `json:"source_id"`
 	fixtures.Topic
@@ -219,7 +218,7 @@ func putTopic(tx *store.Tx, id string, row topicRow, old *topicRow) error {
 		unchanged("created_at", old.CreatedAt.Time(), topic.CreatedAt))
 }
 
-// keeping is a text of a new row at a path, and the old one.
+// keeping is a text of a new row, its path, and the old text.
 type keeping struct {
 	path string
 	text *string
@@ -235,7 +234,7 @@ func keepAll(all []keeping) (err error) {
 	return nil
 }
 
-// owners is a world with the workspaces and users of a store, to check rows in.
+// owners is a world with the workspaces and users of a store, for checks of rows.
 func owners(tx *store.Tx) *fixtures.World {
 	w := &fixtures.World{Organization: fixtures.Organization{ID: 1}}
 	for s := range tx.AllWorkspaces() {
@@ -247,7 +246,7 @@ func owners(tx *store.Tx) *fixtures.World {
 	return w
 }
 
-// withSources is owners with the sources, but for one.
+// withSources is owners with the sources except one.
 func withSources(tx *store.Tx, without int64) *fixtures.World {
 	w := owners(tx)
 	for s := range tx.AllSources() {

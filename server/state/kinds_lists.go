@@ -32,7 +32,7 @@ func putSegment(tx *store.Tx, id string, row fixtures.Segment, old *fixtures.Seg
 	if old == nil {
 		return inOrder(segment.CreatedAt, tx.AddSegment(segment).CreatedAt)
 	}
-	// What a new segment is given, this one has already.
+	// Values that a new segment is given stay as they are.
 	if segment.ModelID == 0 {
 		segment.ModelID = old.ModelID
 	}
@@ -122,8 +122,8 @@ func putInvitation(tx *store.Tx, id string, row fixtures.Invitation, old *fixtur
 	return unchanged("created_at", old.CreatedAt.Time(), invitation.CreatedAt)
 }
 
-// inOrder sees to it that a new row was stored with the creation time that it
-// came with: a list does not take one that would be before its last.
+// inOrder checks that a new row was stored with its own creation time: a list rejects
+// one that is before its last.
 func inOrder(came, stored time.Time) error {
 	if !came.Equal(stored) {
 		return fmt.Errorf("created_at: must not be before %s, when the last of the list was created", fixtures.TimestampOf(stored))

@@ -10,15 +10,14 @@ import (
 	"understudy/server/store"
 )
 
-// Owned says how rows of the workspaces or of the users are added and deleted. They
-// are not in the tables of a store, which has no tokens, but among the owners of a
-// sandbox.
+// Owned says how workspaces and users are added and deleted. They are not in the
+// tables of a store, which has no tokens, but among the owners of a sandbox.
 type Owned struct {
-	// Add adds a row to the owners, and returns it with its token. That is drawn, and
-	// the next id taken, where the row leaves them out.
+	// Add adds a row to the owners, and returns it with its token. If the row has no
+	// token or id, it gets a random token or the next id.
 	Add func(owners *fixtures.World, row []byte) (added any, err error)
-	// Delete deletes a row to which no other row refers. The first one stays: its
-	// token opens the sandbox.
+	// Delete deletes a row to which no other row refers. The first one cannot be
+	// deleted: its token opens the sandbox.
 	Delete func(tx *store.Tx, owners *fixtures.World, id string) error
 }
 
@@ -80,12 +79,12 @@ var ownedUsers = Owned{
 func workspaceID(w fixtures.Workspace) int64 { return w.ID }
 func userID(u fixtures.User) int64           { return u.ID }
 
-// indexOf is the index of the row with the id of a path, or -1.
+// indexOf is the index of the row with an id of a path, or -1.
 func indexOf[R any](rows []R, id string, of func(R) int64) int {
 	return slices.IndexFunc(rows, func(r R) bool { return numberID(of(r)) == id })
 }
 
-// deletable reports why the row with an index cannot be deleted, whatever refers to it.
+// deletable reports why the row at an index can never be deleted.
 func deletable(table, id string, index int) error {
 	switch {
 	case index < 0:

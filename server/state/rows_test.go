@@ -116,7 +116,7 @@ func TestWhatHappensToRows(t *testing.T) {
 		}
 	}
 	if a := f.Do("GET", strings.TrimPrefix(link.Get("data.uri").Str, testkit.BaseURL), ""); a.Code != 410 {
-		t.Errorf("the revoked link is answered %d", a.Code)
+		t.Errorf("the revoked link gets HTTP %d", a.Code)
 	}
 	if a := f.ListInvitations("?per_page=1"); a.Get("data.0.email").Str != "new@example.com" || a.Get("data.0.claimed_by_id").Int() != 31 {
 		t.Errorf("the list shows %s", a)
@@ -172,7 +172,7 @@ func TestTheSecretsOfURLsAreHiddenAndPreserved(t *testing.T) {
 		}
 		for _, way := range []string{"PUT", "PATCH"} {
 			if got := f.Control(way, "state/"+row, a.Body); got.Code != 200 || got.Body != a.Body || testkit.Written(t, f) != before {
-				t.Errorf("%s: %s as it was shown it is %s", row, way, got)
+				t.Errorf("%s: after %s of the shown text it is %s", row, way, got)
 			}
 		}
 		first := strings.Count(testkit.Written(t, f), "OPENS")

@@ -12,8 +12,8 @@ import (
 	"understudy/server/store"
 )
 
-// search reads a page of the rows that have a text, the newest first, and says which
-// page it is. All rows have the empty text.
+// search reads a page of the rows that contain a text, the newest first, and returns
+// which page it is. All rows contain the empty text.
 func (k kind[S, R]) search(tx *store.Tx, text string, number int64) ([]any, resource.Page) {
 	all, total := k.all(tx), k.total(tx)
 	if text != "" {
@@ -27,7 +27,7 @@ func (k kind[S, R]) search(tx *store.Tx, text string, number int64) ([]any, reso
 	if text == "" && k.page != nil {
 		return k.shortRows(tx, k.page(tx, p, store.Descending)), p
 	}
-	// The page stands as far from the end as it would from the start.
+	// The page is as far from the end as it would be from the start.
 	found, before := make([]S, 0, p.Len()), total-p.Skip()-p.Len()
 	for s := range all {
 		switch {
@@ -41,8 +41,8 @@ func (k kind[S, R]) search(tx *store.Tx, text string, number int64) ([]any, reso
 	return k.shortRows(tx, found), p
 }
 
-// with are the rows that have a text, in lower case, in what a page shows of them.
-// Secrets are hidden there, so that nobody can guess one.
+// with are the rows that contain a text, in lower case, as a page shows them. Secrets
+// are hidden there, so that nobody can guess one.
 func (k kind[S, R]) with(tx *store.Tx, text string) iter.Seq[S] {
 	return func(yield func(S) bool) {
 		for s := range k.all(tx) {

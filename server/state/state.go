@@ -1,11 +1,10 @@
-// Package state is the rows of a world in their readable form, that of
-// fixtures: all of them as a file holds them (Fill and Export), or as the built-in
-// world does (OpenDefault), and one at a time as the control API reads and changes
-// them (Tables).
+// Package state is the rows of a world in their readable form, that of fixtures:
+// all of them as in a file (Fill and Export) or in the built-in world (OpenDefault),
+// and single ones as the control API reads and changes them (Tables).
 //
-// A world that was exported and filled into a store again answers as it did.
-// What is put in one row is held to the rules of fixtures. Secrets go into a
-// file, which is for its owner alone, and are hidden from whoever reads a row.
+// A world that is exported and then filled into a store responds as before. A changed
+// row must follow the rules of fixtures. Secrets are written to a file, which only
+// its owner may read, and are hidden in rows that are shown.
 //
 // The server and the control API import it. Start reading at Export, then at
 // Tables.
@@ -24,7 +23,7 @@ import (
 )
 
 // OpenDefault is a store with the rows of fixtures.Default, and with these
-// workspaces and users. The first one is filled; all are copies of that.
+// workspaces and users. All are copies of one filled store.
 func OpenDefault(workspaces []resource.Workspace, users []resource.User) *store.Store {
 	return filled().SnapshotOf(workspaces, users)
 }
@@ -32,16 +31,16 @@ func OpenDefault(workspaces []resource.Workspace, users []resource.User) *store.
 // filled is a store that nobody writes to.
 var filled = sync.OnceValue(func() *store.Store {
 	s := store.New()
-	tx := s.Write(time.Now) // rows of that world bring their times
+	tx := s.Write(time.Now) // the rows have their own times
 	Fill(tx, fixtures.Default(), nil)
 	tx.Commit()
 	return s
 })
 
-// Fill inserts the rows of a world, but for its workspaces and users. tell,
-// where there is one, is told now and then how many rows of how many are in.
-func Fill(tx *store.Tx, w *fixtures.World, tell func(done, total int)) {
-	f := &filling{tell: tell, total: w.Rows() - len(w.Workspaces) - len(w.Users)}
+// Fill inserts the rows of a world, except its workspaces and users. It calls report,
+// unless nil, from time to time with the numbers of inserted rows and of all rows.
+func Fill(tx *store.Tx, w *fixtures.World, report func(done, total int)) {
+	f := &filling{report: report, total: w.Rows() - len(w.Workspaces) - len(w.Users)}
 	fill(f, slices.Values(w.ConnectorRows()), tx.PutConnector)
 	for i, destination := range w.DestinationRows() {
 		tx.AddDestination(destination)
@@ -67,21 +66,21 @@ func fill[T any](f *filling, rows iter.Seq[T], add func(T)) {
 	}
 }
 
-// filling counts the rows that are in.
+// filling counts the inserted rows.
 type filling struct {
-	tell        func(done, total int)
+	report      func(done, total int)
 	done, total int
 }
 
 func (f *filling) step() {
 	const often = 1 << 10
-	if f.done++; f.tell != nil && f.done%often == 0 {
-		f.tell(f.done, f.total)
+	if f.done++; f.report != nil && f.done%often == 0 {
+		f.report(f.done, f.total)
 	}
 }
 
-// Export adds the rows of a store to a world, but for the workspaces and the
-// users: the store does not know their tokens, only hashes.
+// Export adds the rows of a store to a world, except the workspaces and the users: the
+// store has only hashes of their tokens.
 func Export(tx *store.Tx, w *fixtures.World) {
 	r := rowsOf(tx)
 	w.Connectors = slices.Collect(r.connectors)
@@ -92,8 +91,8 @@ func Export(tx *store.Tx, w *fixtures.World) {
 	w.Invitations = slices.Collect(r.invitations)
 }
 
-// Write writes what Export adds to a world, and its owners and state, as JSON.
-// Each row is made when it is its turn, so that none of it is in memory whole.
+// Write writes what Export adds to a world, and its owners and state, as JSON. It
+// makes one row at a time, so that not all are in memory at once.
 func Write(out io.Writer, tx *store.Tx, w *fixtures.World) error {
 	to, r := fixtures.NewWriter(out), rowsOf(tx)
 	to.Owners(w)

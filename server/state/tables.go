@@ -10,36 +10,36 @@ import (
 	"understudy/spec/suggest"
 )
 
-// ErrNoRow is that a table has no row of an id.
+// ErrNoRow means that a table has no row with an id.
 var ErrNoRow = errors.New("no such row")
 
-// Table is one kind of rows. Its rows are those of fixtures, but that a topic
-// tells its source; ids are as in a path.
+// Table is one kind of rows. Its rows are those of fixtures, except that a topic names
+// its source; ids are as in a path.
 type Table struct {
 	Name  string
 	Count func(*store.Tx) int64
-	// Page reads rows of an order that stays, their secrets hidden. Of a row with
-	// many parts it shows the first ones.
+	// Page reads rows in a stable order, with their secrets hidden. Of a row with many
+	// parts it shows the first ones.
 	Page func(*store.Tx, resource.Page) []any
-	// Search reads page number of the rows that have a text, the newest first.
+	// Search reads page number of the rows that contain a text, the newest first.
 	Search func(tx *store.Tx, text string, number int64) ([]any, resource.Page)
-	// Row finds a row, its secrets hidden.
+	// Row finds a row, with its secrets hidden.
 	Row func(tx *store.Tx, id string) (any, error)
-	// Short finds a row as a page shows it, and tells whether that is all of it.
+	// Short finds a row as a page shows it, and reports whether it is complete.
 	Short func(tx *store.Tx, id string) (row any, whole bool, err error)
-	// Put puts a whole row, as JSON, in the place of the one that has its id, or
-	// adds it. An error starts with the path of what is wrong in the row. It is
-	// nil where rows of the table cannot be put.
+	// Put replaces the row with the id by a whole row, as JSON, or adds it. An error
+	// starts with the path of the problem in the row. It is nil if rows of the table
+	// cannot be put.
 	Put func(tx *store.Tx, id string, row []byte) error
 	// Patch merges members into a row (RFC 7396).
 	Patch func(tx *store.Tx, id string, members []byte) error
-	// Add adds a row, as JSON, and returns its id. An error is as that of Put, or a
-	// Conflict. It is nil, as Delete is, where Put is.
+	// Add adds a row, as JSON, and returns its id. An error is like that of Put, or a
+	// Conflict. Add and Delete are nil if Put is.
 	Add func(tx *store.Tx, row []byte) (id string, err error)
 	// Delete deletes a row to which no other row refers, or else returns a Conflict.
-	// The objects of a destination go with it.
+	// The objects of a destination are deleted with it.
 	Delete func(tx *store.Tx, id string) error
-	// Owned adds and deletes rows where Put is nil.
+	// Owned adds and deletes rows if Put is nil.
 	Owned Owned
 }
 

@@ -1,9 +1,9 @@
-// Package baseline is the list of a deployment's known failures: promises that
-// it breaks, each with a reason, so that a run fails for new ones only.
+// Package baseline is the list of a deployment's known failures: promises that it
+// breaks, each with a reason, so that a run fails only for new ones.
 //
-// The list cannot rot: an entry that is no longer true fails the run as well.
-// A failure is known by its promise and, where the entry names one, by its
-// operation; no entry hides the failure of another promise.
+// The list cannot become outdated: an entry that is no longer true fails the run as
+// well. An entry matches a failure by its promise and, where the entry names one, by
+// its operation; no entry hides the failure of another promise.
 //
 // The command imports it. Start reading at Load, then Mark.
 package baseline
@@ -25,13 +25,13 @@ import (
 
 // Baseline is a baseline file.
 type Baseline struct {
-	// Known are the failures that are known.
+	// Known lists the known failures.
 	Known []Entry `yaml:"known" json:"known"`
 
 	file string
-	// states are what a run showed of each entry, by Mark for Update.
+	// states holds what a run showed about each entry; Mark sets it for Update.
 	states []report.EntryState
-	// today is the day of the run in UTC, written as Until is.
+	// today is the day of the run in UTC, in the form of Until.
 	today string
 }
 
@@ -44,14 +44,14 @@ type Entry struct {
 	Operation string `yaml:"operation,omitempty" json:"operation,omitempty"`
 	// Reason says why the failure is known and not fixed.
 	Reason string `yaml:"reason" json:"reason" jsonschema:"minLength=1"`
-	// Until is the last day, in UTC, on which the failure is excused; without
-	// one it is excused for as long as it lasts.
+	// Until is the last day, in UTC, on which the failure is excused; without one it
+	// is excused without a limit.
 	Until string `yaml:"until,omitempty" json:"until,omitempty" jsonschema:"format=date"`
-	// Note is for whoever reads the file.
+	// Note is for readers of the file.
 	Note string `yaml:"note,omitempty" json:"note,omitempty"`
 }
 
-// Load reads a baseline file and checks it. Now says which entries are over.
+// Load reads a baseline file and checks it. The time now decides which entries have expired.
 func Load(path string, now time.Time) (*Baseline, error) {
 	b, text, err := read(path, now)
 	if err != nil {
@@ -66,9 +66,9 @@ func Load(path string, now time.Time) (*Baseline, error) {
 	return b, nil
 }
 
-// LoadToUpdate reads a baseline file that Update will write again: where there is
-// none it is empty, and entries may lack a reason. Their failures are not known
-// yet.
+// LoadToUpdate reads a baseline file that Update will rewrite: a missing file is an
+// empty baseline, and entries may lack a reason. Failures of entries without a reason
+// are not excused yet.
 func LoadToUpdate(path string, now time.Time) (*Baseline, error) {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		return &Baseline{file: path, today: day(now)}, nil
@@ -101,7 +101,7 @@ func read(path string, now time.Time) (*Baseline, []byte, error) {
 
 func day(now time.Time) string { return now.UTC().Format(time.DateOnly) }
 
-// check finds the first value that cannot be; nil where there is none.
+// check returns the first invalid value; nil where there is none.
 func (b *Baseline) check() *yamlfile.Fault {
 	for i, e := range b.Known {
 		key := fmt.Sprintf("known[%d]", i)
@@ -133,15 +133,15 @@ func (e Entry) check(key string) *yamlfile.Fault {
 	return nil
 }
 
-// covers reports whether an entry speaks of a failure, which is one of a promise
-// on some of the operations.
+// covers reports whether an entry covers a failure of a promise on some of the
+// operations.
 func (e Entry) covers(failed string, operations []string) bool {
 	return e.Promise == failed && (e.Operation == "" || slices.Contains(operations, e.Operation))
 }
 
 func (b *Baseline) over(e Entry) bool { return e.Until != "" && e.Until < b.today }
 
-// excuse is the reason for which a failure is known; empty where it is not.
+// excuse returns the reason why a failure is known; empty where it is not known.
 func (b *Baseline) excuse(failed string, operations []string) string {
 	for _, e := range b.Known {
 		if e.covers(failed, operations) && !b.over(e) {
@@ -151,8 +151,8 @@ func (b *Baseline) excuse(failed string, operations []string) string {
 	return ""
 }
 
-// operationsOf are the operations that a scenario's failure speaks of: that of
-// the request which shows it, or else those of the scenario.
+// operationsOf returns the operations that a scenario's failure is about: that of the
+// request which shows it, or else those of the scenario.
 func operationsOf(s report.Scenario, f report.Failure) []string {
 	p, _ := promise.ByID(f.Promise)
 	if f.Exchange != nil && slices.Contains(p.Operations, f.Exchange.Operation) {

@@ -11,7 +11,7 @@ import (
 	"understudy/steps/report"
 )
 
-// today is the day on which the runs below are verified.
+// today is the day of the runs below.
 var today = time.Date(2026, 11, 21, 23, 0, 0, 0, time.UTC)
 
 func write(t *testing.T, text string) (file string) {
@@ -65,7 +65,7 @@ func why(kind report.ReasonKind, text string) report.Reason {
 	return report.Reason{Kind: kind, Text: text}
 }
 
-// scenario is one of a promise on an operation.
+// scenario returns a scenario of a promise on an operation.
 func scenario(promise, operation string, verdict report.Verdict, reason report.Reason) report.Scenario {
 	s := report.Scenario{Address: promise + "#" + operation, Promises: []string{promise}, Operations: []string{operation}, Verdict: verdict, Reason: reason}
 	if verdict == report.Fail {
@@ -74,8 +74,7 @@ func scenario(promise, operation string, verdict report.Verdict, reason report.R
 	return s
 }
 
-// runOf makes a run of scenarios, with the verdicts on two promises that
-// follow from them.
+// runOf returns a run of scenarios, with the resulting verdicts on two promises.
 func runOf(scenarios ...report.Scenario) *report.Run {
 	r := &report.Run{Scenarios: scenarios}
 	for _, id := range []string{kept, other} {

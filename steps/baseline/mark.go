@@ -8,8 +8,8 @@ import (
 	"understudy/steps/report"
 )
 
-// Scenario marks the failures of one scenario that are known. Where all are,
-// that is its verdict.
+// Scenario marks the known failures of one scenario. Where all are known, so is its
+// verdict.
 func (b *Baseline) Scenario(s report.Scenario) report.Scenario {
 	if s.Verdict != report.Fail {
 		return s
@@ -31,9 +31,9 @@ func asReason(reasons []string) report.Reason {
 	return report.Reason{Kind: report.KnownFailure, Text: strings.Join(slices.Compact(reasons), "; ")}
 }
 
-// Mark marks in a run what is known, and says what became of each entry. Of
-// all, the scenarios that a run without --tags and --name has, it learns which
-// entries the run could verify.
+// Mark marks the known failures of a run, and records the state of each entry. From
+// all, the scenarios of a run without --tags and --name, it learns which entries the
+// run could verify.
 func (b *Baseline) Mark(r *report.Run, all []report.Scenario) {
 	for i, s := range r.Scenarios {
 		r.Scenarios[i] = b.Scenario(s)
@@ -58,8 +58,8 @@ func (b *Baseline) Mark(r *report.Run, all []report.Scenario) {
 	}
 }
 
-// markPromise gives a promise of which every failure is known that verdict,
-// and another one the reason of its first failure that is not.
+// markPromise sets the verdict of a promise to known where all its failures are, and
+// else its reason to that of the first failure that is not.
 func markPromise(r *report.Run, p *report.Promise) {
 	if p.Verdict != report.Fail {
 		return
@@ -80,7 +80,7 @@ func markPromise(r *report.Run, p *report.Promise) {
 	}
 }
 
-// failure is one violation of a promise, whoever saw it.
+// failure is one violation of a promise, whether a scenario or the contract check found it.
 type failure struct {
 	operations []string
 	reason     report.Reason
@@ -103,7 +103,7 @@ func failuresOf(r *report.Run, id string) (all []failure) {
 	return all
 }
 
-// state says what a run shows of an entry, and why.
+// state returns what a run shows about an entry, and why.
 func (b *Baseline) state(e Entry, r *report.Run, all []report.Scenario) (report.EntryState, string) {
 	fails := slices.ContainsFunc(failuresOf(r, e.Promise), func(f failure) bool { return e.covers(e.Promise, f.operations) })
 	switch {
@@ -118,8 +118,8 @@ func (b *Baseline) state(e Entry, r *report.Run, all []report.Scenario) (report.
 	return unfailed(e, r)
 }
 
-// outside says why a run does not verify an entry that did not fail in it:
-// other scenarios might have shown the failure. The empty text is that it does.
+// outside returns why a run does not verify an entry that did not fail in it: other
+// scenarios might have shown the failure. It is empty where the run does.
 func outside(e Entry, r *report.Run, all []report.Scenario) string {
 	if r.Interrupted {
 		return "the run was interrupted"
@@ -143,7 +143,7 @@ func outside(e Entry, r *report.Run, all []report.Scenario) string {
 	return ""
 }
 
-// concerned are the operations that an entry speaks of.
+// concerned returns the operations that an entry is about.
 func concerned(e Entry) []string {
 	if e.Operation != "" {
 		return []string{e.Operation}
@@ -152,7 +152,7 @@ func concerned(e Entry) []string {
 	return p.Operations
 }
 
-// unfailed says whether a failure that was not seen would have been.
+// unfailed reports whether a failure that was not seen would have been seen.
 func unfailed(e Entry, r *report.Run) (report.EntryState, string) {
 	var reason report.Reason
 	speaks := false

@@ -9,13 +9,13 @@ import (
 	"understudy/steps/report"
 )
 
-// head opens a file that Update writes.
+// head is the start of a file that Update writes.
 const head = `# Known failures of a deployment: see understudy verify --baseline.
 # Every entry needs a reason, in words; one that is no longer true fails the run.
 `
 
-// Update writes the baseline of a run that Mark has marked: the entries that
-// stand, as they are, and one without a reason for each failure that no entry
+// Update writes the baseline of a run that Mark has marked: the entries that are
+// still true, unchanged, and one without a reason for each failure that no entry
 // covers. It returns how many entries have no reason.
 func (b *Baseline) Update(r *report.Run) (unexplained int, err error) {
 	next := Baseline{Known: []Entry{}}

@@ -1,10 +1,10 @@
-// Package builtin is the built-in steps: it gathers the rows of the vocabulary, each of
-// which stands with its noun, beside its body, and has the nouns note what they learn from
-// each response.
+// Package builtin has the built-in steps. It collects the rows of the vocabulary, each of
+// which is in the package of its noun, beside its body, and passes each response to the
+// nouns, which record what they learn from it.
 //
-// Start reading at rows.go, then take a noun, such as lists/lists.go. What all of them work
-// with is package world, which stands on package scenario; what a step sends at most is in
-// rows/footprint.go.
+// Start reading at rows.go, then take a noun, such as lists/lists.go. All of them use
+// package world, which is based on package scenario; rows/footprint.go has the upper bounds
+// of what steps send.
 package builtin
 
 import (
@@ -19,9 +19,9 @@ import (
 )
 
 type (
-	// World is what the built-in steps know of one scenario.
+	// World is the state of the built-in steps in one scenario.
 	World = world.World
-	// Run is what the built-in steps of all scenarios of a run share.
+	// Run is the state that the built-in steps of all scenarios of a run share.
 	Run = world.Run
 )
 
@@ -34,8 +34,8 @@ const (
 // NewRun prepares a run on a target. It sends nothing.
 func NewRun(t target.Target, o scenario.Options) (*Run, error) { return world.NewRun(t, o) }
 
-// Prepare takes care, before a request is sent, of what the run restores.
+// Prepare learns, before a request is sent, what the run has to restore.
 func Prepare(w *World, r client.Request) { connectors.Prepare(w, r) }
 
-// Blurred reports whether a gap cannot be observed, as its list moves.
+// Blurred reports whether a gap cannot be observed because its list changes.
 func Blurred(r *Run, g report.Gap) bool { return gaps.Blurred(r, g) }

@@ -10,7 +10,7 @@ import (
 	"understudy/steps/scenario"
 )
 
-// noteInvariants keeps what a response to a request that the document allows contradicts.
+// noteInvariants records contradictions in the response to a request that the document allows.
 func noteInvariants(w *world.World, e *client.Exchange) {
 	connectors.NoteLabel(w.Run, e)
 	if !e.OK() || e.Rejected() || !e.IsJSON() {

@@ -17,8 +17,8 @@ import (
 	"understudy/steps/feature"
 )
 
-// Catalogue is the vocabulary of all rows. It is made when first asked for: commands
-// that read no features do not wait for its patterns.
+// Catalogue returns the vocabulary of all rows. It is built on first use, so that
+// commands that read no features do not compile its patterns.
 var Catalogue = sync.OnceValue(func() feature.Vocabulary {
 	var all rows.Group
 	for _, r := range []rows.Group{

@@ -38,3 +38,12 @@ func ListingOf(noun string) *Listing {
 	i := slices.IndexFunc(Listings, func(l Listing) bool { return l.Noun == noun })
 	return &Listings[i]
 }
+
+// OfOperation is the first list that an operation returns; nil where it returns none.
+func OfOperation(operation string) *Listing {
+	i := slices.IndexFunc(Listings, func(l Listing) bool { return l.Operation == operation })
+	if i < 0 {
+		return nil
+	}
+	return &Listings[i]
+}

@@ -14,30 +14,30 @@ import (
 	"understudy/spec/pattern"
 )
 
-// layout is a body set out for reading: a value per line, with the line that a
-// finding is about told apart.
+// layout is a body formatted for reading: a value per line, and the line that a
+// finding is about separately.
 type layout struct {
 	Before, Marked, After string
-	// Note says which part of the body this is, where it is not all of it.
+	// Note says which part of the body this is, where it is not the whole.
 	Note string
 }
 
-// String is the whole text.
+// String returns the whole text.
 func (l layout) String() string {
 	return strings.Trim(l.Before+"\n"+l.Marked+"\n"+l.After, "\n")
 }
 
 const (
-	// mostLines is how many lines are shown of a body, and linesAhead how many
-	// of them before the one that a finding is about.
+	// mostLines is how many lines of a body are shown, and linesAhead how many of
+	// them come before the line that a finding is about.
 	mostLines  = 30
 	linesAhead = 12
-	// mostWide is where a line is cut, in characters.
+	// mostWide is the length at which a line is cut, in characters.
 	mostWide = 400
 )
 
-// layOut sets a body out for reading. Of a long one it shows the part around
-// what a JSON pointer points to, else its start.
+// layOut formats a body for reading. Of a long one it shows the part around the place
+// of a JSON pointer, or its start without one.
 func layOut(body, pointer string) layout {
 	lines, marked := []string{}, -1
 	if text, ok := indented(body); ok {
@@ -60,8 +60,8 @@ func layOut(body, pointer string) layout {
 	return l
 }
 
-// indented sets JSON out, a value per line, also where its end was cut off. All
-// else it leaves as it is.
+// indented formats JSON with a value per line, also where its end was cut off. It
+// leaves other text unchanged.
 func indented(body string) (string, bool) {
 	body = strings.TrimSpace(body)
 	if start, cut := strings.CutSuffix(body, Cut); cut && strings.IndexAny(start, "{[") == 0 {
@@ -74,7 +74,7 @@ func indented(body string) (string, bool) {
 	return b.String(), true
 }
 
-// indentedStart sets the start of a JSON text out.
+// indentedStart formats the start of a JSON text.
 func indentedStart(text string) string {
 	var b strings.Builder
 	depth, inString, escaped := 0, false, false
@@ -103,8 +103,8 @@ func indentedStart(text string) string {
 	return b.String()
 }
 
-// lineOf is the line of a JSON text, counted from 0, that a pointer points to,
-// or where it is missing, that of what should hold it; -1 for no pointer.
+// lineOf returns the line of a JSON text, counted from 0, that a pointer points to.
+// Where that is missing, it is the line of the nearest parent; -1 for no pointer.
 func lineOf(text, pointer string) int {
 	steps := strings.Split(strings.TrimPrefix(pointer, "/"), "/")
 	for i, step := range steps {
@@ -118,10 +118,10 @@ func lineOf(text, pointer string) int {
 	return -1
 }
 
-// memberPath is how a scenario names a member that it expects something of.
+// memberPath matches how a scenario names a member that it checks.
 var memberPath = pattern.Lazy(`^"?([a-z_]+(?:\.[a-z0-9_]+)+)"? `)
 
-// pointerOf is the place that an expectation names: "a string at /data/1/role",
+// pointerOf returns the place that an expectation names: "a string at /data/1/role",
 // "data.name to be …".
 func pointerOf(expected string) string {
 	if _, pointer, ok := strings.Cut(expected, " at /"); ok {
@@ -133,15 +133,14 @@ func pointerOf(expected string) string {
 	return ""
 }
 
-// message is one side of an exchange as it is read: a first line, the header,
-// a body.
+// message is one side of an exchange, for reading: a first line, the header, a body.
 type message struct {
 	First  string
 	Header []string
 	Body   layout
 }
 
-// request is what was sent.
+// request returns the request of an exchange.
 func (e *Exchange) request() message {
 	header := headerLines(e.RequestHeader)
 	if e.LeftOut != "" {
@@ -150,7 +149,7 @@ func (e *Exchange) request() message {
 	return message{oneLine(e.Method + " " + e.URL), header, layOut(e.RequestBody, "")}
 }
 
-// answer is what came.
+// answer returns the response of an exchange.
 func (e *Exchange) answer(pointer string) message {
 	first := fmt.Sprintf("HTTP %d in %d ms", e.Status, e.DurationMS)
 	if e.Status == 0 {
@@ -170,7 +169,7 @@ func headerLines(header map[string]string) (lines []string) {
 	return lines
 }
 
-// String is the message as it goes over the wire.
+// String returns the message as it is sent over the wire.
 func (m message) String() string {
 	text := strings.Join(append([]string{m.First}, m.Header...), "\n")
 	if body := m.Body.String(); body != "" {
@@ -179,8 +178,8 @@ func (m message) String() string {
 	return text
 }
 
-// Visible writes the characters of a text that would steer a terminal, or that
-// no reader sees, as JSON escapes them. Line ends and tabs stay.
+// Visible escapes, as JSON does, the characters of a text that would control a
+// terminal or are invisible. Line ends and tabs stay.
 func Visible(s string) string {
 	s = strings.ToValidUTF8(s, "\uFFFD")
 	if strings.IndexFunc(s, isHidden) < 0 {
@@ -200,24 +199,24 @@ func Visible(s string) string {
 }
 
 // isHidden reports whether a character is a control or format character, such as
-// those that turn the direction of writing, or a line end of Unicode's own.
+// those that change the direction of writing, or one of Unicode's additional line
+// ends.
 func isHidden(c rune) bool {
 	switch {
 	case c >= ' ' && c <= '~', c == '\n', c == '\r', c == '\t':
 		return false
 	case c == 0xFFFE, c == 0xFFFF:
-		return true // which XML does not allow
+		return true // XML does not allow these
 	}
 	return unicode.In(c, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp)
 }
 
-// legible is a text of several lines that no terminal and no parser of XML
-// stumbles over.
+// legible returns a text of several lines that is safe for terminals and XML parsers.
 func legible(s string) string { return strings.ReplaceAll(Visible(s), "\r", `\r`) }
 
-// defused is a line that no runner of GitHub Actions takes for a workflow
-// command: one in the old form is found anywhere in a line, one in the new form
-// after spaces.
+// defused returns a line that a runner of GitHub Actions does not read as a workflow
+// command: it finds the old form anywhere in a line, and the new form after leading
+// spaces.
 func defused(line string) string {
 	line = strings.ReplaceAll(line, "##[", "# #[")
 	if text := strings.TrimLeftFunc(line, unicode.IsSpace); strings.HasPrefix(text, "::") {

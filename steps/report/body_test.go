@@ -7,9 +7,9 @@ import (
 	"understudy/steps/report"
 )
 
-// TestABodyIsSetOutForReading looks at the response of a finding in the summary,
+// TestABodyIsFormattedForReading checks the response of a finding in the summary,
 // which the page shows in the same way.
-func TestABodyIsSetOutForReading(t *testing.T) {
+func TestABodyIsFormattedForReading(t *testing.T) {
 	long := "{\"a\": [" + strings.Repeat("1, ", 50) + "{\"b\": null}]}"
 	for rule, c := range map[string]struct{ body, pointer, want string }{
 		"a value per line":                               {`{"a":[1,{"b":"c"}]}`, "", "{\n  \"a\": [\n    1,\n    {\n      \"b\": \"c\"\n    }\n  ]\n}"},

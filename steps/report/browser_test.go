@@ -12,17 +12,17 @@ import (
 	"understudy/steps/report"
 )
 
-// formatter is the package of npm that Cucumber Messages are held against.
+// formatter is the npm package that Cucumber Messages are checked with.
 const formatter = "@cucumber/html-formatter@24.2.0"
 
-// open shows a file in a width, light or dark. A fragment, such as "#gaps", may
+// open shows a file at a width, light or dark. A fragment, such as "#gaps", may
 // follow its name.
 func open(t *testing.T, b *browser.Browser, file, fragment string, width int64, scheme string) {
 	t.Helper()
 	b.Show(t, (&url.URL{Scheme: "file", Path: file}).String()+fragment, width, scheme)
 }
 
-// pageFile is the page of a run in a file.
+// pageFile writes the page of a run to a file.
 func pageFile(t *testing.T, r *report.Run) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "report.html")
@@ -32,7 +32,7 @@ func pageFile(t *testing.T, r *report.Run) string {
 	return file
 }
 
-// wholeRun has something in every part of the page.
+// wholeRun returns a run with content in every part of the page.
 func wholeRun() *report.Run {
 	r := brokenRun()
 	r.Scenarios[0].Steps = []report.Step{{Text: "When I ask", Verdict: report.Pass}, {Text: "Then it answers", Verdict: report.Fail}, {Text: "And stops", Verdict: report.Skip}}
@@ -41,8 +41,8 @@ func wholeRun() *report.Run {
 	return r
 }
 
-// TestAxeFindsNothing looks at a wide page in light colours and at a narrow one
-// in dark colours, with everything unfolded.
+// TestAxeFindsNothing checks a wide page in light colours and a narrow one in dark
+// colours, with everything unfolded.
 func TestAxeFindsNothing(t *testing.T) {
 	b := browser.Open(t)
 	axe := browser.AxeSource(t)
@@ -58,7 +58,7 @@ func TestAxeFindsNothing(t *testing.T) {
 	}
 }
 
-// visible are the ids of the promises' rows that are shown.
+// visible returns the ids of the promises whose rows are shown.
 const visible = `[...document.querySelectorAll("tr[id^=promise-]")].filter(r => r.checkVisibility()).map(r => r.id.slice(8)).join(" ")`
 
 func TestThePageWorksAlone(t *testing.T) {
@@ -88,7 +88,7 @@ func TestThePageWorksAlone(t *testing.T) {
 	}
 	browser.Script[any](t, b, `location.hash = "#scenario-endpoints/page--page-0"; new Promise(done => setTimeout(done))`)
 	if !browser.Script[bool](t, b, `document.getElementById("scenario-endpoints/page--page-0").checkVisibility() && document.getElementById("scenario-endpoints/page--page-0").open`) {
-		t.Error("a link does not lead to what is folded and filtered away")
+		t.Error("a link does not show its target where that is folded and filtered out")
 	}
 	open(t, b, file, "#scenario-segment/creation--a-segment", 1280, "light")
 	text := browser.Script[string](t, b, `new Promise(done => setTimeout(done)).then(() => document.getElementById("scenario-segment/creation--a-segment").innerText)`)
@@ -126,8 +126,8 @@ func TestThePagePrintsDarkOnWhite(t *testing.T) {
 	}
 }
 
-// formatting is a program of Node.js that lets Cucumber's formatter make a
-// page of the messages in a file.
+// formatting is a Node.js program that has Cucumber's formatter make a page from the
+// messages in a file.
 const formatting = `import { createInterface } from 'node:readline'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { CucumberHtmlStream } from '@cucumber/html-formatter'

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Exit is the exit code of a run: 1 something failed, or an entry of the
-// baseline is no longer true, 2 something could not be verified, 3 too little was
-// checked, 0 conforming.
+// Exit returns the exit code of a run: 0 conforming; 1 something failed, or an entry
+// of the baseline is no longer true; 2 something could not be verified; 3 too little
+// was checked.
 func (r *Run) Exit() int {
 	worst := Skip
 	for _, s := range r.Scenarios {
@@ -28,13 +28,12 @@ func (r *Run) Exit() int {
 	return 0
 }
 
-// belowMinimum reports whether fewer promises were checked than had to be.
+// belowMinimum reports whether fewer promises were checked than required.
 func (r *Run) belowMinimum() bool {
 	return float64(r.Summary.Total()-r.Summary.Skip)*100 < r.MinChecked*float64(r.Summary.Total())
 }
 
-// Closing is the verdict in one line. It says in words what Exit says as a
-// number.
+// Closing returns the verdict in one line: what Exit says as a number, in words.
 func (r *Run) Closing() string { return r.closing() + r.closingChanged() }
 
 func (r *Run) closing() string {
@@ -52,8 +51,8 @@ func (r *Run) closing() string {
 	return "too little checked: " + r.closingShort() + r.closingKnown()
 }
 
-// closingChanged names what the run changed of the deployment's own and did not
-// see restored.
+// closingChanged names the deployment's own resources that the run changed and did
+// not see restored.
 func (r *Run) closingChanged() string {
 	var changed []string
 	for _, e := range r.Ledger {
@@ -67,15 +66,15 @@ func (r *Run) closingChanged() string {
 	return "; not restored: " + strings.Join(changed, ", ")
 }
 
-// partly reports whether nothing is wrong with a run that left operations out.
+// partly reports whether a run found no problem but left operations out.
 func (r *Run) partly() bool { return r.Exit() == 0 && len(r.NotAsked) > 0 }
 
 func (r *Run) notAsked() string {
 	return fmt.Sprintf("%s not asked (%s)", count(len(r.NotAsked), "operation"), strings.Join(r.NotAsked, ", "))
 }
 
-// Broken lists the ids of the promises that failed, in the order of Promises.
-// A scenario may fail for one that is not among them: it follows.
+// Broken lists the ids of the promises that failed, in the order of Promises; the ids
+// of other failures of scenarios follow.
 func (r *Run) Broken() (ids []string) {
 	for _, p := range r.Promises {
 		if p.Verdict == Fail {
@@ -104,8 +103,8 @@ func (r *Run) closingBroken() string {
 	return strings.Join(parts, "; ")
 }
 
-// untrueParts tell what else than a broken promise fails a run: a baseline or a
-// profile that is no longer true.
+// untrueParts lists what fails a run besides broken promises: a baseline or a profile
+// that is no longer true.
 func (r *Run) untrueParts() (parts []string) {
 	if untrue := r.closingBaseline(); untrue != "" {
 		parts = append(parts, "not as the baseline says: "+untrue)
@@ -132,7 +131,7 @@ func (r *Run) closingInterrupted() string {
 	return " (" + r.interruption() + ")"
 }
 
-// interruption says that the run was ended before its last scenario.
+// interruption says that the run ended before its last scenario.
 func (r *Run) interruption() string {
 	if r.InterruptedBy == "" {
 		return "the run was interrupted"
@@ -181,8 +180,8 @@ func (r *Run) closingShort() string {
 	return strings.Join(append(parts, r.checked()), "; ")
 }
 
-// TooLittle lists the reasons for which too little was checked, without the one
-// that nothing was.
+// TooLittle lists the reasons why too little was checked, except the one that nothing
+// was checked.
 func (r *Run) TooLittle() (parts []string) {
 	for _, g := range r.rejectedData() {
 		parts = append(parts, fmt.Sprintf("the deployment rejected %s (%s)", strings.Join(g.names, ", "), g.common))
@@ -202,8 +201,8 @@ func (r *Run) TooLittle() (parts []string) {
 	return parts
 }
 
-// required names the promises that had to be checked, with what would let them
-// be, as far as that is known.
+// required names the required promises that were not checked, with what would make
+// that possible, as far as known.
 func (r *Run) required() string {
 	byNeeds := grouped{}
 	for _, id := range r.Required {
@@ -229,7 +228,7 @@ func (r *Run) required() string {
 	return strings.Join(append(parts, others...), ", ")
 }
 
-// checked counts the promises with a verdict, and the others by their reasons.
+// checked counts the promises with a verdict, and the others by reason.
 func (r *Run) checked() string {
 	text := fmt.Sprintf("%d of %s checked", r.Summary.Total()-r.Summary.Skip, count(r.Summary.Total(), "promise"))
 	if r.Profile != nil && !r.drifted() {
@@ -256,9 +255,9 @@ func (r *Run) checked() string {
 	return fmt.Sprintf("%s, %d not (%s)", text, r.Summary.Skip, strings.Join(parts, ", "))
 }
 
-// TestData is a key of the target file that requests of the run used, and how
-// often the deployment accepted and rejected those of them that the document
-// allows. Operation and Outcome are those of the first rejection.
+// TestData is a key of the target file that requests of the run used, with how often
+// the deployment accepted and rejected those that the document allows. Operation and
+// Outcome are those of the first rejection.
 type TestData struct {
 	Key       string `json:"key"`
 	Accepted  int    `json:"accepted"`
@@ -267,7 +266,7 @@ type TestData struct {
 	Outcome   string `json:"outcome,omitempty"`
 }
 
-// rejectedData are the keys of the target file that the deployment rejected
+// rejectedData groups the keys of the target file that the deployment rejected
 // whenever they were used, by the rejections.
 func (r *Run) rejectedData() (byOutcome grouped) {
 	for _, d := range r.TestData {

@@ -10,11 +10,11 @@ import (
 	"understudy/spec/pattern"
 )
 
-// What stands in an exchange for what is not told.
+// The placeholders in an exchange for what is not shown.
 const (
-	// Redacted stands for a secret that is not a token.
+	// Redacted replaces a secret that is not a token.
 	Redacted = "[redacted]"
-	// Cut ends a body that was too long to be kept whole.
+	// Cut ends a body that was too long to be recorded whole.
 	Cut = "… (cut)"
 )
 
@@ -24,7 +24,7 @@ type Exchange struct {
 	Method        string            `json:"method"`
 	URL           string            `json:"url"`
 	RequestHeader map[string]string `json:"request_header,omitempty"`
-	// LeftOut says what was not sent of what the operation takes, and why.
+	// LeftOut says which parts of a complete request were not sent, and why.
 	LeftOut        string            `json:"left_out,omitempty"`
 	RequestBody    string            `json:"request_body,omitempty"`
 	Status         int               `json:"status,omitempty"`
@@ -35,12 +35,12 @@ type Exchange struct {
 	DurationMS int64  `json:"duration_ms"`
 }
 
-// Curl is the command that sends the request again, over several lines. It has
-// the names of tokens, as redaction gave them, in the place of tokens.
+// Curl is the command that sends the request again, over several lines. It contains
+// the names that redaction gave the tokens instead of the tokens.
 func (e *Exchange) Curl() string { return strings.Join(curl(e), "\n") }
 
-// curl is the command that sends a request again, a part per line. Tokens are
-// environment variables, by the names that redaction gave them.
+// curl returns the command that sends a request again, a part per line. Tokens are
+// environment variables, with the names that redaction gave them.
 func curl(e *Exchange) []string {
 	parts := []string{"curl -i"}
 	switch {
@@ -72,7 +72,7 @@ func curl(e *Exchange) []string {
 		parts[i+1] = "  " + parts[i+1]
 	}
 	if strings.Contains(e.URL+e.RequestBody, Redacted) {
-		// As it stands it would write that word over what is there.
+		// Sent unchanged, it would overwrite the value with the placeholder.
 		parts = append([]string{"# first put the true values in the place of " + Redacted}, parts...)
 	}
 	if strings.HasSuffix(e.URL, Cut) || strings.HasSuffix(e.RequestBody, Cut) {
@@ -108,7 +108,7 @@ func shellWord(s string) string {
 	return `"` + b.String() + `"`
 }
 
-// besideToken is a text within double quotes, in which nothing is expanded.
+// besideToken escapes a text for double quotes, so that nothing in it is expanded.
 func besideToken(s string, hidden bool) string {
 	if hidden {
 		return `"` + escapedWord(s) + `"`
@@ -116,8 +116,8 @@ func besideToken(s string, hidden bool) string {
 	return special().ReplaceAllString(s, `\$0`)
 }
 
-// escapedWord quotes a text as bash, ksh and zsh read it, without a character
-// that would be unseen, and without what GitHub Actions takes for a command.
+// escapedWord quotes a text for bash, ksh and zsh, without invisible characters, and
+// without what GitHub Actions would read as a command.
 func escapedWord(s string) string {
 	var b strings.Builder
 	for i, c := range s {

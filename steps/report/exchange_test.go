@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestACommandSendsWhatWasSent lets a shell read the words.
+// TestACommandSendsWhatWasSent has a shell parse the words.
 func TestACommandSendsWhatWasSent(t *testing.T) {
 	shell, err := exec.LookPath("sh")
 	if err != nil {
@@ -30,8 +30,8 @@ func TestACommandSendsWhatWasSent(t *testing.T) {
 	}
 }
 
-// TestACommandShowsNoHiddenCharacter lets bash read words with characters that
-// would steer a terminal, or be taken for a workflow command.
+// TestACommandShowsNoHiddenCharacter has bash parse words with characters that would
+// control a terminal, or be read as a workflow command.
 func TestACommandShowsNoHiddenCharacter(t *testing.T) {
 	shell, err := exec.LookPath("bash")
 	if err != nil {

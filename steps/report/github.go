@@ -9,11 +9,10 @@ import (
 	"strings"
 )
 
-// GitHub writes a run as workflow commands: GitHub Actions shows what a step
-// prints of them as annotations, those of one's own features beside their
-// lines. There is an error for each broken promise, each drift and each untrue
-// entry of a baseline, and for each reason why scenarios could not be verified, a warning where too little was checked, and
-// the verdict as a notice.
+// GitHub writes a run as workflow commands, which GitHub Actions shows as annotations, those on
+// a user's features beside their lines. There is an error for each broken promise, each drift,
+// each untrue entry of a baseline, and each reason why scenarios could not be verified; a
+// warning where too little was checked; and the verdict as a notice.
 func GitHub(w io.Writer, r *Run) error {
 	var b bytes.Buffer
 	for _, a := range most(slices.Concat(r.brokenAnnotations(), r.untrueAnnotations(), r.errorAnnotations())) {
@@ -29,8 +28,7 @@ func GitHub(w io.Writer, r *Run) error {
 }
 
 // GitHubLog writes a run for the log of a workflow: what Pretty, or Quiet, writes,
-// and the annotations. Nothing that a deployment said is taken for a workflow
-// command.
+// and the annotations. No text of a deployment is read as a workflow command.
 func GitHubLog(w io.Writer, r *Run, quiet bool) error {
 	token := rand.Text()
 	if _, err := fmt.Fprintf(w, "::stop-commands::%s\n", token); err != nil {
@@ -59,7 +57,7 @@ const (
 	mostText = 4000
 )
 
-// most lets the last of the errors that are shown name the others.
+// most limits the errors to those that are shown; the last of them names the others.
 func most(all []annotation) []annotation {
 	if len(all) <= mostErrors {
 		return all
@@ -112,8 +110,7 @@ func (r *Run) untrueAnnotations() (all []annotation) {
 	return all
 }
 
-// errorAnnotations has an error for each reason why scenarios could not be
-// judged.
+// errorAnnotations has an error for each reason why scenarios could not be verified.
 func (r *Run) errorAnnotations() (all []annotation) {
 	for _, g := range r.unjudged() {
 		a := annotation{level: "error", title: count(len(g.names), "scenario") + " could not be verified", text: g.common + "\n" + strings.Join(g.names, "\n")}
@@ -137,7 +134,7 @@ func (r *Run) scenario(address string) (Scenario, bool) {
 // shortLine is a text on one line that is not too long to be read.
 func shortLine(s string) string { return clip(oneLine(s), 1000) }
 
-// What would end a workflow command's text, or one of its properties.
+// Escapes what would end a workflow command's text, or one of its properties.
 var (
 	commandText     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 	commandProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")

@@ -10,7 +10,7 @@ import (
 	"understudy/steps/report"
 )
 
-// written is what a writer makes of a run.
+// written returns the output of a writer for a run.
 func written(t *testing.T, write func(io.Writer, *report.Run) error, r *report.Run) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -28,7 +28,7 @@ func TestAnnotations(t *testing.T) {
 	golden(t, "partly.github.txt", []byte(written(t, report.GitHub, partlyRun())))
 }
 
-// GitHub shows ten errors of a step: the last of them has to name the others.
+// GitHub shows ten errors of a step: the last of them must name the others.
 func TestTheTenthErrorNamesTheOthers(t *testing.T) {
 	for broken, last := range map[int]string{
 		10: "::error title=promise p9 is broken::",
@@ -45,8 +45,8 @@ func TestTheTenthErrorNamesTheOthers(t *testing.T) {
 	}
 }
 
-// A command of a workflow stands at the start of a line, behind any blanks.
-func TestNothingThatADeploymentSaysIsAWorkflowCommand(t *testing.T) {
+// A workflow command is at the start of a line, after any spaces.
+func TestNoTextOfADeploymentIsAWorkflowCommand(t *testing.T) {
 	r := hostileRun()
 	for _, line := range strings.Split(strings.TrimSpace(written(t, report.GitHub, r)), "\n") {
 		if !strings.HasPrefix(line, "::error ") && !strings.HasPrefix(line, "::notice ") {

@@ -8,12 +8,12 @@ import (
 	"understudy/steps/report"
 )
 
-// hostile is what a deployment may answer to be taken for something else by
-// those who read reports of it.
+// hostile is a response text that tries to control the readers of reports: terminals,
+// browsers and CI systems.
 const hostile = "</script><script>alert(1)</script><img src=x onerror=alert(2)> ``` ` **bold** ![x](http://evil.example.com/x.png) " +
 	"a | b\r\n::error::owned\n  ::add-mask::owned\x1b[31m\x00 {{.}} javascript:alert(3) https://evil.example.com/ ]]> end"
 
-// hostileRun shows the hostile text in every place that a deployment fills.
+// hostileRun has the hostile text in every place that a deployment fills.
 func hostileRun() *report.Run {
 	exchange := listRequest("?q="+hostile, `{"data": [{"role": "`+strings.ReplaceAll(hostile, "\n", `\n`)+`"}]}`)
 	exchange.Error = hostile

@@ -16,8 +16,8 @@ import (
 	"understudy/spec/pattern"
 )
 
-// The parts of the page. Style and script stand in it as they are here, and
-// its policy lets the browser take these two and nothing else, from nowhere.
+// The parts of the page. Style and script are embedded unchanged, and the page's
+// policy allows the browser only these two, and no other source.
 var (
 	//go:embed page/page.html
 	pageHTML string
@@ -35,28 +35,28 @@ var (
 		}).Parse(indentation().ReplaceAllString(pageHTML, "\n")))
 	})
 
-	// indentation is for readers of the template, and a part of the page's size.
+	// indentation matches the template's indentation, which would make the page larger.
 	indentation = pattern.Lazy(`\n\s+`)
 
 	pagePolicy = fmt.Sprintf("default-src 'none'; img-src data:; style-src '%s'; script-src '%s'; base-uri 'none'; form-action 'none'",
 		fingerprint(pageStyle), fingerprint(pageScript))
 )
 
-// fingerprint names a style or a script in a policy.
+// fingerprint is the hash by which a policy allows a style or a script.
 func fingerprint(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
-// anchor is the id of an element of the page: promise-page-zero-is-one. The
-// "#" of an address would end the address of the page.
+// anchor returns the id of an element of the page, such as promise-page-zero-is-one.
+// It replaces the "#" of an address, which would end the URL of the page.
 func anchor(kind, id string) string {
 	return kind + "-" + strings.NewReplacer("#", "--", " ", "-").Replace(id)
 }
 
-// HTML writes a run as one page for reading, which needs nothing beside itself,
-// no network and no script: the script only filters, follows links into what is
-// folded, and copies.
+// HTML writes a run as one self-contained page, which works without network and
+// without script: the script only filters, opens the folded target of a link, and
+// copies.
 func HTML(w io.Writer, r *Run) error {
 	p := &page{Run: r, Style: template.CSS(pageStyle), Script: template.JS(pageScript), Policy: pagePolicy,
 		Verdict: outcome(r), About: r.about()}
@@ -88,7 +88,7 @@ func HTML(w io.Writer, r *Run) error {
 	return err
 }
 
-// page is what the template shows, beside the run itself.
+// page is the data of the template, in addition to the run itself.
 type page struct {
 	*Run
 	Style              template.CSS
@@ -114,8 +114,7 @@ type page struct {
 	Texts              *texts
 }
 
-// tile counts the promises of a verdict, stripe is its share of the bar, in
-// percent.
+// tile counts the promises of a verdict; stripe is its share of the bar, in percent.
 type (
 	tile struct {
 		Verdict Verdict
@@ -141,7 +140,7 @@ func tiles(s Summary) (all []tile, bar []stripe) {
 	return all, bar
 }
 
-// tally counts promises or scenarios in words, without what is not there.
+// tally counts promises or scenarios in words, without zero counts.
 func tally(s Summary) string {
 	var words []string
 	for _, v := range s.verdicts() {
@@ -152,7 +151,7 @@ func tally(s Summary) string {
 	return strings.Join(words, ", ")
 }
 
-// part is an entry of the page's contents.
+// part is an entry in the page's table of contents.
 type part struct {
 	ID, Title string
 	Number    int
@@ -180,7 +179,7 @@ func (p *page) parts() (all []part) {
 	return all
 }
 
-// named are names under what they have in common.
+// named are names under a common title.
 type named struct {
 	Common string
 	Names  []string

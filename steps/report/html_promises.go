@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// brokenPromise is a broken promise with what shows it.
+// brokenPromise is a broken promise with its findings.
 type brokenPromise struct {
 	Promise
 	// Sentence is what the document says.
@@ -26,7 +26,7 @@ type findingShown struct {
 	Exchange         *exchangeShown
 }
 
-// source is who saw a finding: a scenario, which is linked, or a check.
+// source is where a finding comes from: a scenario, which is linked, or a check.
 type source struct {
 	Text   string
 	Linked bool
@@ -41,8 +41,8 @@ type exchangeShown struct {
 const (
 	// mostShown is how many findings of a promise the page shows.
 	mostShown = 10
-	// roomForExchanges is how much text of exchanges the page holds, in bytes.
-	// What does not fit is in the JSON report.
+	// roomForExchanges is how much text of exchanges the page contains, in bytes. The
+	// JSON report has the rest.
 	roomForExchanges = 800_000
 )
 
@@ -79,7 +79,7 @@ func (r *Run) findingShown(f finding, first bool, room *int) findingShown {
 	return shown
 }
 
-// uncheckedFor are promises and gaps without a verdict, for one reason.
+// uncheckedFor are the promises and gaps without a verdict for one reason.
 type uncheckedFor struct {
 	Common         string
 	Promises, Gaps []string
@@ -109,11 +109,11 @@ type sectionRows struct {
 
 type promiseRow struct {
 	Promise
-	// Broken says that what was found instead is shown.
+	// Broken reports that the row shows what was found instead.
 	Broken bool
 	// Name is that of the scenario that the verdict rests on.
 	Name string
-	// More says how many scenarios speak of the promise beside the evidence.
+	// More is how many scenarios of the promise there are besides the evidence.
 	More string
 }
 
@@ -136,26 +136,26 @@ func (r *Run) pageSections() (all []sectionRows) {
 	return all
 }
 
-// nameOf is the name of the scenario with an address.
+// nameOf returns the name of the scenario with an address.
 func (r *Run) nameOf(address string) string {
 	s, _ := r.scenario(address)
 	return cmp.Or(s.Name, address)
 }
 
-// texts are the distinct texts of steps. As many scenarios share them, each
-// stands in the page once.
+// texts holds the distinct texts of steps. Many scenarios share them, so the page
+// contains each once.
 type texts struct {
 	All     []string
 	numbers map[string]int
 }
 
-// alike reports whether all steps of a scenario ended alike, so that their marks
-// tell nothing.
+// alike reports whether all steps of a scenario have the same verdict, so that their
+// marks add nothing.
 func alike(steps []Step) bool {
 	return !slices.ContainsFunc(steps, func(s Step) bool { return s.Verdict != steps[0].Verdict })
 }
 
-// newTexts collects the texts of the steps of scenarios in which all are alike.
+// newTexts collects the texts of the steps of scenarios in which all have the same verdict.
 func newTexts(r *Run) *texts {
 	t := &texts{numbers: map[string]int{}}
 	for _, s := range r.Scenarios {
@@ -172,7 +172,7 @@ func newTexts(r *Run) *texts {
 	return t
 }
 
-// Numbers are the positions of the texts of some steps in All.
+// Numbers returns the positions of the texts of some steps in All.
 func (t *texts) Numbers(steps []Step) string {
 	var all []string
 	for _, s := range steps {
@@ -181,8 +181,8 @@ func (t *texts) Numbers(steps []Step) string {
 	return strings.Join(all, " ")
 }
 
-// featureRows are the scenarios of a feature. Those of one that did not pass
-// are unfolded.
+// featureRows are the scenarios of a feature. A feature with a scenario that failed
+// or ended in an error is unfolded.
 type featureRows struct {
 	Name      string
 	Tally     string

@@ -7,7 +7,7 @@ import (
 	"understudy/spec/gap"
 )
 
-// gapRow is a gap with what was observed of it.
+// gapRow is a gap with what was observed for it.
 type gapRow struct {
 	ID, Asks string
 	Observed []observedOn
@@ -22,7 +22,7 @@ type observedOn struct {
 	Operations    []string
 }
 
-// evidenceOn is what some operations show alike.
+// evidenceOn is the evidence that some operations share.
 type evidenceOn struct {
 	Text       string
 	Operations []string
@@ -72,7 +72,7 @@ func (row *gapRow) observe(g Gap) {
 	row.Others = slices.DeleteFunc(row.Others, func(v gap.Variant) bool { return v.ID == g.Observed })
 }
 
-// says says what an observed variant is.
+// says describes an observed variant.
 func (row *gapRow) says(g Gap) string {
 	if g.Observed == Other {
 		return "none of the variants that are known: " + shortLine(g.Evidence)
@@ -82,11 +82,11 @@ func (row *gapRow) says(g Gap) string {
 	return v.Says
 }
 
-// operationRow says which responses of an operation were seen.
+// operationRow shows which responses of an operation were seen.
 type operationRow struct {
 	ID, Request        string
 	Succeeded, Refused []times
-	// Members is how many members were seen, and Times which of them how often.
+	// Members is how many members were seen, and Times which were seen how often.
 	Members int
 	Times   []membersSeen
 }
@@ -98,13 +98,13 @@ type membersSeen struct {
 	Members      []string
 }
 
-// times is how often an HTTP code came.
+// times is how often an HTTP code was received.
 type times struct {
 	Code  string
 	Times int
 }
 
-// pageOperations has a row for each operation that was asked, in the document's
+// pageOperations has a row for each operation that was called, in the document's
 // order, and for those that should have been.
 func (r *Run) pageOperations() (all []operationRow) {
 	for _, o := range spec.Operations {
@@ -152,11 +152,11 @@ func (row *operationRow) member(c Coverage) {
 	row.Times[i].Members = append(row.Times[i].Members, c.Member)
 }
 
-// thingRows are what the run made or changed of one kind.
+// thingRows are the things of one kind that the run created or changed.
 type thingRows struct {
 	things
 	Summary string
-	// Differ says that not all have the note that the summary shows.
+	// Differ reports that not all have the note that the summary shows.
 	Differ bool
 }
 
@@ -168,7 +168,7 @@ func (r *Run) pageThings() (all []thingRows) {
 	return all
 }
 
-// pageRemarks are the remarks, each with the scenarios that made it.
+// pageRemarks returns the remarks, each with the scenarios that made it.
 func (r *Run) pageRemarks() []named {
 	byText := grouped{}
 	for _, remark := range r.Remarks {

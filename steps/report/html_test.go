@@ -32,7 +32,7 @@ func attribute(n *html.Node, name string) string {
 	return ""
 }
 
-// elements are the elements of a kind; of every kind for "".
+// elements returns the elements with a tag name; all elements for "".
 func elements(root *html.Node, kind string) (all []*html.Node) {
 	for n := range root.Descendants() {
 		if n.Type == html.ElementNode && (kind == "" || n.Data == kind) {
@@ -42,7 +42,7 @@ func elements(root *html.Node, kind string) (all []*html.Node) {
 	return all
 }
 
-// textOf is the text of an element and of what it holds.
+// textOf returns the text of an element and its children.
 func textOf(n *html.Node) string {
 	var b strings.Builder
 	for d := range n.Descendants() {
@@ -53,7 +53,7 @@ func textOf(n *html.Node) string {
 	return b.String()
 }
 
-// spoken are the texts of an element one after the other, on one line.
+// spoken returns the texts of an element one after the other, on one line.
 func spoken(n *html.Node) string {
 	var words []string
 	for d := range n.Descendants() {
@@ -78,7 +78,7 @@ func allRuns() map[string]*report.Run {
 		"error": errorRun(), "too little": tooLittleRun(), "partly": partlyRun(), "nothing": {}, "hostile": hostileRun()}
 }
 
-func TestThePageLinksToWhatItHolds(t *testing.T) {
+func TestTheLinksOfThePageLeadSomewhere(t *testing.T) {
 	for name, r := range allRuns() {
 		_, root := pageOf(t, r)
 		ids := map[string]bool{}
@@ -100,9 +100,9 @@ func TestThePageLinksToWhatItHolds(t *testing.T) {
 	}
 }
 
-// TestThePageNeedsNothingElse looks for whatever would make a browser ask for
-// more, and for what the page's own policy would keep from working.
-func TestThePageNeedsNothingElse(t *testing.T) {
+// TestThePageIsSelfContained looks for everything that would make a browser load
+// more, and for what the page's own policy would block.
+func TestThePageIsSelfContained(t *testing.T) {
 	for name, r := range allRuns() {
 		_, root := pageOf(t, r)
 		policy := ""
@@ -136,7 +136,7 @@ func TestThePageNeedsNothingElse(t *testing.T) {
 	}
 }
 
-// says is the text of the element of an id.
+// says returns the text of the element with an id.
 func says(t *testing.T, root *html.Node, id string) string {
 	t.Helper()
 	n := byID(root, id)
@@ -220,6 +220,6 @@ func TestThePageOfAHugeRunIsBounded(t *testing.T) {
 		t.Errorf("%d broken promises of %d are shown", n, hugePromises)
 	}
 	if !strings.Contains(says(t, root, "broken-p0"), "It was found broken in 10 more ways") {
-		t.Error("it is not told that there is more")
+		t.Error("the page does not say that there is more")
 	}
 }

@@ -16,7 +16,7 @@ func JSON(w io.Writer, r *Run) error {
 	return enc.Encode(r.filled())
 }
 
-// filled is a copy without nil lists.
+// filled returns a copy without nil lists.
 func (r *Run) filled() *Run {
 	c := *r
 	fill(&c.Promises)
@@ -42,16 +42,15 @@ func (r *Run) filled() *Run {
 	return &c
 }
 
-// fill gives a list an array of its own, so that nothing is changed that the
-// caller holds.
+// fill copies a list, so that the caller's run does not change.
 func fill[E any](list *[]E) {
 	*list = append(make([]E, 0, len(*list)), *list...)
 	*list = slices.Clip(*list)
 }
 
 // Schema is the JSON Schema (2020-12) of a JSON report, made from Run: see
-// schema_test.go. It allows members that it does not name, for readers ignore
-// what they do not know.
+// schema_test.go. It allows additional members, because readers ignore what they do
+// not know.
 //
 //go:embed schema.json
 var Schema []byte

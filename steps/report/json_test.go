@@ -42,7 +42,7 @@ func TestJSONFollowsItsSchema(t *testing.T) {
 		}
 		instance.(map[string]any)["more"] = 1
 		if err := compiled.Validate(instance); err != nil {
-			t.Errorf("%s: a member that readers ignore is refused: %v", name, err)
+			t.Errorf("%s: a member that readers ignore is rejected: %v", name, err)
 		}
 	}
 }

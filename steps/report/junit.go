@@ -11,10 +11,10 @@ import (
 	"time"
 )
 
-// The elements of a JUnit report, as CI systems read it. Nobody owns the
-// format; this is the part of it that all of them know. The strictest reader is
-// the schema of Jenkins' xUnit plugin, which wants no properties in a test case
-// and no count of skipped cases over all suites.
+// The elements of a JUnit report, as CI systems read it. The format has no standard;
+// this is the part that all of them support. The strictest reader is the schema of
+// Jenkins' xUnit plugin, which allows no properties in a test case and no total count
+// of skipped cases.
 type (
 	junitSuites struct {
 		XMLName  xml.Name `xml:"testsuites"`
@@ -46,7 +46,7 @@ type (
 		Failure *junitFailure `xml:"failure"`
 		Error   *junitMessage `xml:"error"`
 		Skipped *junitMessage `xml:"skipped"`
-		// Output names the promises and gaps that the case speaks of, a line each.
+		// Output names the promises and gaps that the case checks, one per line.
 		Output *junitText `xml:"system-out"`
 	}
 	junitText struct {
@@ -97,7 +97,7 @@ func JUnit(w io.Writer, r *Run) error {
 	return err
 }
 
-// junitProfile is the suite of what drifted from the profile.
+// junitProfile is the suite of the drifts from the profile.
 func (r *Run) junitProfile() junitSuite {
 	s := junitSuite{Name: "profile"}
 	for _, d := range r.Profile.Drift {
@@ -159,7 +159,7 @@ func junitScenario(s Scenario, feature string) junitCase {
 	return c
 }
 
-// about names a promise or a gap that a case speaks of.
+// about names a promise or a gap that a case checks.
 func (c *junitCase) about(kind, id string) {
 	if c.Output == nil {
 		c.Output = &junitText{}
@@ -186,7 +186,7 @@ func (s Scenario) junitFailure() *junitFailure {
 	})
 }
 
-// failure is the element for what failed; write may be nil.
+// failure returns the element for a failure; write may be nil.
 func failure(promises, message string, write func(*printer)) *junitFailure {
 	var b bytes.Buffer
 	if write != nil {
@@ -196,7 +196,7 @@ func failure(promises, message string, write func(*printer)) *junitFailure {
 	return &junitFailure{Message: legible(oneLine(message)), Type: legible(promises), Text: legible(b.String())}
 }
 
-// junitPromises has the verdicts and what the gaps were observed to be.
+// junitPromises has the verdicts and the observed variants of the gaps.
 func (r *Run) junitPromises() junitSuite {
 	s := junitSuite{Name: "promises", Properties: &junitProperties{}}
 	property := func(name, value string) {
@@ -227,7 +227,7 @@ func (r *Run) junitPromises() junitSuite {
 	return s
 }
 
-// junitPromise is the case of a promise that the check of all responses against
+// junitPromise is the case of a promise that only the check of all responses against
 // the contract found broken.
 func (r *Run) junitPromise(p Promise) junitCase {
 	c := junitCase{Class: "promises", Name: legible(p.ID), Time: seconds(0)}
@@ -254,7 +254,7 @@ func (r *Run) shown(p Promise) bool {
 	})
 }
 
-// instant is a time in UTC as JUnit writes it, without an offset.
+// instant returns a time in UTC in the form of JUnit, without an offset.
 func instant(t time.Time) string {
 	if t.IsZero() {
 		return ""

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// rule is what the schema junit-10 of Jenkins' xUnit plugin asks of an element.
+// rule is what the schema junit-10 of Jenkins' xUnit plugin requires of an element.
 // It is the strictest of the formats that CI systems read.
 type rule struct {
 	required, optional, children string

@@ -12,7 +12,7 @@ import (
 	"understudy/steps/report"
 )
 
-// suites is what a CI system makes of a JUnit report.
+// suites is a JUnit report as a CI system parses it.
 type suites struct {
 	Tests    int `xml:"tests,attr"`
 	Failures int `xml:"failures,attr"`
@@ -58,8 +58,8 @@ func junit(t *testing.T, r *report.Run) []byte {
 	return b.Bytes()
 }
 
-// parseJUnit reads a report as strictly as the parser and the strictest of the
-// formats' schemas can.
+// parseJUnit parses a report strictly, and checks it against the strictest schema of
+// the format.
 func parseJUnit(t *testing.T, text []byte) (s suites, cases map[string]testCase) {
 	t.Helper()
 	dec := xml.NewDecoder(bytes.NewReader(text))
@@ -79,7 +79,7 @@ func parseJUnit(t *testing.T, text []byte) (s suites, cases map[string]testCase)
 	return s, cases
 }
 
-// wireRun is broken in a response only: no scenario failed.
+// wireRun has a promise that only the contract check found broken: no scenario failed.
 func wireRun() *report.Run {
 	r := run(wire, promise(report.Fail, "Invitation", "invitation-role", "an invitation's role is a string", why(report.Broken, "expected a string, found null")))
 	passed := scenario("invitation/invitation#the-members", report.Pass, none)
@@ -171,7 +171,7 @@ func TestJUnitShowsAPromiseThatNoScenarioShows(t *testing.T) {
 	}
 }
 
-// nasty is every byte, and what XML gives a meaning or no place.
+// nasty has every byte, and what has a meaning in XML or is not allowed there.
 func nasty() string {
 	var b []byte
 	for c := range 256 {

@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// Baseline is what a run shows of a list of known failures.
+// Baseline is what a run shows about a list of known failures.
 type Baseline struct {
 	File    string          `json:"file"`
 	Entries []BaselineEntry `json:"entries"`
 }
 
-// BaselineEntry is one known failure, and what became of it.
+// BaselineEntry is one known failure and its state in the run.
 type BaselineEntry struct {
 	Promise   string     `json:"promise"`
 	Operation string     `json:"operation,omitempty"`
@@ -22,7 +22,7 @@ type BaselineEntry struct {
 	Why string `json:"why,omitempty"`
 }
 
-// EntryState is what became of a known failure.
+// EntryState is the state of a known failure in a run.
 type EntryState string
 
 // The states. EntryKnown fails as it says; EntryUnjudged was not in the run's
@@ -36,14 +36,14 @@ const (
 	EntryOver     EntryState = "over"
 )
 
-// advice says what to do about an entry that fails a run.
+// advice returns what to do about an entry that fails a run.
 var advice = map[EntryState]string{
 	EntryPasses: "remove the entry",
 	EntryStale:  "remove the entry, or have the run check it",
 	EntryOver:   "fix it, or give the entry another day",
 }
 
-// untrue are the entries that fail a run.
+// untrue returns the entries that fail a run.
 func (b *Baseline) untrue() (all []BaselineEntry) {
 	if b == nil {
 		return nil
@@ -56,10 +56,10 @@ func (b *Baseline) untrue() (all []BaselineEntry) {
 	return all
 }
 
-// Untrue reports that an entry fails a run.
+// Untrue reports whether an entry fails the run.
 func (e BaselineEntry) Untrue() bool { return advice[e.State] != "" }
 
-// number is how many entries there are.
+// number returns how many entries there are.
 func (b *Baseline) number() int {
 	if b == nil {
 		return 0
@@ -74,12 +74,12 @@ func (e BaselineEntry) name() string {
 	return e.Promise + " on " + e.Operation
 }
 
-// says is a line on an entry that fails a run.
+// says returns a line on an entry that fails a run.
 func (e BaselineEntry) says() string {
 	return fmt.Sprintf("%s: %s: %s: %s", e.State, e.name(), e.Why, advice[e.State])
 }
 
-// closingBaseline tells of the entries that fail a run; empty where none does.
+// closingBaseline names the entries that fail a run; empty where none does.
 func (r *Run) closingBaseline() string {
 	var names []string
 	for _, e := range r.Baseline.untrue() {
@@ -99,7 +99,7 @@ func (r *Run) closingKnown() string {
 	return "; known to fail: " + count(r.Summary.Known, "promise")
 }
 
-// butForKnown counts them in a verdict that is good.
+// butForKnown counts the known failures in a verdict without other failures.
 func (r *Run) butForKnown() string {
 	if r.Summary.Known == 0 {
 		return ""
@@ -132,7 +132,7 @@ func (p *printer) known(r *Run) {
 	}
 }
 
-// untrue lists what of the baseline is no longer true.
+// untrue lists the entries of the baseline that are no longer true.
 func (p *printer) untrue(r *Run) {
 	untrue := r.Baseline.untrue()
 	if len(untrue) == 0 {

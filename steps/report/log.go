@@ -7,12 +7,12 @@ import (
 	"time"
 )
 
-// logEvery is how often a log says how far a run is.
+// logEvery is the interval at which a log reports progress.
 const logEvery = 10 * time.Second
 
-// NewLog returns a function that shows a run of total scenarios where lines
-// stay, as in the log of a CI job: it writes a line for each scenario that failed
-// or could not be verified, and every 10 seconds how far the run is.
+// NewLog returns a function that shows a run of total scenarios in a log, such as
+// that of a CI job: it writes a line for each scenario that failed or could not be
+// verified, and the progress every 10 seconds.
 func NewLog(w io.Writer, total int, colour bool, now func() time.Time) func(Scenario) {
 	p, counts, last := &printer{w: w, colour: colour}, map[Verdict]int{}, now()
 	return func(s Scenario) {
@@ -27,7 +27,7 @@ func NewLog(w io.Writer, total int, colour bool, now func() time.Time) func(Scen
 	}
 }
 
-// tallied says how far a run is, as in "12 of 225 scenarios: 11 pass, 1 fail".
+// tallied returns the progress of a run, as in "12 of 225 scenarios: 11 pass, 1 fail".
 func tallied(counts map[Verdict]int, total int) string {
 	done, words := 0, []string(nil)
 	for _, v := range append(verdicts[:len(verdicts):len(verdicts)], Known) {

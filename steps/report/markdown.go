@@ -10,8 +10,8 @@ import (
 )
 
 const (
-	// mostBroken is how many broken promises a Markdown summary shows whole, and
-	// mostFindings how many findings of each: a summary of GitHub's holds 1 MiB.
+	// mostBroken is how many broken promises a Markdown summary shows in full, and
+	// mostFindings how many findings of each: GitHub allows 1 MiB for a summary.
 	mostBroken   = 25
 	mostFindings = 3
 )
@@ -38,7 +38,7 @@ func Markdown(w io.Writer, r *Run) error {
 	return err
 }
 
-// closingParts are the closing's verdict, as a title, and what it rests on.
+// closingParts returns the verdict of the closing line, as a title, and its explanation.
 func (r *Run) closingParts() (verdict, why string) {
 	verdict, why, _ = strings.Cut(r.Closing(), ": ")
 	return strings.ToUpper(verdict[:1]) + verdict[1:], why
@@ -57,7 +57,8 @@ func (m *markdown) table(heads []string, rules ...string) {
 	m.row(rules...)
 }
 
-// folded writes what a reader has to open. The summary is HTML, of our words.
+// folded writes a part that a reader has to open. The summary is HTML, and contains
+// none of the deployment's text.
 func (m *markdown) folded(summary string, write func()) {
 	m.line("<details><summary>%s</summary>\n", summary)
 	write()
@@ -128,7 +129,7 @@ func (m *markdown) known(r *Run) {
 	m.line("")
 }
 
-// list writes things under what they have in common.
+// list writes things under their common title.
 func (m *markdown) list(title string, groups grouped) {
 	if len(groups) == 0 {
 		return
@@ -161,7 +162,7 @@ func (m *markdown) sections(r *Run) {
 	})
 }
 
-// number leaves what is not there out of a table.
+// number leaves zero out of a table.
 func number(n int) string {
 	if n == 0 {
 		return "·"
@@ -204,12 +205,12 @@ var (
 	entities    = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
 )
 
-// text is a text that Markdown shows as it is, on one line.
+// text escapes a text for Markdown, on one line.
 func text(s string) string {
 	return entities.Replace(punctuation().ReplaceAllString(oneLine(s), `\$0`))
 }
 
-// code is a text in the type of code, on one line.
+// code formats a text as code, on one line.
 func code(s string) string {
 	s = strings.ReplaceAll(oneLine(s), "|", `\|`)
 	if !strings.Contains(s, "`") {
@@ -233,8 +234,8 @@ func (m *markdown) fence(language, s string) {
 	m.line("%s%s\n%s\n%s\n", ticks, language, s, ticks)
 }
 
-// ticksBeyond are more backticks than any that a text has in a row, and at
-// least some.
+// ticksBeyond returns more backticks than a text has in a row, and at least a
+// minimum.
 func ticksBeyond(s string, least int) string {
 	for _, run := range backticks().FindAllString(s, -1) {
 		least = max(least, len(run)+1)

@@ -38,7 +38,7 @@ func TestMarkdownShowsWhatADeploymentSaysAsItIs(t *testing.T) {
 	}
 }
 
-// GitHub refuses a summary of more than 1 MiB.
+// GitHub rejects a summary of more than 1 MiB.
 func TestAMarkdownSummaryHasABound(t *testing.T) {
 	text := written(t, report.Markdown, hugeRun())
 	if len(text) > 1<<20 || !strings.Contains(text, fmt.Sprintf("`p%d`", hugePromises-1)) {

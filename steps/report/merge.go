@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// Merge unites two runs that verified one deployment by parts of the scenarios,
-// as one run of all of them would tell it. The verdict on a promise is the
-// worse of the two, where a pass outdoes a skip. What a run is alone in having,
-// such as its target, is a's. Neither a nor b is changed.
+// Merge combines two runs that verified one deployment with parts of the scenarios
+// into what one run of all of them would report. The verdict on a promise is the
+// worse of the two, where a pass outranks a skip. What a run has only once, such as
+// its target, is taken from a. Neither a nor b is changed.
 func Merge(a, b *Run) *Run {
 	m := *a
 	m.RunID = joined(a.RunID, b.RunID)
@@ -54,12 +54,12 @@ func joined(a, b string) string {
 	return strings.TrimPrefix(a+"+"+b, "+")
 }
 
-// united are the texts of both lists, each once, those of a first.
+// united returns the texts of both lists, each once, those of a first.
 func united(a, b []string) []string {
 	return mergeRows(a, b, func(s string) string { return s }, func(s, _ string) string { return s })
 }
 
-// mergeRows are the rows of both lists, those of a first. Two rows with one
+// mergeRows returns the rows of both lists, those of a first. Two rows with the same
 // key become one.
 func mergeRows[R any, K comparable](a, b []R, key func(R) K, merge func(R, R) R) []R {
 	all := make([]R, 0, len(a)+len(b))
@@ -83,8 +83,8 @@ func worseScenario(a, b Scenario) Scenario {
 	return a
 }
 
-// mergePromise prefers reason and evidence of the worse verdict, and of two skips
-// the reason that a scenario gives.
+// mergePromise takes the reason and the evidence of the worse verdict; of two skips,
+// it takes the reason that a scenario gives.
 func mergePromise(a, b Promise) Promise {
 	m := a
 	if Worse(a.Verdict, b.Verdict) != a.Verdict {
@@ -101,7 +101,8 @@ func mergePromise(a, b Promise) Promise {
 	return m
 }
 
-// mergeGap calls two different answers neither variant, as a run itself does.
+// mergeGap observes neither variant where the two runs observed different ones, as a
+// run itself does.
 func mergeGap(a, b Gap) Gap {
 	if a.Observed == b.Observed {
 		return a
@@ -111,14 +112,14 @@ func mergeGap(a, b Gap) Gap {
 	return a
 }
 
-// key is where a violation is reported once: the same member of different
+// key identifies violations that are reported once: the same member of different
 // records is one place.
 func (v Violation) key() [3]string {
 	return [3]string{v.Promise, v.Operation, index().ReplaceAllString(v.Pointer, "/*")}
 }
 
 func mergeViolation(a, b Violation) Violation {
-	if a.Calls == 0 { // else the finding itself tells how many calls there were
+	if a.Calls == 0 { // else the finding itself contains the number of calls
 		a.Count += b.Count
 	}
 	return a

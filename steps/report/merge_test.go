@@ -12,7 +12,7 @@ import (
 	"understudy/steps/report"
 )
 
-// Two runs in halves: each ran other scenarios.
+// Two halves of a run, with different scenarios.
 
 func firstHalf() *report.Run {
 	r := run(
@@ -109,9 +109,9 @@ func TestMergeUnitesTwoHalves(t *testing.T) {
 	}
 }
 
-// TestWhatIsOutOfScopeInOneRunIsNotChecked: an operation that gave no success
-// answer stays unchecked though the other run had no scenario for it, or left
-// its scenarios out.
+// TestWhatIsOutOfScopeInOneRunIsNotChecked: an operation without a success response
+// stays unchecked, also where the other run had no scenario for it or left its
+// scenarios out.
 func TestWhatIsOutOfScopeInOneRunIsNotChecked(t *testing.T) {
 	a, b := firstHalf(), secondHalf()
 	b.Scenarios = append(b.Scenarios, report.Scenario{Address: "b#three", Verdict: report.Skip, Reason: why(report.Narrowed, "it writes"), Operations: []string{"list-topics"}})

@@ -12,11 +12,11 @@ import (
 	messages "github.com/cucumber/messages/go/v21"
 )
 
-// Messages writes a run as Cucumber Messages, an envelope per line, for the
-// tools that read them: the features as they are written, the vocabulary's
-// steps, and how each step of each scenario ended. What could not be verified is a
-// failure there, as their statuses know no error. What only the check of all
-// answers against the contract found is in the message of the run's end.
+// Messages writes a run as Cucumber Messages, an envelope per line, for the tools
+// that read them: the features as written, the vocabulary's steps, and the result of
+// each step of each scenario. What could not be verified is a failure there, as
+// Cucumber has no status for errors. What only the check of all responses against the
+// contract found is in the last message.
 func Messages(w io.Writer, r *Run) error {
 	var b bytes.Buffer
 	s := &stream{enc: json.NewEncoder(&b), patterns: map[string]string{}}
@@ -39,7 +39,7 @@ func Messages(w io.Writer, r *Run) error {
 	return err
 }
 
-// stream writes envelopes and gives ids of its own to what it makes.
+// stream writes envelopes and assigns their ids.
 type stream struct {
 	enc *json.Encoder
 	err error
@@ -66,8 +66,8 @@ func (s *stream) meta(r *Run) {
 		Os:             &messages.Product{Name: runtime.GOOS}, Cpu: &messages.Product{Name: runtime.GOARCH}}})
 }
 
-// features writes the features, of their scenarios those that are in the run,
-// and answers these by their addresses.
+// features writes the features with the scenarios that are in the run, and returns
+// these by address.
 func (s *stream) features(r *Run) map[string]*messages.Pickle {
 	inRun := map[string]bool{}
 	for _, sc := range r.Scenarios {
@@ -103,7 +103,7 @@ func (s *stream) definitions(r *Run) {
 	}
 }
 
-// testCase writes how a scenario went.
+// testCase writes the result of a scenario.
 func (s *stream) testCase(sc Scenario, p *messages.Pickle) {
 	c := &messages.TestCase{Id: s.id(), PickleId: p.Id}
 	for i, st := range sc.Steps {
@@ -127,8 +127,8 @@ func (s *stream) testCase(sc Scenario, p *messages.Pickle) {
 	s.send(&messages.Envelope{TestCaseFinished: &messages.TestCaseFinished{TestCaseStartedId: started, Timestamp: timestamp(now)}})
 }
 
-// tell says at the first step that did not pass why it did not, and attaches
-// the exchanges that show it.
+// tell writes, at the first step that did not pass, why it did not, and attaches the
+// exchanges that show it.
 func (s *stream) tell(sc Scenario, result *messages.TestStepResult, started, step string) {
 	result.Message = sc.Reason.String()
 	var lines, ids []string
@@ -147,7 +147,7 @@ func (s *stream) tell(sc Scenario, result *messages.TestStepResult, started, ste
 	}
 }
 
-// status is a verdict in Cucumber's words.
+// status is the Cucumber status of a verdict.
 func status(v Verdict) messages.TestStepResultStatus {
 	switch v {
 	case Pass:
@@ -166,7 +166,7 @@ func duration(ms int64) *messages.Duration {
 	return &messages.Duration{Seconds: ms / 1000, Nanos: ms % 1000 * 1_000_000}
 }
 
-// Source is a feature as it is written, and as it was read.
+// Source is a feature as written, and as parsed.
 type Source struct {
 	Text      string
 	Document  *messages.GherkinDocument

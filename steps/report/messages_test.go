@@ -74,7 +74,7 @@ func envelopes(t *testing.T, text string) (all []messages.Envelope) {
 	return all
 }
 
-func TestMessagesReportHowEachStepEnded(t *testing.T) {
+func TestMessagesReportTheResultOfEachStep(t *testing.T) {
 	var got []string
 	for _, e := range envelopes(t, written(t, report.Messages, playedRun(t))) {
 		if f := e.TestStepFinished; f != nil {

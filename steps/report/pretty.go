@@ -9,14 +9,13 @@ import (
 	"time"
 )
 
-// Pretty writes a run for people: the verdicts by section of the document, the
-// gaps, what was not checked, what was made and changed. What is wrong comes
-// last, where the reader of a log looks first: test data that was rejected, what
-// could not be verified, what failed, and the verdict. Where something is wrong
-// the gaps are only counted.
+// Pretty writes a run for people: the verdicts by section of the document, the gaps,
+// what was not checked, what was created and changed. Problems come last, where the
+// reader of a log looks first: rejected test data, what could not be verified, what
+// failed, and the verdict. Where there is a problem, the gaps are only counted.
 func Pretty(w io.Writer, r *Run, colour bool) error { return writePretty(w, r, colour, false) }
 
-// Quiet writes only what is wrong, and the verdict.
+// Quiet writes only the problems and the verdict.
 func Quiet(w io.Writer, r *Run, colour bool) error { return writePretty(w, r, colour, true) }
 
 func writePretty(w io.Writer, r *Run, colour, quiet bool) error {
@@ -42,8 +41,8 @@ func writePretty(w io.Writer, r *Run, colour, quiet bool) error {
 	return err
 }
 
-// outcome is the verdict on the whole run. One that left operations out is no
-// pass, although nothing is wrong with it.
+// outcome is the verdict on the whole run. A run that left operations out is no pass,
+// even if it found no problem.
 func outcome(r *Run) Verdict {
 	if r.partly() {
 		return Skip
@@ -51,14 +50,14 @@ func outcome(r *Run) Verdict {
 	return map[int]Verdict{0: Pass, 1: Fail, 2: Error, 3: Skip}[r.Exit()]
 }
 
-// header says what was verified, and by what.
+// header writes what was verified, and by what.
 func (p *printer) header(r *Run) {
 	p.line("%s", p.bold(r.Target.BaseURL))
 	p.line("%s", p.dim(r.about()))
 	p.line("")
 }
 
-// about says what verified, against what, how much and how long.
+// about names the tool, the target, the extent and the duration of the run.
 func (r *Run) about() string {
 	parts := []string{
 		strings.TrimSpace(r.Tool.Name + " " + r.Tool.Version),
@@ -77,7 +76,7 @@ func (r *Run) about() string {
 	return strings.Join(parts, ", ")
 }
 
-// title opens a part of the report.
+// title writes the heading of a part of the report.
 func (p *printer) title(format string, args ...any) {
 	p.line("%s", p.bold(fmt.Sprintf(format, args...)))
 }
@@ -104,7 +103,7 @@ func (p *printer) rejected(r *Run) {
 	p.groups(byOutcome)
 }
 
-// unjudged are the scenarios that could not be verified, by their reasons.
+// unjudged groups the scenarios that could not be verified by reason.
 func (r *Run) unjudged() (byReason grouped) {
 	for _, s := range r.Scenarios {
 		if s.Verdict == Error {
@@ -121,7 +120,7 @@ type section struct {
 	Count    Summary
 }
 
-// bySection are the promises by section, in order of appearance.
+// bySection groups the promises by section, in order of appearance.
 func (r *Run) bySection() (all []section) {
 	for _, pr := range r.Promises {
 		i := slices.IndexFunc(all, func(s section) bool { return s.Name == pr.Section })
@@ -135,7 +134,7 @@ func (r *Run) bySection() (all []section) {
 	return all
 }
 
-// of is how many promises have a verdict.
+// of returns how many promises have a verdict.
 func (s Summary) of(v Verdict) int {
 	return map[Verdict]int{Pass: s.Pass, Fail: s.Fail, Skip: s.Skip, Error: s.Error, Known: s.Known}[v]
 }
@@ -172,13 +171,13 @@ func (p *printer) sections(r *Run) {
 	p.line("")
 }
 
-// grouped holds names under what they have in common, in order of appearance.
+// grouped holds names under their reasons, in order of appearance.
 type grouped []group
 
 type group struct {
 	common string
 	names  []string
-	// kind is that of the reason in common, where that is one.
+	// kind returns the kind of the common reason, where the group has one.
 	kind ReasonKind
 }
 
@@ -197,7 +196,7 @@ func (g *grouped) add(common, name string) *group {
 	return &(*g)[i]
 }
 
-// groups writes each thing in common with its names below it.
+// groups writes each group: the reason, with its names below it.
 func (p *printer) groups(gs grouped) {
 	for _, g := range gs {
 		p.text(2, g.common)

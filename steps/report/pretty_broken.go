@@ -11,8 +11,8 @@ import (
 	"understudy/spec/pattern"
 )
 
-// broken shows each broken promise: what it says, what was found instead, and
-// how to see it again.
+// broken writes each broken promise: what it says, what was found instead, and how to
+// reproduce it.
 func (p *printer) broken(r *Run) {
 	for _, id := range r.Broken() {
 		pr := r.promise(id)
@@ -34,7 +34,7 @@ func (p *printer) broken(r *Run) {
 	}
 }
 
-// promise finds the verdict on a promise.
+// promise returns the verdict on a promise.
 func (r *Run) promise(id string) Promise {
 	i := slices.IndexFunc(r.Promises, func(p Promise) bool { return p.ID == id })
 	if i < 0 {
@@ -43,8 +43,8 @@ func (r *Run) promise(id string) Promise {
 	return r.Promises[i]
 }
 
-// finding is one way in which a promise was seen broken, by whoever saw it:
-// scenarios, or the check of all responses against the contract.
+// finding is one way in which a promise is broken, and what found it: scenarios, or
+// the check of all responses against the contract.
 type finding struct {
 	by               []string
 	operation        string
@@ -52,8 +52,8 @@ type finding struct {
 	exchange         *Exchange
 }
 
-// findings are what shows that a promise is broken. What several scenarios
-// found, or a scenario and the contract check, is one finding.
+// findings returns the findings on a broken promise. What several scenarios found, or
+// a scenario and the contract check, is one finding.
 func (r *Run) findings(promise string) (all []finding) {
 	add := func(f finding) {
 		i := slices.IndexFunc(all, func(have finding) bool { return have.same(f) })
@@ -89,7 +89,7 @@ func operationOf(e *Exchange) string {
 	return e.Operation
 }
 
-// seen tells in how many responses the contract check found a violation, or how many
+// seen says in how many responses the contract check found a violation, or how many
 // calls failed.
 func (v Violation) seen() string {
 	if v.Calls > 0 {
@@ -98,7 +98,7 @@ func (v Violation) seen() string {
 	return count(v.Count, "response") + " of " + v.Operation
 }
 
-// place says where a violation is, as scenarios say it.
+// place says where a violation is, in the words of scenarios.
 func (v Violation) place() string {
 	if v.Pointer == "" {
 		return ""
@@ -108,8 +108,8 @@ func (v Violation) place() string {
 
 var index = pattern.Lazy(`/\d+`)
 
-// same reports whether two findings are one: the same expectation at the same
-// member of some record. What was found may differ from record to record.
+// same reports whether two findings are one: the same expectation at the same member
+// of any record. What was found may differ between records.
 func (f finding) same(g finding) bool {
 	return f.operation == g.operation && index().ReplaceAllString(f.expected, "/*") == index().ReplaceAllString(g.expected, "/*") &&
 		(strings.Contains(f.expected, " at /") || f.actual == g.actual)
@@ -129,12 +129,12 @@ func (p *printer) finding(f finding) {
 	p.line("")
 }
 
-// shortBody is how much of a body is shown, in characters; the JSON report has
-// the rest.
+// shortBody is how many characters of a body are shown; the JSON report has the rest.
 const shortBody = 240
 
-// exchange shows what was asked and answered, and the command that asks again.
-// Of a long body the part around the pointer is shown, else its start.
+// exchange writes the request, the response, and the command that sends the request
+// again. Of a long body it shows the part around the pointer, or the start without
+// one.
 func (p *printer) exchange(e *Exchange, pointer string) {
 	p.field("request", oneLine(e.Method+" "+e.URL))
 	if e.LeftOut != "" {
@@ -155,7 +155,7 @@ func (p *printer) exchange(e *Exchange, pointer string) {
 	p.field("again", curl(e)...)
 }
 
-// excerpt is what is shown of a body, on one line, and which part that is.
+// excerpt returns the part of a body that is shown, on one line, and which part it is.
 func excerpt(body, pointer string) (text, where string) {
 	if text = oneLine(body); utf8.RuneCountInString(text) <= shortBody {
 		return text, ""
@@ -168,7 +168,7 @@ func excerpt(body, pointer string) (text, where string) {
 	return clip(oneLine(part), shortBody), where
 }
 
-// around is the part of a JSON body that holds what a pointer points to, with
+// around returns the part of a JSON body that contains the place of a pointer, with
 // the part's own pointer; the whole body where there is no such part.
 func around(body, pointer string) (part, at string) {
 	part = body
@@ -183,7 +183,7 @@ func around(body, pointer string) (part, at string) {
 	return part, at
 }
 
-// member is a member of a JSON object or an item of a JSON array, as it stands.
+// member is a member of a JSON object or an item of a JSON array, unchanged.
 func member(text, name string) (string, bool) {
 	var object map[string]json.RawMessage
 	if json.Unmarshal([]byte(text), &object) == nil {

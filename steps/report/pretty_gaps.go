@@ -11,8 +11,8 @@ type observation struct {
 	operations             []string
 }
 
-// observations joins the operations of equal variants. Only of what is not
-// among the variants the evidence tells something new.
+// observations joins the operations with the same variant. It keeps the evidence only
+// for an unlisted response: for others the variant says as much.
 func (r *Run) observations() (all []observation) {
 	for _, g := range r.Gaps {
 		o := observation{id: g.ID, observed: g.Observed}
@@ -31,8 +31,8 @@ func (r *Run) observations() (all []observation) {
 	return all
 }
 
-// gaps lists the variants that were observed, or counts them where something is
-// wrong, so that they do not stand before it.
+// gaps lists the variants that were observed, or only counts them where there is a
+// problem.
 func (p *printer) gaps(r *Run) {
 	all := r.observations()
 	if len(all) == 0 {
@@ -79,11 +79,11 @@ func (p *printer) gaps(r *Run) {
 	p.line("")
 }
 
-// mostOperations is how many operations are named that show the same variant of
-// a gap. Where all show it, more are only counted.
+// mostOperations is how many operations with the same variant of a gap are named.
+// Where all show it, further ones are only counted.
 const mostOperations = 2
 
-// gapsSeen is how many gaps were observed.
+// gapsSeen returns how many gaps were observed.
 func (r *Run) gapsSeen() int {
 	ids := map[string]bool{}
 	for _, g := range r.Gaps {

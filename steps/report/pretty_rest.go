@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// unchecked lists what has no verdict, by the reasons.
+// unchecked lists what has no verdict, by reason.
 func (p *printer) unchecked(r *Run) {
 	byReason := r.notChecked()
 	if len(byReason) == 0 {
 		return
 	}
 	for i, g := range byReason {
-		// Of a narrowed run these are nearly all, and would hide the others.
+		// In a narrowed run these are nearly all, and would hide the others.
 		if g.kind == NoScenario && len(g.names) > mostUnspoken {
 			byReason[i].names = []string{count(len(g.names), "promise") + ", by name in the other reports"}
 		}
@@ -22,11 +22,11 @@ func (p *printer) unchecked(r *Run) {
 	p.groups(byReason)
 }
 
-// mostUnspoken is how many promises are named that no scenario of the run
-// speaks of.
+// mostUnspoken is how many of the promises that no scenario of the run checks are
+// named.
 const mostUnspoken = 20
 
-// notChecked is what has no verdict, by the reasons: promises, and gaps that no
+// notChecked groups what has no verdict by reason: promises, and gaps that no
 // scenario observed.
 func (r *Run) notChecked() (byReason grouped) {
 	for _, pr := range r.Promises {
@@ -44,13 +44,13 @@ func (r *Run) notChecked() (byReason grouped) {
 	return byReason
 }
 
-// things are what the run made or changed of one kind.
+// things are the things of one kind that the run created or changed.
 type things struct {
 	Kind string
 	Made []Entry
 }
 
-// byKind are the entries of the ledger by their kinds.
+// byKind groups the entries of the ledger by kind.
 func (r *Run) byKind() (all []things) {
 	for _, e := range r.Ledger {
 		i := slices.IndexFunc(all, func(t things) bool { return t.Kind == e.Kind })
@@ -63,7 +63,7 @@ func (r *Run) byKind() (all []things) {
 	return all
 }
 
-// left are those that are still there.
+// left returns those that still exist.
 func (t things) left() (left []Entry) {
 	for _, e := range t.Made {
 		if e.Left {
@@ -73,7 +73,7 @@ func (t things) left() (left []Entry) {
 	return left
 }
 
-// ledger counts what the run made and changed, and what of it stays.
+// ledger counts what the run created and changed, and what remains of it.
 func (p *printer) ledger(r *Run) {
 	kinds := r.byKind()
 	if len(kinds) == 0 {
@@ -105,8 +105,7 @@ func remains(made int, left []Entry, notes string) string {
 	return text
 }
 
-// notes are what the entries of a kind say of themselves, with their numbers
-// where not all say the same.
+// notes returns the notes of the entries of a kind, with counts where they differ.
 func notes(entries []Entry) string {
 	var all []string
 	times := map[string]int{}
@@ -124,10 +123,10 @@ func notes(entries []Entry) string {
 	return strings.Join(all, "; ")
 }
 
-// mostLeft is how many things that stay are named one by one.
+// mostLeft is how many remaining things are named one by one.
 const mostLeft = 3
 
-// leftovers says how what stays can be found and deleted: by the names that
+// leftovers says how the remaining things can be found and deleted: by the names that
 // the run gave, or else one by one.
 func (p *printer) leftovers(r *Run, left []Entry) {
 	unnamed := left
@@ -148,7 +147,7 @@ func (p *printer) leftovers(r *Run, left []Entry) {
 	}
 }
 
-// eitherID is the run's id, or those of a merged run.
+// eitherID names the run's id, or the two ids of a merged run.
 func (r *Run) eitherID() string { return strings.ReplaceAll(r.RunID, "+", " or ") }
 
 // named reports whether the run gave something its name.
@@ -158,8 +157,7 @@ func (r *Run) named(e Entry) bool {
 	})
 }
 
-// remarks lists what was noticed beside the verdicts. What several scenarios
-// remark is one line.
+// remarks lists the remarks. The same remark of several scenarios is one line.
 func (p *printer) remarks(r *Run) {
 	if len(r.Remarks) == 0 {
 		return
@@ -183,7 +181,7 @@ func (p *printer) remarks(r *Run) {
 	p.line("")
 }
 
-// splitRemark takes the address of its scenario from a remark.
+// splitRemark separates a remark from the address of its scenario.
 func (r *Run) splitRemark(remark string) (address, text string) {
 	for _, s := range r.Scenarios {
 		if rest, ok := strings.CutPrefix(remark, s.Address+": "); ok {
@@ -209,7 +207,7 @@ func (p *printer) drift(r *Run) {
 	p.line("")
 }
 
-// unseen lists what the profile has and this run did not see.
+// unseen lists the observations of the profile that this run did not make.
 func (p *printer) unseen(r *Run) {
 	if r.Profile == nil {
 		return

@@ -123,7 +123,7 @@ func TestColoursChangeNothingElse(t *testing.T) {
 	golden(t, "broken.txt", trimmed(coloured))
 }
 
-// trimmed takes away the spaces at the ends of lines, which colours keep.
+// trimmed removes the spaces at the ends of lines, which coloured output has.
 func trimmed(text string) []byte {
 	lines := strings.Split(text, "\n")
 	for i := range lines {
@@ -134,7 +134,7 @@ func trimmed(text string) []byte {
 
 func TestLinesFitInto100Columns(t *testing.T) {
 	for _, l := range strings.Split(string(pretty(t, brokenRun(), false)), "\n") {
-		// Requests, commands and verdicts are for copying: they stay whole.
+		// Requests, commands and verdicts are for copying: they are not wrapped.
 		whole := strings.Contains(l, "http://") || strings.Contains(l, "--data-raw") || strings.Contains(l, "not conforming: ")
 		if utf8.RuneCountInString(l) > 100 && !whole {
 			t.Errorf("%d columns: %s", utf8.RuneCountInString(l), l)
@@ -142,7 +142,7 @@ func TestLinesFitInto100Columns(t *testing.T) {
 	}
 }
 
-func TestAResponseCannotSteerTheTerminal(t *testing.T) {
+func TestAResponseCannotControlTheTerminal(t *testing.T) {
 	r := brokenRun()
 	r.Scenarios[0].Failures[0].Exchange.ResponseBody = "before\x1b[2Jafter\x07"
 	r.Scenarios[0].Failures[0].Actual = "\x1b]0;title\x07"

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// columns is the width that texts are wrapped at. What a reader may want to
-// copy, such as a URL or a command, is never broken.
+// columns is the width at which texts are wrapped. What a reader may want to copy,
+// such as a URL or a command, is never wrapped.
 const columns = 100
 
 // verdicts in the order in which they are counted.
@@ -25,7 +25,7 @@ func (s Summary) verdicts() []Verdict {
 
 var marks = map[Verdict]string{Pass: "✓", Fail: "✗", Skip: "–", Error: "!", Known: "≈"}
 
-// printer writes lines, in colours where a terminal takes them.
+// printer writes lines, in colours where the terminal supports them.
 type printer struct {
 	w      io.Writer
 	colour bool
@@ -56,15 +56,15 @@ func (p *printer) line(format string, args ...any) {
 	fmt.Fprintln(p.w, defused(strings.TrimRight(fmt.Sprintf(format, args...), " ")))
 }
 
-// text writes a text wrapped between an indentation and the last column.
+// text writes a text, indented and wrapped.
 func (p *printer) text(indent int, s string) {
 	for _, l := range wrap(s, columns-indent) {
 		p.line("%s%s", strings.Repeat(" ", indent), l)
 	}
 }
 
-// labelWidth is the room of a field's label, and fieldIndent what stands
-// before it, in columns.
+// labelWidth is the width of a field's label, and fieldIndent the indentation before
+// it, in columns.
 const (
 	labelWidth  = 10
 	fieldIndent = 4
@@ -80,7 +80,7 @@ func (p *printer) field(label string, lines ...string) {
 	}
 }
 
-// beside wraps a text to stand beside a label.
+// beside wraps a text to fit beside a label.
 func beside(s string) []string { return wrap(s, columns-fieldIndent-labelWidth) }
 
 // wrap breaks a text at its spaces. A word that is longer than the width stays
@@ -121,7 +121,7 @@ func pad(s string, width int) string {
 	return s + strings.Repeat(" ", max(0, width-utf8.RuneCountInString(s)))
 }
 
-// clip cuts a text to a width, in columns.
+// clip shortens a text to a width, in columns.
 func clip(s string, width int) string {
 	r := []rune(s)
 	if len(r) <= width {
@@ -133,7 +133,7 @@ func clip(s string, width int) string {
 // oneLine puts a text of several lines on one.
 func oneLine(s string) string { return strings.Join(words(s), " ") }
 
-// words are the words of a text, in which nothing steers the terminal.
+// words returns the words of a text, without characters that control a terminal.
 func words(s string) []string { return strings.Fields(Visible(s)) }
 
 // count writes a number with its noun.
@@ -161,26 +161,26 @@ func because(s Scenario) string {
 	return ": " + oneLine(s.Reason.String())
 }
 
-// Live shows a run on a terminal: one line that changes, with the counts and
-// the scenario that ended last. What failed stays above it. The line is
-// rewritten with a carriage return and spaces; only colours are escapes.
+// Live shows a run on a terminal: one changing line with the counts and the scenario
+// that ended last. Failures stay above it. The line is rewritten with a carriage
+// return and spaces; the only escape sequences are colours.
 type Live struct {
 	p      *printer
 	total  int
 	width  func() int
 	counts map[Verdict]int
-	// shown is the length of the line that stands there now, in columns.
+	// shown is the length of the current line, in columns.
 	shown int
 }
 
-// NewLive shows a run of total scenarios on a terminal of some columns.
+// NewLive returns a display for a run of total scenarios on a terminal with a number of columns.
 func NewLive(w io.Writer, total int, colour bool, width func() int) *Live {
 	l := &Live{p: &printer{w: w, colour: colour}, total: total, width: width, counts: map[Verdict]int{}}
 	l.show("")
 	return l
 }
 
-// Scenario shows one more result. It is not safe for concurrent use.
+// Scenario shows another result. It is not safe for concurrent use.
 func (l *Live) Scenario(s Scenario) {
 	l.counts[s.Verdict]++
 	if s.Verdict == Fail || s.Verdict == Error {
@@ -190,7 +190,7 @@ func (l *Live) Scenario(s Scenario) {
 	l.show(s.Address)
 }
 
-// Clear takes the line away.
+// Clear removes the line.
 func (l *Live) Clear() {
 	if l.shown > 0 {
 		fmt.Fprintf(l.p.w, "\r%s\r", strings.Repeat(" ", l.shown))

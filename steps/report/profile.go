@@ -8,27 +8,27 @@ import (
 	"understudy/spec/gap"
 )
 
-// Calibration is what became of a profile that a run was held against.
+// Calibration is the result of comparing a run with a profile.
 type Calibration struct {
 	// Of and At are the deployment that was profiled, and when.
 	Of string `json:"of"`
 	At string `json:"at"`
 	// Compared counts the (gap, operation) pairs that were seen both times.
 	Compared int `json:"compared"`
-	// Drift are those of them that are answered in another way now.
+	// Drift lists those of them with another variant now.
 	Drift []Drift `json:"drift"`
-	// Unseen are those of the profile that were not seen this time.
+	// Unseen lists the pairs of the profile that this run did not see.
 	Unseen []Unobserved `json:"unseen"`
 }
 
-// Move is one drift on all operations that show it, with the evidence of the
-// first.
+// Move is one drift on all operations that show it, with the evidence of the first
+// one.
 type Move struct {
 	Gap, Profiled, Observed, Evidence string
 	Operations                        []string
 }
 
-// Moves are the drifts, joined where they are the same on several operations.
+// Moves returns the drifts, joined where they are the same on several operations.
 func (c *Calibration) Moves() (all []Move) {
 	for _, d := range c.Drift {
 		i := slices.IndexFunc(all, func(m Move) bool { return m.Gap == d.Gap && m.Profiled == d.Profiled && m.Observed == d.Observed })
@@ -41,7 +41,7 @@ func (c *Calibration) Moves() (all []Move) {
 	return all
 }
 
-// number is how many drifts there are, or else how many responses were compared.
+// number returns how many drifts there are, or else how many responses were compared.
 func (c *Calibration) number() int {
 	if c == nil {
 		return 0
@@ -69,7 +69,7 @@ type Unobserved struct {
 	Reason    Reason `json:"reason"`
 }
 
-// Calibrate holds what the run observed against a profile.
+// Calibrate compares what the run observed with a profile.
 func (r *Run) Calibrate(p gap.Profile) {
 	c := &Calibration{Of: p.Of, At: p.At, Drift: []Drift{}, Unseen: []Unobserved{}}
 	for _, id := range slices.Sorted(maps.Keys(p.Gaps)) {
@@ -113,21 +113,21 @@ func (r *Run) whyUnobserved(id, operation string) Reason {
 	return unprobed
 }
 
-// unprobed is why a gap is not seen of which no scenario of the run speaks.
+// unprobed is the reason for a gap that no scenario of the run probes.
 var unprobed = Reason{Kind: NoScenario, Text: "no scenario of the run probes it there"}
 
 // drifted reports whether the deployment has moved away from its profile.
 func (r *Run) drifted() bool { return r.Profile != nil && len(r.Profile.Drift) > 0 }
 
-// idle reports that nothing was checked: no promise, and nothing of a profile.
+// idle reports whether nothing was checked: no promise, and nothing of a profile.
 func (r *Run) idle() bool {
 	return r.Summary.Pass+r.Summary.Known == 0 && (r.Profile == nil || r.Profile.Compared == 0)
 }
 
-// uncalibrated reports that nothing of the profile was seen.
+// uncalibrated reports whether nothing of the profile was seen.
 func (r *Run) uncalibrated() bool { return r.Profile != nil && r.Profile.Compared == 0 }
 
-// mergeUnobserved are the gaps that neither of two runs saw.
+// mergeUnobserved returns the gaps that neither of two runs saw.
 func (m *Run) mergeUnobserved(a, b *Run) []Unobserved {
 	key := func(u Unobserved) [2]string { return [2]string{u.ID, u.Operation} }
 	all := mergeRows(a.Unobserved, b.Unobserved, key, func(a, b Unobserved) Unobserved {
@@ -142,7 +142,7 @@ func (m *Run) mergeUnobserved(a, b *Run) []Unobserved {
 	})
 }
 
-// ProfileOf is the profile that a run has observed.
+// ProfileOf returns the profile that a run has observed.
 func ProfileOf(r *Run, at string) gap.Profile {
 	p := gap.Profile{Schema: 1, Of: r.Target.BaseURL, Tool: r.Tool.Name + " " + r.Tool.Version, At: at, Gaps: map[string]map[string]gap.Sight{}}
 	note := func(id, operation string, s gap.Sight) {

@@ -11,7 +11,7 @@ import (
 	"understudy/steps/report"
 )
 
-// profiled is a run that saw the page ends of one list, and its profile.
+// profiled returns a run that observed the page ends of one list, and its profile.
 func profiled(observed string) (*report.Run, gap.Profile) {
 	r := &report.Run{Schema: report.SchemaVersion, Target: report.Target{BaseURL: "https://sync.example.com"},
 		Promises: []report.Promise{{ID: "list-code", Section: "Endpoints", Verdict: report.Pass}}, Summary: report.Summary{Pass: 1},
@@ -53,7 +53,7 @@ func TestDriftIsReportedWithBothResponses(t *testing.T) {
 	}
 }
 
-// accepted is why no rejection was seen.
+// accepted is the reason why no rejection was seen.
 func accepted(outcome string) report.Reason {
 	return report.Reason{Kind: report.NoItemSeen, By: report.Accepted, Text: "the request was not refused: " + outcome}
 }

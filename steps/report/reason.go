@@ -1,6 +1,6 @@
 package report
 
-// ReasonKind is the kind of a reason: what verdicts, drift and baselines read.
+// ReasonKind is the kind of a reason. Verdicts, drift and baselines depend on it.
 type ReasonKind string
 
 // The kinds of skips.
@@ -18,29 +18,27 @@ var SkipKinds = []ReasonKind{MissingTestData, Unsupported, Blocked, Inconclusive
 
 // The kinds of the other reasons.
 const (
-	// Broken is that of a promise that is broken, KnownFailure where a baseline
-	// lists this.
+	// Broken is the kind of a broken promise, KnownFailure where a baseline lists it.
 	Broken       ReasonKind = "broken"
 	KnownFailure ReasonKind = "known failure"
-	// HarnessError is that of a scenario that went wrong by no fault of the
+	// HarnessError is the kind of a scenario that went wrong through no fault of the
 	// deployment, Unreached where no operation responds.
 	HarnessError ReasonKind = "harness error"
 	Unreached    ReasonKind = "no operation answers"
-	// NoScenario is that of a promise or a gap without a scenario in the run.
+	// NoScenario is the kind of a promise or a gap without a scenario in the run.
 	NoScenario ReasonKind = "without a scenario in the run"
-	// Masked is that of a gap that another gap hides.
+	// Masked is the kind of a gap that another gap hides.
 	Masked ReasonKind = "masked"
 )
 
 // ReasonKinds are all kinds.
 var ReasonKinds = append(SkipKinds[:len(SkipKinds):len(SkipKinds)], Broken, KnownFailure, HarnessError, Unreached, NoScenario, Masked)
 
-// What a reason names in By besides promises and gaps.
+// The values of a reason's By besides promises and gaps.
 const (
-	// Writes narrows a run that leaves out what writes.
+	// Writes is for a run that leaves out what writes.
 	Writes = "writes"
-	// Accepted is the response to a request that was expected to be rejected: no
-	// rejection was seen.
+	// Accepted is for a request that was expected to be rejected and was not.
 	Accepted = "accepted"
 )
 
@@ -50,14 +48,15 @@ type Reason struct {
 	Kind ReasonKind `json:"kind"`
 	// By is what the reason comes from: the id of the promise that blocks or is
 	// broken, the id of the gap that masks, "writes" where the run leaves out what
-	// writes, "accepted" where a request was not rejected that should have been.
+	// writes, "accepted" where a request was accepted that was expected to be
+	// rejected.
 	By string `json:"by,omitempty"`
 	// Text explains the reason to people.
 	Text string `json:"text,omitempty"`
 }
 
-// String is the reason as people read it. Where the text says the kind in other
-// words, it stands alone.
+// String returns the reason for people. Where the text says the kind in other words,
+// it is the text alone.
 func (r Reason) String() string {
 	opening := string(r.Kind)
 	switch r.Kind {
@@ -74,10 +73,10 @@ func (r Reason) String() string {
 	return opening + ": " + r.Text
 }
 
-// Reason is why a promise is broken that fails so.
+// Reason returns the reason of a promise with this failure.
 func (f Failure) Reason() Reason { return broken(f.Promise, f.Expected, f.Actual) }
 
-// Reason is why a promise is broken that is violated so.
+// Reason returns the reason of a promise with this violation.
 func (v Violation) Reason() Reason { return broken(v.Promise, v.Expected, v.Actual) }
 
 func broken(promise, expected, actual string) Reason {

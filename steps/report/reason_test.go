@@ -30,7 +30,7 @@ func TestAReasonIsPrintedWithItsKindWhereTheTextDoesNotSayIt(t *testing.T) {
 	}
 }
 
-// TestNoDecisionReadsTheText has texts say what the kinds do not.
+// TestNoDecisionReadsTheText uses texts that contradict the kinds.
 func TestNoDecisionReadsTheText(t *testing.T) {
 	r, p := profiled("null")
 	p.Gaps["missing-token-status"] = map[string]gap.Sight{"get-segment": {Variant: "401"}}

@@ -1,8 +1,8 @@
 // Package report is the result of a run: one tree that every writer reads.
 //
-// The tree is a published type: its JSON form, described by Schema, is what
-// `verify --report json=FILE` writes. Nothing in it is secret: whoever fills
-// it redacts first.
+// The tree is a published type: its JSON form, described by Schema, is what `verify
+// --report json=FILE` writes. It contains no secrets: the code that fills it redacts
+// first.
 //
 // The harness fills it; the command and other people's tests read it. Start
 // reading at Run.
@@ -16,15 +16,15 @@ import (
 	"understudy/spec/gap"
 )
 
-// Verdict is the outcome of a scenario or a promise. From mild to grave:
-// skip, pass, known, error, fail.
+// Verdict is the outcome of a scenario or a promise. From best to worst: skip, pass,
+// known, error, fail.
 type Verdict string
 
 // The verdicts.
 const (
 	Skip Verdict = "skip"
 	Pass Verdict = "pass"
-	// Known is that of a failure which a baseline lists.
+	// Known is the verdict of a failure that a baseline lists.
 	Known Verdict = "known"
 	Error Verdict = "error"
 	Fail  Verdict = "fail"
@@ -32,7 +32,7 @@ const (
 
 var gravity = map[Verdict]int{Skip: 0, Pass: 1, Known: 2, Error: 3, Fail: 4}
 
-// Worse is the graver of two verdicts.
+// Worse returns the worse of two verdicts.
 func Worse(a, b Verdict) Verdict {
 	if gravity[b] > gravity[a] {
 		return b
@@ -48,8 +48,8 @@ type Run struct {
 	// Schema is the version of the report's form: 2 since reasons are objects.
 	Schema int  `json:"schema"`
 	Tool   Tool `json:"tool"`
-	// RunID is part of every name that the run made. That of a merged run is
-	// both ids, joined by "+".
+	// RunID is part of every name that the run created. A merged run has both ids,
+	// joined by "+".
 	RunID    string    `json:"run_id"`
 	Contract Contract  `json:"contract"`
 	Target   Target    `json:"target"`
@@ -58,7 +58,7 @@ type Run struct {
 	Gaps     []Gap     `json:"gaps"`
 	// Unobserved are the probed gaps that the run did not see.
 	Unobserved []Unobserved `json:"unobserved"`
-	// Profile is what became of the profile that the run was held against.
+	// Profile is the result of comparing the run with a profile.
 	Profile    *Calibration `json:"profile,omitempty"`
 	Violations []Violation  `json:"violations"`
 	Scenarios  []Scenario   `json:"scenarios"`
@@ -70,31 +70,31 @@ type Run struct {
 	Remarks []string `json:"remarks"`
 	// Unchecked are the operations in scope that gave no success response.
 	Unchecked []string `json:"unchecked"`
-	// NotAsked are those of the document's nine operations to which the run sent
-	// no request that the document allows.
+	// NotAsked lists those of the document's nine operations to which the run sent no
+	// request that the document allows.
 	NotAsked []string `json:"not_asked,omitempty"`
-	// ShutOut are the keys of tokens that every operation that was asked with them
-	// rejected with HTTP 401 or 403.
+	// ShutOut lists the keys of tokens that every operation called with them rejected
+	// with HTTP 401 or 403.
 	ShutOut []string `json:"shut_out,omitempty"`
-	// Required are promises that had to be checked and were skipped.
+	// Required lists the required promises that were skipped.
 	Required []string `json:"required,omitempty"`
-	// MinChecked is the percentage of promises that had to be checked; 0 asks for
+	// MinChecked is the percentage of promises that had to be checked; 0 requires
 	// none.
 	MinChecked float64 `json:"min_checked,omitempty"`
-	// Baseline is what became of a list of known failures, where one is given.
+	// Baseline is the result of a list of known failures, where one is given.
 	Baseline *Baseline `json:"baseline,omitempty"`
-	// Interrupted says that the run was ended before its last scenario.
+	// Interrupted reports that the run ended before its last scenario.
 	Interrupted bool `json:"interrupted,omitempty"`
-	// InterruptedBy names what ended it, where that was no signal.
+	// InterruptedBy names what interrupted the run, where that was not a signal.
 	InterruptedBy string `json:"interrupted_by,omitempty"`
-	// Seed reproduces the order of the scenarios; 0 is the features' order.
+	// Seed reproduces the order of the scenarios; 0 means the order of the features.
 	Seed int64 `json:"seed,omitempty"`
-	// Sources are the features that were run, as they are written. Only the
-	// writer that shows them needs them, and a JSON report is without.
+	// Sources are the features that were run, as written. Only the writer of Cucumber
+	// Messages uses them; a JSON report does not contain them.
 	Sources []Source `json:"-"`
 	// Started is when the run began.
 	Started time.Time `json:"started"`
-	// PerPage is a size of pages that the run drew, or was told to ask for.
+	// PerPage is the page size that the run drew, or was given.
 	PerPage int64 `json:"per_page,omitempty"`
 	// DurationMS is the length of the run in milliseconds.
 	DurationMS int64 `json:"duration_ms"`
@@ -155,7 +155,7 @@ type Evidence struct {
 	By string `json:"by,omitempty"`
 }
 
-// Gap is what was observed of one gap on one operation.
+// Gap is what was observed for one gap on one operation.
 type Gap struct {
 	ID        string `json:"id"`
 	Operation string `json:"operation"`
@@ -164,23 +164,23 @@ type Gap struct {
 	Evidence string `json:"evidence"`
 }
 
-// Other is what is observed where no variant's recogniser matches.
+// Other is observed where no variant's recogniser matches.
 const Other = gap.Other
 
-// Violation is one way in which a response breaks the contract, reported once per promise,
-// operation and pointer, however many responses showed it.
+// Violation is one way in which responses break the contract, reported once per promise,
+// operation and pointer.
 type Violation struct {
 	Promise   string `json:"promise"`
 	Operation string `json:"operation"`
 	Pointer   string `json:"pointer"`
 	Expected  string `json:"expected"`
 	Actual    string `json:"actual"`
-	// Count is in how many responses it was seen, or, where calls without a usable
-	// response are what is wrong, how many of Calls failed.
+	// Count is how many responses showed it, or, where the problem is calls without a
+	// usable response, how many of Calls failed.
 	Count    int       `json:"count"`
 	Calls    int       `json:"calls,omitempty"`
 	Exchange *Exchange `json:"exchange,omitempty"`
-	// Known is the reason of a baseline for which it is no failure of the run.
+	// Known is the reason from a baseline why it is no failure of the run.
 	Known string `json:"known,omitempty"`
 }
 
@@ -190,42 +190,41 @@ type Scenario struct {
 	Address string `json:"address"`
 	Name    string `json:"name"`
 	Feature string `json:"feature"`
-	// File is the path of the feature's file, for features of one's own, as
-	// they were named. Built-in features have none: they lie in no repository
-	// but ours.
+	// File is the path of the feature file, for a user's features, as the folder was
+	// given. Built-in features have none.
 	File string `json:"file,omitempty"`
-	// Line is where the scenario, or the row of an outline's examples, stands in
+	// Line is the line of the scenario, or of the row of an outline's examples, in
 	// its file.
 	Line    int64   `json:"line,omitempty"`
 	Verdict Verdict `json:"verdict"`
 	Reason  Reason  `json:"reason,omitzero"`
-	// Needs is what would let a skipped scenario be checked, such as a key of the
-	// target file, where that is known.
+	// Needs is what a skipped scenario lacks, such as a key of the target file, where
+	// that is known.
 	Needs      string   `json:"needs,omitempty"`
 	Promises   []string `json:"promises"`
 	Gaps       []string `json:"gaps"`
 	Operations []string `json:"operations"`
-	// Requests is how many were sent, repetitions among them.
+	// Requests is how many were sent, including retries.
 	Requests int `json:"requests"`
 	// Started is when the scenario began.
 	Started    time.Time `json:"started"`
 	DurationMS int64     `json:"duration_ms"`
-	// Steps are all steps of the scenario. Those behind one that did not pass
-	// were not run: they are skips.
+	// Steps are all steps of the scenario. Those after one that did not pass were not
+	// run: they are skips.
 	Steps    []Step    `json:"steps,omitempty"`
 	Failures []Failure `json:"failures"`
 	Remarks  []string  `json:"remarks,omitempty"`
-	// ReadBack is how the scenario saw what a write did, or says that nothing showed
+	// ReadBack says how the effect of a write was read back, or that nothing showed
 	// it.
 	ReadBack string `json:"read_back,omitempty"`
-	// Unseen are promises of a passed scenario of which nothing was seen, with
+	// Unseen lists the promises of a passed scenario for which nothing was seen, with
 	// the reason.
 	Unseen map[string]Reason `json:"unseen,omitempty"`
 }
 
 // Step is one step of a scenario.
 type Step struct {
-	// Text is the step with its keyword, as it is written.
+	// Text is the step with its keyword, as written.
 	Text       string  `json:"text"`
 	Verdict    Verdict `json:"verdict"`
 	DurationMS int64   `json:"duration_ms"`
@@ -239,42 +238,41 @@ type Failure struct {
 	Expected string    `json:"expected"`
 	Actual   string    `json:"actual"`
 	Exchange *Exchange `json:"exchange,omitempty"`
-	// Known is the reason of a baseline for which it is no failure of the run.
+	// Known is the reason from a baseline why it is no failure of the run.
 	Known string `json:"known,omitempty"`
 }
 
-// Entry is one thing that the run made or changed on the deployment.
+// Entry is one thing that the run created or changed on the deployment.
 type Entry struct {
 	Kind string `json:"kind"`
 	ID   string `json:"id"`
 	Name string `json:"name"`
-	// Left says whether it is still there after the run.
+	// Left reports whether it still exists after the run.
 	Left bool   `json:"left"`
 	Note string `json:"note,omitempty"`
-	// Changed says that it is the deployment's own and was not seen to be restored.
+	// Changed reports that it is the deployment's own and that the run did not see it restored.
 	Changed bool `json:"changed,omitempty"`
 }
 
-// Coverage counts how often a member of an operation's answer was seen.
+// Coverage counts how often a member of an operation's response was seen.
 type Coverage struct {
 	Operation string `json:"operation"`
-	// Status is the HTTP code; 0 stands for no response.
+	// Status is the HTTP code; 0 means no response.
 	Status int `json:"status"`
 	// Member is a JSON pointer, with * for any item or key of a map. Where it is
-	// empty, the responses are counted, those included that are not what the
-	// operation promises.
+	// empty, all responses are counted, including those that break the contract.
 	Member string `json:"member"`
 	Seen   int    `json:"seen"`
-	// Refused is how many of the responses refused what was asked, by their code
-	// or, under a code of success, by their words.
+	// Refused is how many of the responses rejected the request, by their code or,
+	// with a success code, in words.
 	Refused int `json:"refused,omitempty"`
 }
 
 // Count counts the promises by verdict.
 func (r *Run) Count() { r.Summary = summaryOf(r.Promises) }
 
-// Sort brings the lists of the tree into an order that does not depend on the
-// order of execution.
+// Sort sorts the lists of the tree, so that their order does not depend on the order
+// of execution.
 func (r *Run) Sort() {
 	slices.SortFunc(r.Scenarios, func(a, b Scenario) int { return cmp.Compare(a.Address, b.Address) })
 	slices.SortFunc(r.Gaps, func(a, b Gap) int {

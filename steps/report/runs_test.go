@@ -7,7 +7,7 @@ import (
 	"understudy/steps/report"
 )
 
-// The runs below are made by hand, so that each part of a report is seen.
+// The runs below are written by hand, so that they cover each part of a report.
 
 const host = "http://127.0.0.1:9000"
 
@@ -135,8 +135,7 @@ func errorRun() *report.Run {
 	return r
 }
 
-// panicRun has a scenario that could not be verified beside those that found
-// nobody there.
+// panicRun has a scenario with a harness error beside those that got no response.
 func panicRun() *report.Run {
 	r := errorRun()
 	r.Scenarios = append(r.Scenarios, scenario("a#b", report.Error, why(report.HarnessError, "a step panicked")))
@@ -165,7 +164,7 @@ func tooLittleRun() *report.Run {
 	return r
 }
 
-// partlyRun is clean, and left operations out.
+// partlyRun has no failure, and left operations out.
 func partlyRun() *report.Run {
 	r := run(code, wire, promise(report.Skip, "Endpoints", "segments-are-created", "a segment is created", why(report.Narrowed, "it writes, and the target file says allow_writes: false")))
 	r.Target.Writes = false
@@ -175,7 +174,7 @@ func partlyRun() *report.Run {
 	return r
 }
 
-// knownRun fails as a baseline says, and its baseline has an entry of each state.
+// knownRun fails as its baseline lists, and the baseline has an entry of each state.
 func knownRun() *report.Run {
 	known := zero
 	known.Verdict, known.Reason = report.Known, why(report.KnownFailure, "page 0 is refused until the gateway is replaced")
@@ -194,7 +193,7 @@ func knownRun() *report.Run {
 	return r
 }
 
-// untrueRun is one whose baseline is no longer true.
+// untrueRun has a baseline that is no longer true.
 func untrueRun() *report.Run {
 	r := knownRun()
 	r.Baseline.Entries = append(r.Baseline.Entries,

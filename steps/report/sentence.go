@@ -10,13 +10,13 @@ import (
 	"understudy/spec/promise"
 )
 
-// sentence is what the API's document says of a promise: the words that stand at
-// the rule of the scenario that found it broken, or else the place in the
-// document; "" for a promise that is not registered.
+// sentence returns what the API document says about a promise: the quote at the rule
+// of the scenario that found it broken, or else the place in the document; "" for a
+// promise that is not registered.
 func (r *Run) sentence(id string) string {
 	for _, s := range r.Scenarios {
 		found := slices.ContainsFunc(s.Failures, func(f Failure) bool { return f.Promise == id })
-		// A user's own rules need not be words of the document.
+		// The rules of a user's features may not quote the document.
 		if found && s.File == "" {
 			if quote := r.quote(s.Address); quote != "" {
 				return quote
@@ -42,7 +42,7 @@ func place(at spec.Place) string {
 	return strings.Trim(strings.Join(parts, ": "), ": ")
 }
 
-// quote is the description of the rule that a scenario stands under.
+// quote returns the description of the rule that a scenario is under.
 func (r *Run) quote(address string) string {
 	for _, source := range r.Sources {
 		i := slices.IndexFunc(source.Scenarios, func(s SourceScenario) bool { return s.Address == address })

@@ -24,8 +24,8 @@ func TestHiddenCharactersAreMadeVisible(t *testing.T) {
 	}
 }
 
-// TestNoLineIsTakenForAWorkflowCommand holds whatever is printed, with whatever
-// format, against what the runner of GitHub Actions looks for in each line.
+// TestNoLineIsTakenForAWorkflowCommand compares the output of every format with what
+// the runner of GitHub Actions looks for in each line.
 func TestNoLineIsTakenForAWorkflowCommand(t *testing.T) {
 	const attack = "##[stop-commands]x ::error::owned \n::add-mask::owned ##[set-output name=INJ]pwned"
 	var b bytes.Buffer

@@ -11,13 +11,13 @@ import (
 	"testing"
 )
 
-// share is set in a child process: which of the cases are its own, as "2/4".
+// share is set in a child process: which of the cases it runs, as in "2/4".
 const share = "STEPSTEST_SHARE"
 
-// InChildren judges cases in child processes of the test's own binary, each of
-// which takes its share: a process holds one suite at a time, and a suite
-// waits more than it computes. It has to be all that the test does. The -run of the
-// test may name some of the cases after a slash.
+// InChildren runs cases in child processes of the test binary, each of which takes
+// its share: a process runs one suite at a time, and a suite waits more than it
+// computes. The test must do nothing else. The test's -run may select cases after a
+// slash.
 func InChildren(t *testing.T, ids []string, judge func(t *testing.T, id string)) {
 	t.Helper()
 	var mine, of int

@@ -11,13 +11,13 @@ import (
 	"understudy/steps/report"
 )
 
-// seed is set to draw the same scenarios again, in the same order.
+// seed is the environment variable that makes a test draw the same scenarios again,
+// in the same order.
 const seed = "STEPSTEST_SEED"
 
-// Singly judges single scenarios, drawn at random, and wants from each what a
-// whole run found: none may lean on what another one did. Every call of judge
-// runs on a deployment that was not judged before. It has to be all that the
-// test does.
+// Singly runs single scenarios, drawn at random, and compares the result of each with
+// that of a whole run: no scenario may depend on what another one did. Every call of
+// judge must run on a new deployment. The test must do nothing else.
 func Singly(t *testing.T, runs int, judge func(t *testing.T, o steps.Options) *report.Run) {
 	t.Helper()
 	if os.Getenv(seed) == "" {
@@ -46,7 +46,7 @@ func Singly(t *testing.T, runs int, judge func(t *testing.T, o steps.Options) *r
 	})
 }
 
-// difference tells what a single scenario found otherwise than the whole run.
+// difference describes where the result of a single scenario differs from the whole run.
 func difference(whole *report.Run, want report.Scenario, got *report.Run) string {
 	if len(got.Scenarios) != 1 {
 		return fmt.Sprintf("%d scenarios were run", len(got.Scenarios))

@@ -13,11 +13,11 @@ import (
 	"understudy/steps/stepstest"
 )
 
-// leaning is set in the child process whose single scenarios find nobody there.
-const leaning = "STEPSTEST_LEANING"
+// dependent is set in the child process whose single scenarios run without a deployment.
+const dependent = "STEPSTEST_DEPENDENT"
 
-func TestLeaningChild(t *testing.T) {
-	if os.Getenv(leaning) == "" {
+func TestDependentChild(t *testing.T) {
+	if os.Getenv(dependent) == "" {
 		t.Skip("it runs in a child process of the next test")
 	}
 	gone := httptest.NewServer(nil)
@@ -37,8 +37,8 @@ func TestLeaningChild(t *testing.T) {
 }
 
 func TestAScenarioThatCannotStandAloneFailsTheTest(t *testing.T) {
-	child := exec.CommandContext(t.Context(), os.Args[0], "-test.run", "TestLeaningChild")
-	child.Env = append(os.Environ(), leaning+"=1", "STEPSTEST_SEED=5")
+	child := exec.CommandContext(t.Context(), os.Args[0], "-test.run", "TestDependentChild")
+	child.Env = append(os.Environ(), dependent+"=1", "STEPSTEST_SEED=5")
 	out, err := child.CombinedOutput()
 	if err == nil || !strings.Contains(string(out), "STEPSTEST_SEED=5: ") || !strings.Contains(string(out), ", in the whole run pass") {
 		t.Errorf("%v:\n%s", err, out)

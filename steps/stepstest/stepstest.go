@@ -1,6 +1,6 @@
-// Package stepstest runs the suite from another team's `go test`: every
-// scenario becomes a subtest, so that a deployment written in Go is judged
-// where it is built.
+// Package stepstest runs the suite from another team's `go test`: every scenario
+// becomes a subtest, so that a deployment written in Go is verified where it is
+// built.
 //
 // Anyone may import it. Start reading at Conform.
 package stepstest
@@ -18,17 +18,17 @@ import (
 	"understudy/steps/target"
 )
 
-// Conform judges a target and reports each scenario as a subtest: a failure or
-// an error fails it, with the request to send again, and a skip skips it with
-// the reason. A broken promise that no scenario of its own shows, too little
-// being checked, and go test's -timeout coming near fail the test itself.
+// Conform verifies a target and reports each scenario as a subtest: a failure or an
+// error fails it, with the command that repeats the request, and a skip skips it with
+// the reason. The test itself fails where a promise is broken that no scenario shows,
+// where too little was checked, or where the run was interrupted because go test's
+// -timeout was near.
 //
-// Without more it runs every built-in scenario. What is to be otherwise is set
-// by functions, one after another:
+// By default it runs every built-in scenario. Functions change the options, in order:
 //
 //	stepstest.Conform(t, deployment, func(o *steps.Options) { o.ReadOnly = true })
 //
-// A process holds one suite at a time: tests that call it take turns.
+// A process runs one suite at a time: tests that call it take turns.
 func Conform(t *testing.T, tg target.Target, set ...func(*steps.Options)) *report.Run {
 	t.Helper()
 	var o steps.Options
@@ -52,7 +52,7 @@ func Conform(t *testing.T, tg target.Target, set ...func(*steps.Options)) *repor
 		case p.Verdict == report.Fail:
 			t.Errorf("promise %s (%s): %s", p.ID, p.Says, p.Reason)
 		case slices.Contains(r.Required, p.ID):
-			t.Errorf("promise %s (%s) had to be checked, and was not: %s", p.ID, p.Says, p.Reason)
+			t.Errorf("promise %s (%s) is required and was not checked: %s", p.ID, p.Says, p.Reason)
 		}
 	}
 	if short := r.TooLittle(); len(short) > 0 {
@@ -61,8 +61,8 @@ func Conform(t *testing.T, tg target.Target, set ...func(*steps.Options)) *repor
 	return r
 }
 
-// bounded ends a run before go test's -timeout does, so that what was changed is
-// put back and what is known is told.
+// bounded ends a run before go test's -timeout does, so that changes are restored and
+// the results so far are reported.
 func bounded(t *testing.T) (context.Context, context.CancelFunc) {
 	end, ok := t.Deadline()
 	if !ok {

@@ -32,14 +32,14 @@ func serve(t *testing.T, switches ...string) target.Target {
 		Limits:    target.Limits{AsyncTimeout: target.Duration(2 * time.Second)}}
 }
 
-func TestALawfulDeploymentConforms(t *testing.T) {
+func TestAConformingDeploymentPasses(t *testing.T) {
 	r := stepstest.Conform(t, serve(t))
 	if r.Summary.Pass == 0 {
 		t.Error("nothing was checked")
 	}
 }
 
-// own is a vocabulary with a step that fails, and one that does not end by itself.
+// own is a vocabulary with a step that fails, and one that does not return by itself.
 func own(t *testing.T) steps.Vocabulary {
 	t.Helper()
 	v, err := steps.Extend(
@@ -61,7 +61,7 @@ Feature: Our own
     Then the list is ours
 `
 
-// conformance are the tests that a child process runs, by their names.
+// conformance maps the names of the tests that a child process runs to their functions.
 var conformance = map[string]func(t *testing.T){
 	"broken": func(t *testing.T) {
 		stepstest.Conform(t, serve(t, "page-zero-empty"), func(o *steps.Options) { o.Tags = "@promise:page-zero-is-one" })
@@ -104,7 +104,7 @@ func TestChild(t *testing.T) {
 	conformance[name](t)
 }
 
-func TestWhatConformTells(t *testing.T) {
+func TestWhatConformReports(t *testing.T) {
 	for name, c := range map[string]struct {
 		fails bool
 		wants []string
@@ -112,7 +112,7 @@ func TestWhatConformTells(t *testing.T) {
 		"broken": {true, []string{"--- FAIL: TestChild/endpoints/page#page-0-means-page-1-of-the-invitations", "promise page-zero-is-one (the response to page 0 is page 1)",
 			"promise page-zero-is-one:\n          expected ", "\n          found    ", "\n          answered HTTP 200", "again    curl -i 'http://127.0.0.1:", "Authorization: Bearer $PERSONAL_TOKEN"}},
 		"read-only": {false, []string{"--- SKIP: TestChild/segment/creation#", "narrowed: it writes, and the run is read-only"}},
-		"required":  {true, []string{"promise order-desc (", ") had to be checked, and was not: no scenario of this run checks it"}},
+		"required":  {true, []string{"promise order-desc (", ") is required and was not checked: no scenario of this run checks it"}},
 		"own":       {true, []string{"--- FAIL: TestChild/own#ours", "expected our list\n          found    theirs"}},
 		"endless":   {true, []string{"the run was interrupted, 1 scenarios in: give go test a longer -timeout", "inconclusive: the run was interrupted"}},
 		"faulty":    {true, []string{`own/own.feature:6:5: the step "the list is ours" is unknown`}},

@@ -1,9 +1,9 @@
-// Command bare is what the benchmark measures understudy against: the least
-// that net/http can do. It responds to every GET with the bytes of one file and
-// every POST with those of another, having read and decoded the segment that
-// was sent. It checks no token, keeps nothing and knows no routes.
+// Command bare is what the benchmark measures understudy against: the least that
+// net/http can do. It responds to every GET with the bytes of one file and every POST
+// with those of another, having read and decoded the segment that was sent. It checks
+// no token, stores nothing and has no routes.
 //
-// The command bench builds and starts it; nobody else does.
+// Only the command bench builds and starts it.
 package main
 
 import (

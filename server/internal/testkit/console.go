@@ -31,5 +31,5 @@ func (f Fake) PressButtonAs(e Edit, path, do string, fields ...string) Response 
 	})
 }
 
-// HostileTexts would run, or load something, where they are read as HTML.
+// HostileTexts would run code, or load something, if a page had them unescaped.
 var HostileTexts = []string{`</title></script></textarea></template><script>document.title = "run"</script>`, `"><img src=x onerror="document.title='run'">`, `'};document.title="run";//`, `javascript:document.title="run"`}

@@ -8,7 +8,7 @@ import (
 	"understudy/server"
 )
 
-// FromAddress makes a request come from an address.
+// FromAddress sets the address that a request comes from.
 func FromAddress(address string) Edit { return func(r *http.Request) { r.RemoteAddr = address } }
 
 // ToHost sets the Host of a request.
@@ -44,7 +44,7 @@ func (f Fake) SetFault(rule string) Response {
 	return a
 }
 
-// OpenStrict opens a fake that rejects what is outside the contract.
+// OpenStrict opens a fake that rejects requests that violate the contract.
 func OpenStrict(t *testing.T) Fake {
 	t.Helper()
 	return Open(t, server.Options{Control: true, StrictClient: true})

@@ -11,12 +11,12 @@ import (
 	"understudy/spec"
 )
 
-// Request is one that a test changes before it sends it.
+// Request is a request that a test may change before it sends it.
 type Request struct {
 	Method, Path, Body, Token string
 }
 
-// Request is a request of an operation that succeeds, the first time at least.
+// Request returns a request of an operation that succeeds, at least the first time.
 func (f Fake) Request(operation string) Request {
 	f.Helper()
 	o, ok := spec.OperationByID(operation)
@@ -52,14 +52,14 @@ func (f Fake) Request(operation string) Request {
 	return Request{o.Method, path, body, token}
 }
 
-// Send sends a request, changed.
+// Send sends a request after edits.
 func (f Fake) Send(r Request, edits ...Edit) Response {
 	f.Helper()
 	return f.Do(r.Method, r.Path, r.Body, append([]Edit{Bearer(r.Token)}, edits...)...)
 }
 
-// Call sends the plain request of an operation with another body, or its own
-// where that is empty.
+// Call sends the plain request of an operation with another body, or with its own
+// if body is empty.
 func (f Fake) Call(operation, body string) Response {
 	f.Helper()
 	r := f.Request(operation)
@@ -69,8 +69,8 @@ func (f Fake) Call(operation, body string) Response {
 	return f.Send(r)
 }
 
-// ConnectorBody is a body that creates one, members of the connector replaced or
-// added by name; an empty replacement leaves the member out.
+// ConnectorBody is a body that creates a connector, with members replaced or added
+// by name; an empty replacement removes the member.
 func (f Fake) ConnectorBody(replacements ...string) string {
 	f.Helper()
 	m := map[string]json.RawMessage{}
@@ -96,12 +96,12 @@ func (f Fake) ConnectorBody(replacements ...string) string {
 // WithoutToken removes the token that Send adds.
 func WithoutToken(r *http.Request) { r.Header.Del("Authorization") }
 
-// SetHeader sets a header in place of those of its name.
+// SetHeader sets a header, and removes other values of that name.
 func SetHeader(name, value string) Edit {
 	return func(r *http.Request) { r.Header.Set(name, value) }
 }
 
-// Follow opens a link's uri.
+// Follow opens the uri of a link.
 func (f Fake) Follow(uri string) Response {
 	f.Helper()
 	r := httptest.NewRequest(http.MethodGet, uri, nil)
@@ -143,7 +143,7 @@ func (f Fake) RevokeLink(id int64) {
 	}
 }
 
-// Edits is several edits in one.
+// Edits combines several edits.
 func Edits(all ...Edit) Edit {
 	return func(r *http.Request) {
 		for _, e := range all {

@@ -26,7 +26,7 @@ func OpenAtNoon(t testing.TB, o server.Options) Fake {
 	return Fake{t, s}
 }
 
-// Reopen opens a fake from what another one saved in a file.
+// Reopen opens a fake from the file that another one saved.
 func Reopen(t *testing.T, f Fake) Fake {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "state.json")
@@ -50,8 +50,8 @@ func Written(t *testing.T, f Fake) string {
 	return b.String()
 }
 
-// Use does to a fake what its clients and its owner may do, and returns the uris
-// of the links that it created.
+// Use sends a fake all kinds of requests of its clients and its owner, and returns
+// the uris of the links that it created.
 func Use(f Fake) (uris []string) {
 	workspace := Bearer(f.TestData().WorkspaceToken)
 	for _, molecules := range []string{

@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// SendSecrets sends secrets in every way in which a client might, and returns
-// them.
+// SendSecrets sends secrets in every way that a client might, and returns them.
 func (f Fake) SendSecrets() (secrets []string) {
 	g := f.TestData()
 	link := f.Do("POST", f.CreateSegment()+"/segment_management_links", `{"redirect_uri":"https://example.com/?x=1&auth=LINKAUTH1"}`, Bearer(g.WorkspaceToken))

@@ -2,8 +2,8 @@
 // and sends it requests as a client does.
 //
 // Each package is tested beside its code, through the fake that it is a part of:
-// Open and its kin start one, Do and the methods around it send requests, and a
-// Response is what the client sees. Tests alone import it. Start reading at
+// Open and similar functions start one, Do and the methods around it send requests,
+// and a Response is what the client sees. Only tests import it. Start reading at
 // Fake.
 package testkit
 
@@ -26,14 +26,14 @@ import (
 	"understudy/spec/gap"
 )
 
-// What requests are made of.
+// The default scheme, host and path of a request.
 const (
 	BaseURL         = "http://fake.example.com"
 	InvitationsPath = "/api/v1/invitations"
 	AtomicMolecule  = `{"attribute":"email","attribute_type":"property","operator":"isnotnull","value":""}`
 )
 
-// Fake is a server under test, its clock frozen.
+// Fake is a server under test; its clock is frozen.
 type Fake struct {
 	testing.TB
 	*server.Server
@@ -83,14 +83,14 @@ func (f Fake) Advance(d time.Duration) {
 	}
 }
 
-// Response is what a client sees.
+// Response is the response that a client sees.
 type Response struct {
 	Code   int
 	Header http.Header
 	Body   string
 }
 
-// Get is what stands at a gjson path of the body.
+// Get is the value at a gjson path of the body.
 func (a Response) Get(path string) gjson.Result { return gjson.Get(a.Body, path) }
 
 // String is the code and the body.
@@ -101,7 +101,7 @@ func (a Response) String() string {
 // Edit changes a request before it is sent.
 type Edit func(*http.Request)
 
-// AddHeader adds a header beside those of its name.
+// AddHeader adds a header, and keeps other values of that name.
 func AddHeader(name, value string) Edit { return func(r *http.Request) { r.Header.Add(name, value) } }
 
 // Bearer adds a token.
@@ -133,7 +133,7 @@ func (f Fake) ListInvitations(query string) Response {
 	return f.Do(http.MethodGet, InvitationsPath+query, "", Bearer(f.TestData().PersonalToken))
 }
 
-// SegmentsPath is where segments are created.
+// SegmentsPath is the path to create segments at.
 func (f Fake) SegmentsPath() string {
 	return fmt.Sprintf("/api/v1/sources/%d/filter_segments", f.TestData().SourceID)
 }
@@ -144,8 +144,8 @@ func (f Fake) PostSegment(body string, edits ...Edit) Response {
 	return f.Do(http.MethodPost, f.SegmentsPath(), body, append([]Edit{Bearer(f.TestData().WorkspaceToken)}, edits...)...)
 }
 
-// SegmentBody is a body that creates one, its members replaced or added by name;
-// an empty replacement leaves the member out.
+// SegmentBody is a body that creates a segment, with members replaced or added by
+// name; an empty replacement removes the member.
 func (f Fake) SegmentBody(replacements ...string) string {
 	m := map[string]string{"name": `"Readers"`, "molecules": "[" + AtomicMolecule + "]", "dataset_id": strconv.FormatInt(f.TestData().DatasetID, 10)}
 	order := []string{"name", "molecules", "dataset_id"}
@@ -165,7 +165,7 @@ func (f Fake) SegmentBody(replacements ...string) string {
 	return "{" + strings.Join(members, ",") + "}"
 }
 
-// CreateSegment makes a segment and returns its path.
+// CreateSegment creates a segment and returns its path.
 func (f Fake) CreateSegment() string {
 	f.Helper()
 	a := f.PostSegment(f.SegmentBody())
@@ -181,7 +181,7 @@ func (f Fake) Get(path string) Response {
 	return f.Do(http.MethodGet, path, "", Bearer(f.TestData().WorkspaceToken))
 }
 
-// EmptyOptions open a fake that has nothing, with the choice of another.
+// EmptyOptions open a fake with an empty world and the choice of another fake.
 func EmptyOptions(f Fake) server.Options {
 	f.Helper()
 	return server.Options{World: EmptyWorld(f.TB), Choice: f.Home().Choice()}
@@ -205,7 +205,7 @@ users: [{id: 1, email: u@example.com, token: u}]`))
 func InUse(t *testing.T) (goroutines int, heap int64) {
 	t.Helper()
 	var m runtime.MemStats
-	for range 3 { // finalizers and pools let go of their own one later
+	for range 3 { // finalizers and pools release memory one collection later
 		runtime.GC()
 	}
 	runtime.ReadMemStats(&m)

@@ -10,7 +10,7 @@ import (
 	"understudy/spec"
 )
 
-// Visit is a link's page, opened, and the form that it shows.
+// Visit is the page of a link after it was opened, and the form in it.
 type Visit struct {
 	Fake
 	Link    int64
@@ -21,7 +21,7 @@ type Visit struct {
 // HiddenField finds the hidden fields of the form, their names and values.
 var HiddenField = regexp.MustCompile(`<input type="hidden" name="([a-z]+)" value="([^"]*)">`)
 
-// Visit makes a link to the segment of the ground and opens it.
+// Visit creates a link to the segment of the test data and opens it.
 func (f Fake) Visit(redirect string) Visit {
 	f.Helper()
 	link := f.Call(spec.CreateLink, `{"redirect_uri":`+Quoted(redirect)+`}`).Get("data")
@@ -39,7 +39,7 @@ func (f Fake) Visit(redirect string) Visit {
 // RedirectURI is a redirect_uri.
 const RedirectURI = "https://app.example.com/segments"
 
-// With is the visit with another value in a field.
+// With is the visit with another value of a field.
 func (v Visit) With(field, value string) Visit {
 	changed := url.Values{field: {value}}
 	for name, values := range v.Fields {
@@ -51,7 +51,7 @@ func (v Visit) With(field, value string) Visit {
 	return v
 }
 
-// Save sends the form as a browser does that runs no script.
+// Save sends the form as a browser without scripts does.
 func (v Visit) Save(edits ...Edit) Response {
 	v.Helper()
 	form := SetHeader("Content-Type", "application/x-www-form-urlencoded")

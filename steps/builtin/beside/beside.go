@@ -1,5 +1,5 @@
-// Package beside is the built-in steps on segments, links and lists that are asked for at
-// the same time. Those on connectors stand in package connectors.
+// Package beside has the built-in steps that send requests on segments, links and lists
+// at the same time. Those on connectors are in package connectors.
 package beside
 
 import (
@@ -22,7 +22,7 @@ import (
 // What is sent at the same time must not be mixed up: each response is about its own
 // request, and nothing is lost. A deployment may reject one of two writes at once.
 
-// Rows are the steps on requests that are sent at the same time.
+// Rows returns the steps that send requests at the same time.
 var Rows = rows.Group{
 	Given: []feature.Step{
 		{
@@ -192,7 +192,7 @@ func sourcesAreOwn(w *world.World) error {
 	return completeForAll(w, requests[0])
 }
 
-// completedSource is the response of a source URL once it is complete, which was read before.
+// completedSource returns the response of a source URL that was read before, once it is complete.
 func completedSource(w *world.World, e *client.Exchange) (*client.Exchange, error) {
 	if segments.IsComplete(e) {
 		return e, nil
@@ -203,8 +203,8 @@ func completedSource(w *world.World, e *client.Exchange) (*client.Exchange, erro
 	return w.Segment.Complete, segments.Reached(w)
 }
 
-// showsAnother is the finding that a complete source URL shows the id or the name of
-// another of the segments, and not its own.
+// showsAnother returns a finding where a complete source URL shows the id or the name
+// of another of the segments, and not its own.
 func showsAnother(e *client.Exchange, made []segmentMade, own int) *scenario.Finding {
 	shown := map[string]bool{}
 	textsOf(e.JSON(), shown)
@@ -269,7 +269,8 @@ func listAtOnce(w *world.World, noun string) error {
 	return nil
 }
 
-// onlyWithToken checks what requests without a token got beside others with one.
+// onlyWithToken checks the responses to requests without a token that were sent at
+// the same time as others with one.
 //
 // Promise token-required
 func onlyWithToken(w *world.World) error {

@@ -13,8 +13,8 @@ import (
 	"understudy/steps/scenario"
 )
 
-// linksAtOnce creates a link on each of the segments. Where a redirect_uri of its own is
-// rejected, the sample's is sent for all.
+// linksAtOnce creates a link on each of the segments, each with its own redirect_uri.
+// Where such a one is rejected, the sample's is sent for all.
 func linksAtOnce(w *world.World) error {
 	links, err := ofRun(w.Run).linksMade.Get(func() ([]*client.Exchange, error) { return createLinksAtOnce(w) })
 	if err != nil {
@@ -60,7 +60,7 @@ func redirectsAreOwn(w *world.World) error {
 	return nil
 }
 
-// redirectOf is the sample's redirect_uri, with a number of its own in the query.
+// redirectOf returns the sample's redirect_uri with a number in the query.
 func redirectOf(w *world.World, n int, own bool) string {
 	uri := segments.RedirectURI(w)
 	if !own {
@@ -78,7 +78,7 @@ func redirectOf(w *world.World, n int, own bool) string {
 	return uri
 }
 
-// linksAreOwn checks links that were created at once on segments of their own.
+// linksAreOwn checks links that were created at once, each on its own segment.
 //
 // Promise link-names-its-segment
 // Promise link-redirect-echoed

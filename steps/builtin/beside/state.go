@@ -6,7 +6,7 @@ import (
 	"understudy/steps/scenario"
 )
 
-// scenarioState is what a scenario knows of what was sent at the same time.
+// scenarioState is the state of a scenario about requests that were sent at the same time.
 type scenarioState struct {
 	// links are those that were created at once.
 	links []*client.Exchange
@@ -14,9 +14,9 @@ type scenarioState struct {
 
 func ofScenario(w *world.World) *scenarioState { return world.OfScenario[scenarioState](w) }
 
-// runState is what the scenarios of a run share of what was sent at the same time.
+// runState is the state that the scenarios of a run share about such requests.
 type runState struct {
-	// segments and linksMade are what was sent at the same time.
+	// segments and linksMade are the results of creations that were sent at the same time.
 	segments  scenario.Shared[[]segmentMade]
 	linksMade scenario.Shared[[]*client.Exchange]
 }

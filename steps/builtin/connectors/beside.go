@@ -73,7 +73,7 @@ type connectorsMade struct {
 	created []*client.Exchange
 }
 
-// updatesMade are the responses to their updates.
+// updatesMade holds the responses to their updates.
 type updatesMade struct {
 	*connectorsMade
 	rounds [][]*client.Exchange
@@ -135,7 +135,7 @@ func updateAtOnce(w *world.World) (*updatesMade, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Other scenarios read what was made: the labels are those of the updates alone.
+	// Other scenarios read the connectors: their labels must be those of the updates only.
 	u := &updatesMade{connectorsMade: &connectorsMade{states: slices.Clone(made.states), created: made.created}}
 	for range 2 {
 		var requests []client.Request
@@ -180,8 +180,8 @@ func connectorsAreOwn(w *world.World) error {
 	return nil
 }
 
-// takenForAnother is the finding that a creation is responded to with the service_name that
-// another one has, or was sent.
+// takenForAnother returns a finding where the response to a creation has the service_name
+// that another one has, or was sent with.
 func takenForAnother(w *world.World, e *client.Exchange) error {
 	name, sent := e.Get("data.service_name"), world.SentMember(e, "service_name")
 	if e.Operation != spec.CreateConnector || name.Type != gjson.String || name.Str == sent {
@@ -195,7 +195,7 @@ func takenForAnother(w *world.World, e *client.Exchange) error {
 	return nil
 }
 
-// labelsRead is what reading the labels back showed: whether one was seen, and what
+// labelsRead is the result of reading the labels back: whether one was seen, and what
 // was wrong with one.
 type labelsRead struct {
 	seen  bool

@@ -1,5 +1,5 @@
-// Package connectors is the built-in steps on connectors: creation, updates, labels and
-// publishing.
+// Package connectors has the built-in steps on connectors: creation, updates, labels
+// and publishing.
 package connectors
 
 import (
@@ -76,7 +76,7 @@ var Rows = rows.Group{
 var defaultConnector = map[string]any{"service_name": "understudy", "label": "understudy",
 	"data": map[string]any{"url": "https://example.com/understudy"}, "configuration_definition": map[string]any{}}
 
-// Body is the sample with names of the run.
+// Body returns the sample with names of the run.
 func Body(w *world.World) map[string]any {
 	sample := w.Run.Target.Samples.Connector
 	if sample == nil {
@@ -90,8 +90,8 @@ func Body(w *world.World) map[string]any {
 	return c
 }
 
-// serviceName makes a service_name of the sample's and the run's own mark. A deployment
-// may take some signs only: what stands between is what the sample has there.
+// serviceName returns the sample's service_name with the run's id. A deployment may
+// allow only some characters, so the separator is one that the sample uses.
 func serviceName(base, mark string) string {
 	between := ""
 	if i := strings.IndexAny(base, "_-."); i >= 0 {
@@ -100,8 +100,7 @@ func serviceName(base, mark string) string {
 	return cmp.Or(base, "understudy") + between + strings.ReplaceAll(mark, " ", between)
 }
 
-// Request makes a request that creates a connector, its connector
-// object changed.
+// Request returns a request that creates a connector with a changed connector object.
 func Request(w *world.World, change func(connector map[string]any)) client.Request {
 	c := Body(w)
 	if change != nil {
@@ -112,7 +111,7 @@ func Request(w *world.World, change func(connector map[string]any)) client.Reque
 	return scenario.WithBody(r, map[string]any{"connector": c})
 }
 
-// Create creates the sample under a name of its own.
+// Create creates the sample under a new name.
 func Create(w *world.World) error {
 	w.Send(Request(w, nil))
 	return nil
@@ -124,7 +123,7 @@ func Created(w *world.World) error {
 	return taken(w)
 }
 
-// taken makes the connector of the last response the one at hand.
+// taken makes the connector of the last response the current one.
 func taken(w *world.World) error {
 	if err := usable(w); err != nil {
 		return err
@@ -157,8 +156,8 @@ func usable(w *world.World) error {
 	return err
 }
 
-// WasCreated reads back a rejected creation: what can be updated is there.
-// It counts only where a service_name that no one has cannot be updated.
+// WasCreated reads back a rejected creation: a connector that can be updated exists.
+// This counts only where an unused service_name cannot be updated.
 func WasCreated(w *world.World, refused *client.Exchange) (string, bool) {
 	service := world.SentMember(refused, "service_name")
 	noOther, _ := ofRun(w.Run).noOther.Get(func() (bool, error) { return !updates(w, w.Run.NoConnector()), nil })
@@ -179,7 +178,7 @@ func data(w *world.World) any {
 	return defaultConnector["data"]
 }
 
-// createConnectorChanged sends a connector that the document does not show.
+// createConnectorChanged sends a creation with a connector that the document does not show.
 func createConnectorChanged(w *world.World, change func(map[string]any)) error {
 	r := Request(w, change)
 	w.Probe(r)
@@ -198,8 +197,8 @@ func createConnectorWith(w *world.World, member, value string) error {
 	return createConnectorChanged(w, func(c map[string]any) { c[member] = v })
 }
 
-// createWithoutConnector leaves the object connector out of a creation, and
-// sends in its place nothing, or the members of it.
+// createWithoutConnector sends a creation without the object connector: with nothing
+// instead of it, or with its members.
 func createWithoutConnector(w *world.World) error {
 	return sendEither(w, scenario.WithBody(w.Request(spec.CreateConnector), map[string]any{}), scenario.WithBody(w.Request(spec.CreateConnector), Body(w)))
 }

@@ -13,7 +13,7 @@ import (
 	"understudy/steps/target"
 )
 
-// answered is an exchange on a connector.
+// answered returns an exchange on a connector.
 func answered(operation, path string, status int, body string) *client.Exchange {
 	return &client.Exchange{Request: client.Request{Operation: operation, Method: http.MethodPut, Path: path, Allowed: true},
 		Status: status, Body: []byte(body), Received: time.Now()}
@@ -30,7 +30,7 @@ func faulty(e *client.Exchange) *client.Exchange {
 	return e
 }
 
-func TestOnlyWhatWasPublishedIsNotedAsPublished(t *testing.T) {
+func TestOnlyAPublishedConnectorIsRecordedAsPublished(t *testing.T) {
 	silence, unsent := wasPublished(0, ""), wasPublished(0, "")
 	silence.Err, unsent.Err, unsent.Received = errors.New("timed out"), errors.New("context canceled"), time.Time{}
 	const done, perhaps = "published to the organization, which cannot be undone", "perhaps published to the organization, which cannot be undone: no response shows it"
@@ -61,7 +61,7 @@ func TestOnlyWhatWasPublishedIsNotedAsPublished(t *testing.T) {
 	}
 }
 
-func TestAConnectorOfTheRunStandsInTheLedgerOnce(t *testing.T) {
+func TestAConnectorOfTheRunIsInTheLedgerOnce(t *testing.T) {
 	w := worldtest.On(t, target.Target{})
 	made := answered(spec.CreateConnector, "", 201, aConnector)
 	made.Method = http.MethodPost
@@ -78,7 +78,7 @@ func relabelling(path string, status int, body string) *client.Exchange {
 	return e
 }
 
-func TestARelabellingCountsWhereItMayHaveBeenDone(t *testing.T) {
+func TestARelabellingCountsWhereItMayHaveSucceeded(t *testing.T) {
 	const mine = "/api/v1/connectors/mine"
 	for rule, c := range map[string]struct {
 		e    *client.Exchange
@@ -99,7 +99,7 @@ func TestARelabellingCountsWhereItMayHaveBeenDone(t *testing.T) {
 	}
 }
 
-func TestAConnectorAtHandIsNotNotedBeforeItIsChanged(t *testing.T) {
+func TestTheCurrentConnectorIsInTheLedgerOnlyAfterAChange(t *testing.T) {
 	tg := target.Target{BaseURL: "http://127.0.0.1:1", Resources: target.Resources{ConnectorServiceName: "mine"}}
 	w := worldtest.On(t, tg)
 	if err := atHand(w); err != nil || w.Connector.Service != "mine" || len(w.Run.Ledger.Entries()) != 0 {
@@ -108,7 +108,7 @@ func TestAConnectorAtHandIsNotNotedBeforeItIsChanged(t *testing.T) {
 	w.Finish(nil)
 }
 
-func TestAServiceNameIsMadeAsTheSampleIs(t *testing.T) {
+func TestAServiceNameHasTheFormOfTheSample(t *testing.T) {
 	for sample, want := range map[string]string{"": "understudy1a2b3", "crm": "crm1a2b3", "our_crm": "our_crm_1a2b_3", "our-crm": "our-crm-1a2b-3"} {
 		if got := serviceName(sample, "1a2b 3"); got != want {
 			t.Errorf("%q: %s, want %s", sample, got, want)

@@ -22,10 +22,9 @@ func (p *publishing) leaked() bool {
 	return false
 }
 
-// tokenFaults are the faults of a token that the scenarios know, as far as the
-// target file has what they need. The first one that publishes is blamed, so the
-// plainest come first: a deployment that takes any token takes one in another place,
-// too.
+// tokenFaults returns the faults of a token for which the target file has what they
+// need. The first one that publishes is blamed, so the simplest come first: a
+// deployment that accepts any token also accepts one in another place.
 func tokenFaults(w *world.World) []tokens.Fault {
 	faults := []tokens.Fault{{Name: tokens.Missing, Change: func(r *client.Request) { r.Scheme = client.NoToken }}}
 	t := w.Run.Target.Tokens
@@ -39,7 +38,8 @@ func tokenFaults(w *world.World) []tokens.Fault {
 	return slices.Concat(faults, tokens.AlmostRight(w, spec.PublishConnector), tokens.Elsewhere(spec.PublishConnector))
 }
 
-// FaultyPublishing takes the response to a faulty request that was sent before the good one.
+// FaultyPublishing makes the response to a faulty request, which was sent before the good
+// one, the last response.
 func FaultyPublishing(w *world.World, fault string) error {
 	p, err := ofRun(w.Run).publishing.Get(func() (*publishing, error) { return publish(w) })
 	if err != nil {

@@ -37,26 +37,26 @@ var LabelRows = rows.Group{
 	},
 }
 
-// TargetsConnector makes an update of the connector that the target file names.
-// What it sends is neither the run's own nor kept: see UpdateRequest.
+// TargetsConnector returns an update of the connector that the target file names. It
+// is not a connector of the run, so its label is restored: see UpdateRequest.
 func TargetsConnector(w *world.World, connector map[string]any) client.Request {
 	r := w.Request(spec.UpdateConnector, url.PathEscape(w.Run.Target.Resources.ConnectorServiceName))
 	r.Allowed = false
 	return scenario.WithBody(r, map[string]any{"connector": connector})
 }
 
-// askLabel updates nothing of that connector: no operation reads one.
+// askLabel reads the label with an update that changes nothing, as no operation reads a connector.
 func askLabel(w *world.World) *client.Exchange { return w.Do(TargetsConnector(w, map[string]any{})) }
 
-// labelIn is the connector's label in a response.
+// labelIn returns the connector's label in a response.
 func labelIn(w *world.World, e *client.Exchange) (string, bool) {
 	data := e.Get("data")
 	another := data.Get("service_name").String() != w.Run.Target.Resources.ConnectorServiceName
 	return data.Get("label").String(), e.OK() && !e.Rejected() && data.Get("label").Type == gjson.String && !another
 }
 
-// learnLabel finds out, once in a run, which label the connector of the target
-// file is restored to.
+// learnLabel finds out, once in a run, to which label the connector of the target
+// file is restored.
 func learnLabel(w *world.World) {
 	if ofRun(w.Run).labelAsked {
 		return
@@ -76,7 +76,7 @@ func isTargetsConnector(w *world.World, r client.Request) bool {
 	return r.Operation == spec.UpdateConnector && w.Run.Target.Resources.ConnectorServiceName != "" && r.Path == TargetsConnector(w, nil).Path
 }
 
-// NoteRelabelling keeps that the connector of the target file has another label
+// NoteRelabelling records that the connector of the target file has another label
 // now, or may have.
 func NoteRelabelling(w *world.World, e *client.Exchange) {
 	if isTargetsConnector(w, e.Request) && (scenario.MayHaveDone(e) || e.Effect() != "") {
@@ -88,7 +88,7 @@ func NoteRelabelling(w *world.World, e *client.Exchange) {
 	}
 }
 
-// KeptLabel is the label of the target file's connector, as what is restored.
+// KeptLabel returns how the label of the target file's connector is restored.
 func KeptLabel(w *world.World) restoring.Keeping {
 	label := &ofRun(w.Run).connectorLabel
 	return restoring.Keeping{Kept: label, Kind: "connector", ID: w.Run.Target.Resources.ConnectorServiceName, Member: "label", Past: "relabelled", Promise: "connector-label-kept",
@@ -100,8 +100,8 @@ func KeptLabel(w *world.World) restoring.Keeping {
 // before the run.
 func IsOwnLabel(r *world.Run, text string) bool { return ofRun(r).connectorLabel.AsBefore(text) }
 
-// Prepare takes care, before a request is sent, of what the run restores: of the
-// label, where it updates a connector.
+// Prepare learns, before a request is sent, what the run has to restore: the label,
+// where the request updates a connector.
 func Prepare(w *world.World, r client.Request) {
 	if r.Operation != spec.UpdateConnector {
 		return
@@ -112,7 +112,7 @@ func Prepare(w *world.World, r client.Request) {
 	}
 }
 
-// showsLabel checks the response by the label that was sent last.
+// showsLabel compares the response with the label that was sent last.
 func showsLabel(w *world.World) error {
 	if w.Connector.Label == "" {
 		return scenario.SkipFor("samples.connector", report.Narrowed, "the connector is not the run's own: its label is not known")
@@ -169,8 +169,8 @@ func WasRelabelled(w *world.World, refused *client.Exchange) (string, bool) {
 	return "", true
 }
 
-// WithoutLabel makes an update that leaves the label as it is, and so shows it: of
-// another member, or of none where the connector is not the run's own.
+// WithoutLabel returns an update that does not change the label, and whose response
+// shows it: of another member, or of none where the connector is not the run's own.
 func WithoutLabel(w *world.World) (client.Request, error) {
 	return UpdateRequest(w, func(b map[string]any) {
 		connector := map[string]any{}

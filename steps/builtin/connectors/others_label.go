@@ -6,7 +6,7 @@ import (
 	"understudy/steps/scenario"
 )
 
-// NoteLabel remembers for which connector a label was sent first: each is sent for one only.
+// NoteLabel records for which connector a label was sent first: each is sent for only one.
 func NoteLabel(r *world.Run, e *client.Exchange) {
 	service, label := world.ServiceOf(e), world.SentMember(e, "label")
 	if service == "" || !e.Allowed || !r.IsOurs(label) {
@@ -19,7 +19,7 @@ func NoteLabel(r *world.Run, e *client.Exchange) {
 	}
 }
 
-// ShowsOthersLabel is the finding that a connector has a label that was sent for another one.
+// ShowsOthersLabel returns a finding where a connector has a label that was sent for another one.
 func ShowsOthersLabel(r *world.Run, e *client.Exchange) *scenario.Finding {
 	service, label := world.ServiceOf(e), e.Get("data.label").String()
 	ofRun(r).mu.Lock()

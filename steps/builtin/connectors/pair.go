@@ -10,11 +10,11 @@ import (
 	"understudy/steps/scenario"
 )
 
-// ofPair is that of two connectors with a rejected creation and a plain one in between.
+// ofPair is the footprint of two connectors with a rejected creation and a plain one in between.
 var ofPair = feature.Footprint{Once: map[string]feature.Footprint{"two connectors": {Requests: 9, Connectors: 4}}}
 
-// PairRows are the steps on two connectors: what a write to one of them leaves as it
-// is, and what a rejected one does.
+// PairRows returns the steps on two connectors: what a write to one of them must not
+// change, and what a rejected one does.
 var PairRows = rows.Group{
 	Given: []feature.Step{
 		{
@@ -73,8 +73,8 @@ var PairRows = rows.Group{
 	},
 }
 
-// pair is what scenarios on two connectors share. Its labels change in the
-// turn of connectors only.
+// pair is what scenarios on two connectors share. Its labels change only in the turn
+// of connectors.
 type pair struct {
 	first, second world.Connector
 	// refused is the creation in between, nil where it was accepted.
@@ -119,7 +119,7 @@ func createPair(w *world.World) (*pair, error) {
 	return p, nil
 }
 
-// createPlain creates a connector whose label is plain: a rejection is not for a text.
+// createPlain creates a connector with a plain label, so that a rejection is not due to its text.
 func createPlain(w *world.World) error {
 	r := Request(w, nil)
 	r.Carries = ""
@@ -160,7 +160,7 @@ func rejectedMadeNone(w *world.World) error {
 }
 
 // updateAfterRejected updates the first connector, right after a request that was
-// rejected because it named what is not there.
+// rejected because it named something unknown.
 func updateAfterRejected(w *world.World) error {
 	return w.AfterRejected("connectors-are-updated", func() { updates(w, w.Run.NoConnector()) }, func() error { return updateFirst(w) })
 }

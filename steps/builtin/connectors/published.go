@@ -10,8 +10,8 @@ import (
 	"understudy/steps/scenario"
 )
 
-// showsPublished checks the label that publishing shows: two connectors were published
-// where it is another one.
+// showsPublished checks the label in the response to publishing, where two connectors
+// were published.
 func showsPublished(w *world.World) error {
 	p, err := ofRun(w.Run).publishing.Get(func() (*publishing, error) { return publish(w) })
 	if err != nil {

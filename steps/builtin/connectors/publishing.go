@@ -2,6 +2,7 @@ package connectors
 
 import (
 	"errors"
+	"fmt"
 	"maps"
 	"net/url"
 	"slices"
@@ -72,8 +73,8 @@ var PublishingRows = rows.Group{
 	},
 }
 
-// publishing is what was seen of the one connector that the run publishes: as
-// that can be done only once, the faulty requests go first.
+// publishing holds the responses about the one connector that the run publishes. As
+// that can be done only once, the faulty requests are sent first.
 type publishing struct {
 	connector world.Connector
 	// made says that the connector is the run's own, labelled that its update showed the
@@ -139,11 +140,11 @@ func publish(w *world.World) (*publishing, error) {
 	sent := slices.Collect(maps.Values(p.faulty))
 	p.good = w.Send(request)
 	if p.good.Broken() {
-		// No later scenario publishes: the next try is made here.
+		// No later scenario publishes, so the retry is here.
 		sent = append(sent, p.good)
 		lost := p.good.Failed
 		p.good = w.Send(request)
-		p.good.Failed += lost // the first one may have been done
+		p.good.Failed += lost // the first one may have succeeded
 	}
 	notePublishing(w, p.connector, append(sent, p.good)...)
 	if shown := p.good.Get("data.label"); p.made && shown.Type == gjson.String && !probe.Same(p.connector.Label, shown.String()) {
@@ -151,6 +152,9 @@ func publish(w *world.World) (*publishing, error) {
 			p.good = w.Send(request)
 			notePublishing(w, p.connector, p.good)
 		}
+	}
+	if len(faults) > 0 {
+		publishedWithoutToken(w, p.good)
 	}
 	if p.made && named != "" {
 		p.named = publishNamed(w, named)
@@ -161,9 +165,24 @@ func publish(w *world.World) (*publishing, error) {
 	return p, nil
 }
 
-// publishLater makes another connector in the place of one that was published with another
-// label: a new one may take a moment to show, and what publishing shows may lag where an
-// update does not. It is published when its own label has had limits.settle.
+// publishedWithoutToken publishes a published connector again without a token: that
+// must be rejected too.
+//
+// Promise token-required
+func publishedWithoutToken(w *world.World, published *client.Exchange) {
+	if !published.OK() || published.Rejected() {
+		return
+	}
+	r := published.Request
+	r.Scheme, r.Allowed = client.NoToken, false
+	if e := w.Send(r); e.Effect() != "" {
+		w.Run.Violations.Accuse("token-required", "the request to be rejected", fmt.Sprintf("HTTP %d with %s", e.Status, e.Effect()), e)
+	}
+}
+
+// publishLater creates another connector instead of one that was published with another
+// label: a new label may become visible late, and publishing may lag where an update does
+// not. It publishes after limits.settle has passed since the label was sent.
 func publishLater(w *world.World, p *publishing) (client.Request, error) {
 	request := w.Request(spec.PublishConnector, url.PathEscape(p.connector.Service))
 	if err := publishable(w, p); err != nil {
@@ -175,8 +194,8 @@ func publishLater(w *world.World, p *publishing) (client.Request, error) {
 	return w.Request(spec.PublishConnector, url.PathEscape(p.connector.Service)), nil
 }
 
-// publishNamed publishes the connector that the target file gives. Its owner
-// made it: it may show members that those of the run do not.
+// publishNamed publishes the connector that the target file gives. Its owner created
+// it, so it may have members that connectors of the run do not.
 func publishNamed(w *world.World, service string) *client.Exchange {
 	r := w.Request(spec.PublishConnector, url.PathEscape(service))
 	r.Allowed = false
@@ -188,8 +207,8 @@ func publishNamed(w *world.World, service string) *client.Exchange {
 	return e
 }
 
-// notePublishing writes into the ledger what the responses to the publishing of a
-// connector tell of it: that it is published, or may be.
+// notePublishing records in the ledger, from the responses to its publishing, that a
+// connector is published or may be.
 func notePublishing(w *world.World, c world.Connector, sent ...*client.Exchange) {
 	entry := report.Entry{Kind: "connector", ID: w.Run.Redact.Text(c.Service), Name: w.Run.Redact.Text(c.Label), Left: true,
 		Note: publishingOf(sent)}
@@ -202,9 +221,9 @@ func notePublishing(w *world.World, c world.Connector, sent ...*client.Exchange)
 	}
 }
 
-// publishingOf is what the responses say; the empty text is that nothing was
+// publishingOf returns what the responses show; it is empty where nothing was
 // published. A faulty request may have published too, but a success without a
-// connector does not say that it has.
+// connector does not show that.
 func publishingOf(sent []*client.Exchange) (note string) {
 	for _, e := range sent {
 		success := e.OK() && !e.Rejected()
@@ -250,7 +269,7 @@ func publishable(w *world.World, p *publishing) error {
 		return err
 	}
 	if r.Carries == world.Labels {
-		r.Carries = world.PublishedLabels // what publishing alone shows in other words is seen here only
+		r.Carries = world.PublishedLabels // only this shows the texts that publishing alone changes
 	}
 	Relabel(w, r)
 	shown := w.Last.Get("data.label")

@@ -8,7 +8,7 @@ import (
 	"understudy/steps/scenario"
 )
 
-// scenarioState is what a scenario knows of connectors.
+// scenarioState is the state of a scenario about connectors.
 type scenarioState struct {
 	// pair is what the run shares, where the scenario is about two connectors.
 	pair *pair
@@ -16,9 +16,9 @@ type scenarioState struct {
 
 func ofScenario(w *world.World) *scenarioState { return world.OfScenario[scenarioState](w) }
 
-// runState is what the scenarios of a run share of connectors.
+// runState is the state that the scenarios of a run share about connectors.
 type runState struct {
-	// publishing is made once: it cannot be undone.
+	// publishing happens once: it cannot be undone.
 	publishing scenario.Shared[*publishing]
 	// pair are two connectors with a rejected creation in between.
 	pair scenario.Shared[*pair]
@@ -26,11 +26,11 @@ type runState struct {
 	connectors scenario.Shared[*connectorsMade]
 	updates    scenario.Shared[*updatesMade]
 	labels     scenario.Shared[labelsRead]
-	// noOther says that a connector of a random service_name cannot be updated.
+	// noOther reports that a connector with a random service_name cannot be updated.
 	noOther scenario.Shared[bool]
 	// connectorLabel is what the run changes of the target's own connector.
 	connectorLabel restoring.Kept
-	// labelAsked says that the label was asked for.
+	// labelAsked reports that the label was read.
 	labelAsked bool
 
 	mu sync.Mutex

@@ -67,7 +67,7 @@ var UpdateRows = rows.Group{
 	},
 }
 
-// atHand is one that may be updated: of the run, or, where creating is
+// atHand returns a connector that may be updated: of the run, or, where creation is
 // rejected, the one that the target file names.
 func atHand(w *world.World) error {
 	named := w.Run.Target.Resources.ConnectorServiceName
@@ -87,8 +87,8 @@ func atHand(w *world.World) error {
 	return err
 }
 
-// UpdateRequest makes a request that gives the connector at hand a new label,
-// its body changed.
+// UpdateRequest returns a request, with a changed body, that gives the current
+// connector a new label.
 func UpdateRequest(w *world.World, change func(body map[string]any)) (client.Request, error) {
 	if err := atHand(w); err != nil {
 		return client.Request{}, err

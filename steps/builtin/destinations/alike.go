@@ -11,7 +11,7 @@ import (
 	"understudy/steps/client"
 )
 
-// objectPlaces are the places of a listed destination object that the document speaks of.
+// objectPlaces are the places of a listed destination object that the document names.
 var objectPlaces = sync.OnceValue(func() map[string]bool {
 	places := map[string]bool{}
 	for _, m := range contract.Members(spec.ListDestinationObjects) {
@@ -23,9 +23,9 @@ var objectPlaces = sync.OnceValue(func() map[string]bool {
 // objectPlace is the place of an object within a list of them.
 const objectPlace = "/data/*"
 
-// difference is the first place at which two views of an object contradict each other;
-// empty where none does. What only one of them shows, or shows as null, does not, nor
-// does a member that the document does not name. The order of a list does not count.
+// difference returns the first place at which two views of an object contradict each
+// other; empty without a contradiction. It ignores what only one of them shows or what
+// is null, members that the document does not name, and the order of lists.
 func difference(place string, a, b gjson.Result) string {
 	switch {
 	case a.Type == gjson.Null || b.Type == gjson.Null: // or absent
@@ -55,8 +55,8 @@ func differentMember(place string, a, b gjson.Result) (different string) {
 	return different
 }
 
-// differentItem compares lists item by item: by what names an item, where all have a name
-// of their own, else by all that they hold.
+// differentItem compares lists item by item: by the name of an item, where all names
+// differ, else by their contents.
 func differentItem(place string, a, b []gjson.Result) string {
 	if len(a) != len(b) {
 		return place
@@ -86,7 +86,7 @@ func differentItem(place string, a, b []gjson.Result) string {
 	return ""
 }
 
-// differentByPlace compares items without a name in the order of what they hold.
+// differentByPlace compares items without a name, sorted by their contents.
 func differentByPlace(place string, a, b []gjson.Result) string {
 	order := func(x, y gjson.Result) int {
 		return slices.Compare([]string{client.Canonical(x)}, []string{client.Canonical(y)})
@@ -100,7 +100,8 @@ func differentByPlace(place string, a, b []gjson.Result) string {
 	return ""
 }
 
-// byName are items by a member that names them; nil where one has none, or two the same.
+// byName returns the items by a member that names them; nil where one has no name, or
+// two have the same.
 func byName(items []gjson.Result, name string) map[string]gjson.Result {
 	named := map[string]gjson.Result{}
 	for _, item := range items {

@@ -1,5 +1,5 @@
-// Package destinations is the built-in steps on destinations: their names, which a run
-// changes and restores, and their objects.
+// Package destinations has the built-in steps on destinations: their names, which a
+// run changes and restores, and their objects.
 package destinations
 
 import (
@@ -92,7 +92,7 @@ var Rows = rows.Group{
 	},
 }
 
-// Request is an update that leaves the name as it is.
+// Request returns an update that does not change the name.
 func Request(w *world.World) (client.Request, error) {
 	if err := w.Has("resources.destination_id"); err != nil {
 		return client.Request{}, err
@@ -116,8 +116,8 @@ func WasRenamed(w *world.World, refused *client.Exchange) (string, bool) {
 	return "", true
 }
 
-// showsNewName checks the response to the renaming: it convicts only where it
-// shows the name from before.
+// showsNewName checks the response to the renaming: it fails only where it shows the
+// previous name.
 //
 // Promise destination-name-kept
 func showsNewName(w *world.World) error {
@@ -132,8 +132,8 @@ func sentName(e *client.Exchange) string {
 	return gjson.GetBytes(e.Request.Body, "service_connection.name").String()
 }
 
-// KeepsNewName reads the name back by the first way that works, and by the
-// second where that one shows the name from before.
+// KeepsNewName reads the name back in the first way that works, and also in the
+// second where the first shows the previous name.
 //
 // Promise destination-name-kept
 func KeepsNewName(w *world.World) error {
@@ -152,7 +152,7 @@ func KeepsNewName(w *world.World) error {
 		return err
 	}
 	if lags(e) {
-		// The retrieval stands outside the endpoints, and may lag for longer.
+		// The retrieval is not one of the document's endpoints, and may lag longer.
 		if update, how := nameByUpdate(w); update != nil {
 			if _, ok := nameIn(w, update); ok {
 				e, by = update, by+", and then "+how
@@ -163,9 +163,9 @@ func KeepsNewName(w *world.World) error {
 	return w.NotOld(e, "data.name", sent, before)
 }
 
-// nameReadBack is a response that shows the destination's name, and what gave it:
-// the GET of one destination, or an update without a name, which needs the
-// sample. Where there is none, the text says why.
+// nameReadBack returns a response that shows the destination's name, and the way it
+// was read: the GET of one destination, or an update without a name, which needs the
+// sample. Where no way works, the text says why.
 func nameReadBack(w *world.World) (*client.Exchange, string) {
 	e := w.Send(w.Request(spec.GetDestination, destinationID(w)))
 	if _, ok := nameIn(w, e); ok {
@@ -177,7 +177,7 @@ func nameReadBack(w *world.World) (*client.Exchange, string) {
 	return nameByUpdate(w)
 }
 
-// nameIn is the destination's name in a response, unless that is about another
+// nameIn returns the destination's name in a response, unless that is about another
 // destination.
 func nameIn(w *world.World, e *client.Exchange) (string, bool) {
 	data := e.Get("data")
@@ -186,7 +186,7 @@ func nameIn(w *world.World, e *client.Exchange) (string, bool) {
 	return name.String(), e.OK() && name.Type == gjson.String && !another
 }
 
-// nameByUpdate is the response to an update without a name.
+// nameByUpdate returns the response to an update without a name.
 func nameByUpdate(w *world.World) (*client.Exchange, string) {
 	sample := maps.Clone(w.Run.Target.Samples.ServiceConnection)
 	if sample == nil {
@@ -219,8 +219,8 @@ func isTheDestination(w *world.World) error {
 	return nil
 }
 
-// updateUnknown sends a new name to a destination that does not exist. A deployment
-// that goes astray may give it to ours, which is named as before at the end.
+// updateUnknown sends a new name to a destination that does not exist. A broken
+// deployment may give it to ours, whose name is restored at the end.
 func updateUnknown(w *world.World) error {
 	r, err := FaultyRenaming(w)
 	if err != nil {
@@ -231,8 +231,8 @@ func updateUnknown(w *world.World) error {
 	return nil
 }
 
-// destinationRetrieved reads the destination before the update that the
-// scenario is about. The retrieval stands outside the endpoints.
+// destinationRetrieved reads the destination before the update that the scenario is
+// about. The retrieval is not one of the document's endpoints.
 func destinationRetrieved(w *world.World) error {
 	if err := w.Has("resources.destination_id"); err != nil {
 		return err

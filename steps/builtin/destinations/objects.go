@@ -46,9 +46,9 @@ func objectsOfUnknown(w *world.World) error {
 	return nil
 }
 
-// objectsAgree checks that the objects in the response to an update and those in
-// the list of the same destination are not altogether others. Where they are,
-// the update is repeated between two reads of the list.
+// objectsAgree checks that the objects in the response to an update and those in the
+// list of the same destination are not completely different. Where they are, the
+// update is repeated between two reads of the list.
 func objectsAgree(w *world.World) error {
 	var before *paging.Page
 	for range paging.Tries {
@@ -75,8 +75,8 @@ func objectsAgree(w *world.World) error {
 	return lists.Verdict(w, paging.ErrMoved)
 }
 
-// shareObjects reports whether an object stands in the response to an update and in
-// the list, or may stand on a later page of it.
+// shareObjects reports whether an object is in both the response to an update and the
+// list, or may be on a later page of the list.
 func shareObjects(w *world.World, update *client.Exchange, listed *paging.Page) (bool, error) {
 	data, err := w.Value(update, "data.objects", scenario.Array)
 	if err != nil {

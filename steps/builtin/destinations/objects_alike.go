@@ -66,8 +66,8 @@ func objectsShownAlike(w *world.World) error {
 	return different
 }
 
-// objectDifference is what the objects in the response to an update and those in the list
-// say differently.
+// objectDifference returns a difference between the objects in the response to an update
+// and those in the list.
 func objectDifference(w *world.World, update *client.Exchange) (*scenario.Finding, error) {
 	if err := w.Usable(update); err != nil {
 		return nil, err
@@ -101,8 +101,9 @@ func objectDifference(w *world.World, update *client.Exchange) (*scenario.Findin
 	return contradiction(update, own, shown, there, listed.Total == int64(len(all)))
 }
 
-// contradiction is the first object of an update's response that is not in the whole list,
-// or that is shown differently there. Where none is in the list, the list is another's.
+// contradiction returns the first object of an update's response that is not in the whole
+// list, or that is shown differently there. Where none is in the list, the list belongs to
+// another destination.
 func contradiction(update *client.Exchange, own []gjson.Result, shown, there map[string]gjson.Result, whole bool) (*scenario.Finding, error) {
 	shared := 0
 	var missing, other *scenario.Finding

@@ -46,10 +46,10 @@ var RejectedRenamingRows = rows.Group{
 	},
 }
 
-// ofNextName is what the next name costs where each try is disturbed.
+// ofNextName is the footprint of the next name where each try is disturbed.
 var ofNextName = rows.OfRenaming.Plus(feature.Footprint{Requests: 3 + mostDisturbed*5, Renamings: 2 * mostDisturbed})
 
-// otherDestinationID is a destination of the target file that is not renamed; 0
+// otherDestinationID returns a destination of the target file that is not renamed; 0
 // where there is none.
 func otherDestinationID(w *world.World) int64 {
 	r := w.Run.Target.Resources
@@ -76,14 +76,14 @@ func readOther(w *world.World) (*client.Exchange, error) {
 }
 
 // otherIsAsBefore compares what another destination showed before the first update
-// and shows after one, where it can be retrieved. Its owner may rename it meanwhile:
-// a name convicts that is lost, or that is the updated one's.
+// with what it shows after one, where it can be retrieved. Its owner may rename it
+// meanwhile: only a missing name or the updated destination's name is a violation.
 //
 // Promise destination-named-by-its-id
 func otherIsAsBefore(w *world.World) error {
 	before, err := ofRun(w.Run).other.Get(func() (*client.Exchange, error) { return readOther(w) })
 	if err != nil || !before.OK() || before.Get("data.name").Type != gjson.String {
-		return nil // there is none, or it stands outside the endpoints
+		return nil // there is none, or it cannot be retrieved
 	}
 	e := w.Do(otherRequest(w))
 	w.Agree(e)
@@ -137,7 +137,7 @@ func renameInvalidly(w *world.World) error {
 		return scenario.Skip(report.MissingTestData, "the deployment does not reject it: %s", e.Outcome())
 	}
 	w.Before = e
-	// What precedes it in this scenario has to have worked.
+	// What precedes it in this scenario must have worked.
 	w.Shown = true
 	return nil
 }
@@ -147,7 +147,7 @@ func rejectedNameIsNotSaved(w *world.World) error {
 	refused := w.Before
 	what, works := WasRenamed(w, refused)
 	if w.Last.Method != http.MethodGet {
-		w.Before = nil // what came after it is a write
+		w.Before = nil // a write came after it
 	}
 	switch {
 	case what != "":
@@ -158,7 +158,7 @@ func rejectedNameIsNotSaved(w *world.World) error {
 	return nil
 }
 
-// mostDisturbed is how often a rejection and what follows it are sent once more, as
+// mostDisturbed is how often a rejection and its next request are repeated because
 // another scenario sent an update in between.
 const mostDisturbed = 2
 
@@ -170,7 +170,7 @@ func nextNameIsSaved(w *world.World) error {
 		if disturbed, err := nextNameIsSavedOnce(w); err != nil || !disturbed {
 			return err
 		}
-		w.Before = nil // it is too long ago
+		w.Before = nil // it is no longer the previous request
 	}
 	_, err := nextNameIsSavedOnce(w)
 	return err
@@ -193,7 +193,7 @@ func nextNameIsSavedOnce(w *world.World) (disturbed bool, _ error) {
 			return err
 		}
 		r := NamingRequest(w, w.Run.Name())
-		r.Carries = "" // a rejection is not for a text
+		r.Carries = "" // a rejection is not due to its text
 		w.Send(r)
 		return w.Usable(w.Last)
 	})

@@ -41,8 +41,8 @@ func destinationID(w *world.World) string {
 	return scenario.ResourceID(w.Run.Target, "resources.destination_id")
 }
 
-// learnName finds out, once in a run, which name the destination is restored to, and
-// how another one is before the first update.
+// learnName finds out, once in a run, to which name the destination is restored, and
+// reads another destination before the first update.
 func learnName(w *world.World) error {
 	_, _ = ofRun(w.Run).other.Get(func() (*client.Exchange, error) { return readOther(w) })
 	name, given := w.Run.Target.Samples.ServiceConnection["name"].(string)
@@ -52,7 +52,7 @@ func learnName(w *world.World) error {
 	return nil
 }
 
-// retrieveName asks for one destination, which stands outside the endpoints.
+// retrieveName retrieves one destination, which is not one of the document's endpoints.
 func retrieveName(w *world.World) *client.Exchange {
 	e := w.Do(w.Request(spec.GetDestination, destinationID(w)))
 	w.Agree(e)
@@ -61,8 +61,8 @@ func retrieveName(w *world.World) *client.Exchange {
 
 func retrievedName(w *world.World) (string, bool) { return nameIn(w, retrieveName(w)) }
 
-// NamingRequest makes the request that gives the destination a name: {name} only,
-// unless the sample says what else the deployment wants to see.
+// NamingRequest returns the request that gives the destination a name: {name} only,
+// unless the sample has other members that the deployment requires.
 func NamingRequest(w *world.World, name string) client.Request {
 	connection := maps.Clone(w.Run.Target.Samples.ServiceConnection)
 	if connection == nil {
@@ -120,7 +120,7 @@ func renameInCapitals(w *world.World) error {
 	return nil
 }
 
-// FaultyRenaming makes the request that a rejection is tried on: it would give the
+// FaultyRenaming returns the request for checks of rejections: it would give the
 // destination another name.
 func FaultyRenaming(w *world.World) (client.Request, error) {
 	if err := Renamable(w); err != nil {
@@ -129,8 +129,8 @@ func FaultyRenaming(w *world.World) (client.Request, error) {
 	return NamingRequest(w, w.Run.Name()), nil
 }
 
-// NoteRenaming keeps that another name was sent, and whether it may have been
-// taken.
+// NoteRenaming records that another name was sent, and whether it may have been
+// accepted.
 func NoteRenaming(w *world.World, e *client.Exchange) {
 	if e.Operation == spec.UpdateDestination {
 		ofRun(w.Run).updates.Add(1)
@@ -153,9 +153,9 @@ func earlierThan(w *world.World, renamed string) func(name string) bool {
 	}
 }
 
-// restoreName names the destination as before the run, where the scenario sent
-// another name that may have been taken. What came of it is read back when the run
-// ends, which restores the name once more.
+// restoreName restores the name of the destination, where the scenario sent another
+// name that may have been accepted. The end of the run reads it back, and restores
+// the name again.
 func restoreName(w *world.World) {
 	if !ofScenario(w).nameSent {
 		return
@@ -169,7 +169,7 @@ func restoreName(w *world.World) {
 	ofRun(w.Run).destinationName.Restored = ok && !e.Rejected() && ofRun(w.Run).destinationName.AsBefore(shown)
 }
 
-// KeptName is the destination's name, as what is restored.
+// KeptName returns how the destination's name is restored.
 func KeptName(w *world.World) restoring.Keeping {
 	body := ""
 	if w.Run.Target.Samples.ServiceConnection != nil {

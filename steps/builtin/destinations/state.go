@@ -9,7 +9,7 @@ import (
 	"understudy/steps/scenario"
 )
 
-// scenarioState is what a scenario knows of the destination.
+// scenarioState is the state of a scenario about the destination.
 type scenarioState struct {
 	// renames says that the scenario may rename the destination, nameSent that it
 	// sent another name, namesTaken are those that may have been taken.
@@ -23,7 +23,7 @@ type scenarioState struct {
 
 func ofScenario(w *world.World) *scenarioState { return world.OfScenario[scenarioState](w) }
 
-// runState is what the scenarios of a run share of the destination.
+// runState is the state that the scenarios of a run share about the destination.
 type runState struct {
 	// other is another destination, before the first update of the run.
 	other scenario.Shared[*client.Exchange]

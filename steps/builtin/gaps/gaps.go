@@ -1,4 +1,4 @@
-// Package gaps is the built-in steps on gaps: they name the variant that a response shows.
+// Package gaps has the built-in steps on gaps: they name the variant that a response shows.
 package gaps
 
 import (
@@ -42,7 +42,7 @@ var Rows = rows.Group{
 	},
 }
 
-// allowed checks the last response by what the gap forbids, and records which
+// allowed checks the last response for what the gap forbids, and records which
 // variant it shows.
 func allowed(w *world.World, id string) error {
 	g, _ := gap.ByID(id)
@@ -96,9 +96,9 @@ func subject(w *world.World, id string) *client.Exchange {
 	return w.Last
 }
 
-// lasts sends a request again that got a 5xx and did nothing: one alone shows
-// nothing of how the deployment responds to that request. The repetition does not
-// count for the health of the operation.
+// lasts sends a request without an effect again where the response was a 5xx: a
+// single 5xx does not show how the deployment responds to that request. The retry
+// does not count for the health of the operation.
 func lasts(w *world.World, e *client.Exchange) error {
 	if !e.Broken() || e.Effect() != "" {
 		return nil
@@ -127,7 +127,7 @@ func recognised(w *world.World, id string, seen variant.Seen) (shown, evidence s
 	return shown, evidence, err
 }
 
-// seenBy is what recognisers may look at.
+// seenBy is the input of the recognisers.
 func seenBy(w *world.World) variant.Seen {
 	s := variant.Seen{Response: w.Last, Before: w.Before, Link: w.Link, Running: w.Segment.Running}
 	if w.Last.Operation == spec.CreateLink {
@@ -178,7 +178,7 @@ func pageEnds(w *world.World) (first, last gjson.Result, err error) {
 	return s.First().Pagination, end.Pagination, nil
 }
 
-// Blurred reports whether a gap cannot be observed, as its list moves.
+// Blurred reports whether a gap cannot be observed because its list changes.
 func Blurred(r *world.Run, g report.Gap) bool {
 	return variant.ComparesPages(g.ID) && lists.HasMoved(r, g.Operation)
 }

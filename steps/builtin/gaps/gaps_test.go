@@ -30,8 +30,8 @@ func TestAGapThatNeedsMoreThanAResponseSaysSo(t *testing.T) {
 	}
 }
 
-// TestEvidenceIsRedactedBeforeItIsCut has the cut of a body go through each byte of
-// an address and of a token.
+// TestEvidenceIsRedactedBeforeItIsCut cuts a body at each byte of an address and of a
+// token.
 func TestEvidenceIsRedactedBeforeItIsCut(t *testing.T) {
 	tg := target.Target{Tokens: target.Tokens{Workspace: "canary-token-of-a-workspace"}}
 	for _, secret := range []string{"canary.person@canary.example", tg.Tokens.Workspace} {
@@ -52,9 +52,9 @@ func TestEvidenceIsRedactedBeforeItIsCut(t *testing.T) {
 	}
 }
 
-// TestAPassing5xxIsNoVariant sends the request again that got a 5xx: what comes
-// twice is observed, what passes is not.
-func TestAPassing5xxIsNoVariant(t *testing.T) {
+// TestATemporary5xxIsNoVariant verifies that a 5xx is observed only if it comes
+// twice.
+func TestATemporary5xxIsNoVariant(t *testing.T) {
 	for rule, c := range map[string]struct {
 		codes      []int
 		want, text string

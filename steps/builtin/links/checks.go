@@ -29,7 +29,7 @@ func carriesAuth(w *world.World) error {
 	return nil
 }
 
-// LacksAuth is the finding that the uri of a new link has no authorization value.
+// LacksAuth returns a finding where the uri of a new link has no authorization value.
 func LacksAuth(e *client.Exchange) *scenario.Finding {
 	uri := e.Get("data.uri")
 	u, err := url.Parse(uri.String())

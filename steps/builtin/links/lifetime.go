@@ -71,7 +71,7 @@ func isFresh(w *world.World) error {
 	return nil
 }
 
-// ended is the finding that a new link is over; nil where it is not.
+// ended returns a finding where a new link has expired or is revoked; nil where it is not.
 func ended(e *client.Exchange) *scenario.Finding {
 	for _, state := range []string{"expired", "revoked"} {
 		if e.Get("data."+state).Type == gjson.True {
@@ -86,8 +86,8 @@ func ended(e *client.Exchange) *scenario.Finding {
 	return nil
 }
 
-// BornEnded is the finding that a link is over as it is shown for the first time: of one
-// that was made before, this may be so.
+// BornEnded returns a finding where a link has expired when it is shown for the first
+// time; for a link that existed before, this is allowed.
 func BornEnded(r *world.Run, e *client.Exchange) *scenario.Finding {
 	f := ended(e)
 	if f == nil || FirstShown(r, e).Before(e.AnsweredAt()) {
@@ -110,15 +110,15 @@ func expiration(w *world.World, e *client.Exchange) (time.Time, bool, error) {
 	return at, zoned, nil
 }
 
-// linkKey distinguishes the links of a segment, as far as their lifetime goes.
+// linkKey identifies the links of a segment by their lifetime.
 type linkKey struct{ path, expiration string }
 
 func linkKeyOf(e *client.Exchange) linkKey {
 	return linkKey{e.Path, client.Key(e.Get("data.expiration"))}
 }
 
-// Note remembers when a link was shown first: a deployment may respond with
-// one that it made before.
+// Note records when a link was shown first: a deployment may respond with one that it
+// created before.
 func Note(w *world.World, e *client.Exchange) {
 	if e.Operation != spec.CreateLink || e.Effect() == "" {
 		return
@@ -142,8 +142,8 @@ func openLink(w *world.World) *client.Exchange {
 	return w.Send(client.Request{Operation: spec.CreateLink, Method: "GET", URL: w.Link.Get("data.uri").String()})
 }
 
-// openAtExpiration moves the deployment's clock to the instant of expiration,
-// after the link was seen to open.
+// openAtExpiration moves the deployment's clock to the instant of expiration, after
+// checking that the link opens.
 func openAtExpiration(w *world.World) error {
 	at, _, err := expiration(w, w.Link)
 	if err != nil {
@@ -169,7 +169,7 @@ func opensNothing(w *world.World) error {
 	return nil
 }
 
-// waitForExpiration waits a short lifetime out, where the target permits it.
+// waitForExpiration waits until a link with a short lifetime expires, where the target allows it.
 func waitForExpiration(w *world.World) error {
 	if !w.Run.Target.OpenLinks {
 		return scenario.SkipFor("open_links: true", report.Narrowed, "the target file says open_links: false")

@@ -1,4 +1,4 @@
-// Package links is the built-in steps on segment management links.
+// Package links has the built-in steps on segment management links.
 package links
 
 import (
@@ -113,7 +113,7 @@ var Rows = rows.Group{
 	},
 }
 
-// linkOnAnother creates a link on a segment of the scenario's own.
+// linkOnAnother creates a link on the scenario's own segment.
 func linkOnAnother(w *world.World) error {
 	first := w.Segment.ID
 	s, err := segments.NewForLinks(w)
@@ -176,12 +176,12 @@ func createLinkWithout(w *world.World, member string) error {
 	return createLinkChanged(w, func(b map[string]any) { delete(b, member) })
 }
 
-// unlisted is a query in which nothing can be left out, put into another order or
-// written in another way unseen.
+// unlisted is a query in which every omission, reordering or other spelling is
+// visible.
 const unlisted = "Step=2&from=the%20Editor&a=b+c&Back=%2FSegments%2F7&state=AbCdEfGhIjKlMnOpQrStUvWxYz0123456789aBcDeFgHiJkLmNoPqRsTuVwXyZ"
 
-// createLinkBackWithQuery sends a redirect_uri of which nothing can be left out
-// unseen. Where a segment has one link only, that one keeps what it has.
+// createLinkBackWithQuery sends a redirect_uri in which every change is visible.
+// Where a segment can have only one link, the existing one keeps its redirect_uri.
 func createLinkBackWithQuery(w *world.World) error {
 	uri, fragment, cut := strings.Cut(segments.RedirectURI(w), "#")
 	separator := "?"

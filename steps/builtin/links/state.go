@@ -7,7 +7,7 @@ import (
 	"understudy/steps/builtin/world"
 )
 
-// runState is what the scenarios of a run share of links.
+// runState is the state that the scenarios of a run share about links.
 type runState struct {
 	mu sync.Mutex
 	// links are, by path and expiration, when a link was shown first.

@@ -11,7 +11,7 @@ import (
 	"understudy/steps/scenario"
 )
 
-// ofQueries is a request for each query between semicolons.
+// ofQueries is the footprint of a request for each query between semicolons.
 func ofQueries(u feature.Use) feature.Footprint {
 	return feature.Footprint{Requests: strings.Count(u.Groups[len(u.Groups)-1], ";") + 1}
 }
@@ -46,9 +46,9 @@ type listed struct {
 	response *client.Exchange
 }
 
-// onEachQuery makes a check of the last response to a list request, or of each where the
-// last step sent several. What is broken in one is a failure; one that cannot be checked
-// is left out, with a remark, where another can be.
+// onEachQuery returns a check of the last response to a list request, or of each
+// response where the last step sent several. A violation in one is a failure; one that
+// cannot be checked is left out, with a remark, where another can be.
 func onEachQuery(w *world.World, check func() error) error {
 	all := []listed{{w.Query, w.Last}}
 	if n := len(ofScenario(w).together); n > 0 && ofScenario(w).together[n-1].response == w.Last {

@@ -10,9 +10,9 @@ import (
 	"understudy/steps/scenario"
 )
 
-// What holds for each success response of a run, whichever scenario asked for it.
+// Checks of each success response of a run, independent of the scenario.
 
-// EnvelopeRows are the steps on what a list of topics says of itself.
+// EnvelopeRows returns the steps on the consistency of a list of topics.
 var EnvelopeRows = rows.Group{
 	Then: []feature.Step{
 		{
@@ -24,14 +24,15 @@ var EnvelopeRows = rows.Group{
 	},
 }
 
-// NoteEnvelope keeps that a list of topics contradicts itself, where it does so twice.
+// NoteEnvelope records that a list of topics contradicts itself, where it does so twice.
 func NoteEnvelope(w *world.World, e *client.Exchange) {
 	if f := envelopeOf(w, e); f != nil {
 		w.Run.Violations.Accuse(f.Promise, f.Expected, f.Actual, f.Exchange)
 	}
 }
 
-// envelopeOf is what a list of topics contradicts in itself, also when it is read again.
+// envelopeOf returns the contradiction within a list of topics that is still there when
+// it is read again.
 func envelopeOf(w *world.World, e *client.Exchange) *paging.Finding {
 	topics := paging.ListingOf("topics")
 	if f := paging.Envelope(topics, e); f == nil {

@@ -1,5 +1,5 @@
-// Package lists is the built-in steps on lists: their requests, pages and records, and the
-// pagination of topics.
+// Package lists has the built-in steps on lists: their requests, pages and records, and
+// the pagination of topics.
 package lists
 
 import (
@@ -89,7 +89,7 @@ func ask(w *world.World, l *paging.Listing, q paging.Query) (*client.Exchange, e
 	}
 	e := w.Exchange(r)
 	if r.Allowed && e.Rejected() {
-		// One rejection amid successes may be a passing one.
+		// One rejection among successes may be temporary.
 		e = w.Exchange(r)
 	}
 	if r.Allowed && e.OK() && !e.Rejected() && len(e.Violations) == 0 {
@@ -113,15 +113,15 @@ func Reader(w *world.World, l *paging.Listing) *paging.Reader {
 // HasMoved reports whether a list of an operation changed while it was read.
 func HasMoved(r *world.Run, operation string) bool { return ofRun(r).motion.Moved(operation) }
 
-// Fetch reads a page for a step. No other Then speaks of it.
+// Fetch reads a page for a step. Other Then steps do not check it.
 func Fetch(w *world.World, l *paging.Listing, q paging.Query) (*paging.Page, error) {
 	p, err := Reader(w, l).Fetch(q)
 	return p, Verdict(w, err)
 }
 
-// Verdict turns the error of reading a list, or of checking its pages, into one
-// that ends the scenario: a finding is about the scenario's own promise, a promise
-// that it builds on blocks it.
+// Verdict turns the error of reading a list, or of checking its pages, into one that
+// ends the scenario: a finding on the scenario's own promise fails it, a broken
+// promise that it depends on blocks it.
 func Verdict(w *world.World, err error) error {
 	var f *paging.Finding
 	var b *paging.Blocked
@@ -155,7 +155,7 @@ func empty(w *world.World, noun string) error {
 	return err
 }
 
-// lengthOf is the length of a list, which is asked for once in a run.
+// lengthOf returns the length of a list, which is read once in a run.
 func lengthOf(w *world.World, noun string) (int64, error) {
 	n, err := ofRun(w.Run).counts.Of(noun).Get(func() (int64, error) {
 		r := Reader(w, paging.ListingOf(noun))
@@ -184,8 +184,8 @@ func listWith(w *world.World, noun, text string) error {
 	return listAs(w, noun, q)
 }
 
-// listAs sends the request of a list, whose response the next Then speaks of, or takes
-// the response that another scenario got to it.
+// listAs sends the request of a list, whose response the next Then checks, or takes
+// the response that another scenario got.
 func listAs(w *world.World, noun string, q paging.Query) error {
 	w.List, w.Query = paging.ListingOf(noun), q
 	e, sent, err := once(w, listRequest{noun, q.Encode()}, func() (*client.Exchange, error) { return ask(w, w.List, q) })
@@ -210,8 +210,7 @@ func listWithoutToken(w *world.World, noun, text string) error {
 	return nil
 }
 
-// listPastEnd asks for a page after the last, which the document does not speak
-// of.
+// listPastEnd requests a page after the last, which the document does not mention.
 func listPastEnd(w *world.World, noun string) error {
 	w.List = paging.ListingOf(noun)
 	total, err := lengthOf(w, noun)
@@ -230,8 +229,8 @@ func listPastEnd(w *world.World, noun string) error {
 	return listedAs(w, e, sent, err)
 }
 
-// AskUnknown asks for the list of an id that no resource is likely to have, and
-// for that of another where the first shows records: it may have hit on one.
+// AskUnknown requests the list of an id that probably no resource has, and of another
+// id where the first shows records, as it may belong to a resource.
 func AskUnknown(w *world.World, operation string) {
 	for range 2 {
 		r := w.Request(operation, scenario.RandomID())
@@ -253,7 +252,7 @@ func topicsOfUnknown(w *world.World) error {
 //
 // Promise objects-of-the-destination
 func listsDiffer(w *world.World, empty, full string) error {
-	// Lists that move may be caught in two states, though they are one.
+	// A list that changes may be read in two states, although it is one list.
 	var last *paging.Page
 	for try := range paging.Tries {
 		of, err := firstPage(w, full, try)

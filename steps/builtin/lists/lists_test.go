@@ -18,7 +18,7 @@ import (
 	"understudy/steps/target"
 )
 
-// listOf serves a list that rejects some queries, and notes all of them.
+// listOf serves a list that rejects some queries, and records all queries.
 func listOf(t *testing.T, rejected ...string) (w *world.World, asked *[]string) {
 	t.Helper()
 	asked = &[]string{}
@@ -48,11 +48,11 @@ func TestAListIsAskedForWithEachQuery(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 	if f := ofQueries(feature.Use{Groups: []string{"invitations", "page 0; page 1; no query"}}); f.Requests != 3 {
-		t.Errorf("three queries are said to send %d requests", f.Requests)
+		t.Errorf("the footprint of three queries is %d requests", f.Requests)
 	}
 }
 
-// TestAListRequestIsSentOnce counts what several scenarios of a run ask for.
+// TestAListRequestIsSentOnce counts the requests of several scenarios of a run.
 func TestAListRequestIsSentOnce(t *testing.T) {
 	for rule, c := range map[string]struct {
 		asked   func(w *world.World) error
@@ -137,7 +137,7 @@ func TestACheckIsOfTheLastListStepAlone(t *testing.T) {
 	}
 }
 
-// TestAListThatWasSeenHasToSucceedAgain says which rejection fails, and which skips.
+// TestAListThatWasSeenHasToSucceedAgain checks which rejections fail, and which skip.
 func TestAListThatWasSeenHasToSucceedAgain(t *testing.T) {
 	for rule, c := range map[string]struct {
 		seen    bool

@@ -6,12 +6,12 @@ import (
 	"understudy/steps/paging"
 )
 
-// What several scenarios of a run ask of a list is sent once: nothing writes to a list.
+// Equal list requests of several scenarios of a run are sent once: nothing writes to a list.
 
-// listRequest is a list and the query that it is asked for with, as it is sent.
+// listRequest is a list and its query as sent.
 type listRequest struct{ noun, query string }
 
-// listedAs makes the response to a list request the one that the next Then speaks of.
+// listedAs makes the response to a list request the one that the next Then checks.
 func listedAs(w *world.World, e *client.Exchange, sent bool, err error) error {
 	switch {
 	case err != nil:
@@ -25,8 +25,8 @@ func listedAs(w *world.World, e *client.Exchange, sent bool, err error) error {
 	return nil
 }
 
-// once is the response to a list request, and whether this scenario has sent it: one that
-// another scenario got is taken, if it says what this one would.
+// once returns the response to a list request, and whether this scenario has sent it. It
+// takes one that another scenario got where that is usable for this one too.
 func once(w *world.World, k listRequest, ask func() (*client.Exchange, error)) (e *client.Exchange, sent bool, err error) {
 	e, err = ofRun(w.Run).responses.Of(k).Get(func() (*client.Exchange, error) {
 		sent = true
@@ -35,16 +35,16 @@ func once(w *world.World, k listRequest, ask func() (*client.Exchange, error)) (
 	if sent || err == nil && !e.IsLarge() && (e.OK() && w.Usable(e) == nil || !e.Allowed && e.Rejected() && !e.Broken()) {
 		return e, sent, err
 	}
-	e, err = ask() // the other says nothing of this request, or is no longer held
+	e, err = ask() // the other one is not usable, or is no longer stored
 	return e, true, err
 }
 
-// plain is the response to the request of a list without a query.
+// plain returns the response to the request of a list without a query.
 func plain(w *world.World, noun string) (*client.Exchange, bool, error) {
 	return once(w, listRequest{noun: noun}, func() (*client.Exchange, error) { return ask(w, paging.ListingOf(noun), nil) })
 }
 
-// firstPage is page 1 of a list, which is read again at a second try only.
+// firstPage returns page 1 of a list, which is read again only at a second try.
 func firstPage(w *world.World, noun string, try int) (*paging.Page, error) {
 	l := paging.ListingOf(noun)
 	if try > 0 {
@@ -61,7 +61,7 @@ func firstPage(w *world.World, noun string, try int) (*paging.Page, error) {
 	return p, Verdict(w, err)
 }
 
-// leave lets other scenarios take the pages of a snapshot for requests of their own.
+// leave lets other scenarios use the pages of a snapshot as responses to their own requests.
 func leave(w *world.World, s *paging.Snapshot) {
 	for _, p := range s.Pages {
 		if e := p.Exchange; e.Unread == "" && !e.IsLarge() {

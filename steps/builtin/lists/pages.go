@@ -130,10 +130,10 @@ var PageRows = rows.Group{
 	},
 }
 
-// bookRequests are those of a sandwich of pages, where the list stands still.
+// bookRequests is the number of requests for a snapshot of a list that does not change.
 const bookRequests = 29
 
-// orders are those in which a list can be asked for; the first is none.
+// orders are the orders in which a list can be requested; the first is none.
 var orders = []string{"", "desc", "asc"}
 
 // snapshotKey is a list in an order. Scenarios on it share one snapshot: it is read
@@ -160,7 +160,7 @@ func readEveryOrder(w *world.World, noun string) error {
 		var skip *scenario.Skipped
 		switch {
 		case errors.As(err, &skip) && order == "":
-			return err // a rejection of another order says nothing then
+			return err // a rejection of another order is not relevant then
 		case errors.As(err, &skip):
 			skips = append(skips, err)
 			w.Remark("not checked %s: %v", inOrder(order), err)
@@ -195,7 +195,7 @@ func pagesIn(w *world.World, noun, order string) (*paging.Snapshot, error) {
 	return s, Verdict(w, err)
 }
 
-// readPagesOf makes what was read the pages that the next Then speaks of.
+// readPagesOf makes what was read the pages that the next Then checks.
 func readPagesOf(w *world.World, read ...*paging.Snapshot) {
 	w.Pages, w.Last, w.Shown = read, read[0].First().Exchange, true
 	for _, s := range read {
@@ -203,7 +203,7 @@ func readPagesOf(w *world.World, read ...*paging.Snapshot) {
 	}
 }
 
-// snapshot reads the scenario's list in an order.
+// snapshot returns the scenario's list in an order.
 func snapshot(w *world.World, order string) (*paging.Snapshot, error) {
 	r := Reader(w, w.List)
 	r.Done = func(e *client.Exchange) { w.Run.Keep(e, scenario.MaxKeptPages) }
@@ -214,9 +214,9 @@ func snapshot(w *world.World, order string) (*paging.Snapshot, error) {
 	return s, err
 }
 
-// onPages is the step that makes a check of the pages that were read: of each order
-// in which they were. What is broken in one order is a failure; a check that has no
-// result in any is a skip.
+// onPages returns a step that checks the pages that were read, in each order. A
+// violation in one order is a failure; a check without a result in any order is a
+// skip.
 func onPages(check func(*paging.Snapshot) error) func(*world.World) error {
 	return func(w *world.World) error {
 		var skips []error
@@ -241,7 +241,7 @@ func onPages(check func(*paging.Snapshot) error) func(*world.World) error {
 	}
 }
 
-// inOrder says in which order a list was asked for.
+// inOrder says in which order a list was requested.
 func inOrder(order string) string {
 	if order == "" {
 		return "without an order"
@@ -252,7 +252,7 @@ func inOrder(order string) string {
 // equalsPage checks that the last response has the records of a page of the list.
 func equalsPage(w *world.World, n int64) error { return compare(w, "page", n) }
 
-// equalsPerPage checks that it has those of the page of a size that is asked for.
+// equalsPerPage checks that it has the records of the page with the requested size.
 func equalsPerPage(w *world.World, n int64) error { return compare(w, "per_page", n) }
 
 func compare(w *world.World, parameter string, n int64) error {

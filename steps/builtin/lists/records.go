@@ -60,8 +60,8 @@ func allHaveAtMost(w *world.World, count int64) error {
 	return nil
 }
 
-// counts checks the number of records of a response. A request that the document
-// does not speak of may also be rejected.
+// counts checks the number of records of a response. A request that the document does
+// not mention may also be rejected.
 func counts(w *world.World, e *client.Exchange, how string, want int64) error {
 	if !e.Allowed && (e.Rejected() || e.Broken()) {
 		return nil
@@ -86,7 +86,7 @@ func counts(w *world.World, e *client.Exchange, how string, want int64) error {
 	return nil
 }
 
-// hasShrunk reports whether a page is short because the list is shorter than when
+// hasShrunk reports whether a page is short because the list has become shorter since
 // it was counted: by the response's own total it ends there.
 func hasShrunk(w *world.World, e *client.Exchange, per int64) bool {
 	if w.List == nil {
@@ -103,9 +103,9 @@ func haveRecordsByDefault(w *world.World, want int64) error {
 	return onEachQuery(w, func() error { return hasRecordsByDefault(w, want) })
 }
 
-// hasRecordsByDefault checks the size of a page that was asked for without one. A
-// list that does not keep to a per_page of that size either is for the promise
-// of per_page.
+// hasRecordsByDefault checks the size of a page that was requested without per_page.
+// Where the list ignores a per_page of that size too, that breaks the promise of
+// per_page instead.
 //
 // Promise per-page-default-25
 func hasRecordsByDefault(w *world.World, want int64) error {

@@ -7,7 +7,7 @@ import (
 	"understudy/steps/scenario"
 )
 
-// scenarioState is what a scenario knows of lists.
+// scenarioState is the state of a scenario about lists.
 type scenarioState struct {
 	// listed are the responses to all list requests without a fault of their token.
 	listed []*client.Exchange
@@ -17,7 +17,7 @@ type scenarioState struct {
 
 func ofScenario(w *world.World) *scenarioState { return world.OfScenario[scenarioState](w) }
 
-// runState is what the scenarios of a run share of lists.
+// runState is the state that the scenarios of a run share about lists.
 type runState struct {
 	// snapshots are the pages of each list in each order, responses those to a list in a query,
 	// counts how many records a list has.

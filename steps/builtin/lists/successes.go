@@ -8,8 +8,8 @@ import (
 	"understudy/steps/scenario"
 )
 
-// succeededAgain says why the last response cannot be checked further. Where it is to a
-// list request that the document allows, of a list that was seen before, it has to be a
+// succeededAgain returns why the last response cannot be checked further. Where it is
+// the response to an allowed request for a list that was seen before, it must be a
 // success.
 func succeededAgain(w *world.World) error {
 	if w.Shown && w.Last.Allowed && w.List != nil && w.Last.Operation == w.List.Operation {
@@ -18,8 +18,8 @@ func succeededAgain(w *world.World) error {
 	return w.Usable(w.Last)
 }
 
-// Succeeds checks that a request which the document allows was not rejected,
-// although it differs only in named values from one that succeeded.
+// Succeeds checks that a request which the document allows was not rejected. It
+// differs only in documented values from one that succeeded.
 func Succeeds(w *world.World) error {
 	e := w.Last
 	if e.Broken() {

@@ -13,7 +13,7 @@ import (
 	"understudy/steps/scenario"
 )
 
-// PlaceRows are the steps on what does not replace the token after Bearer.
+// PlaceRows returns the steps on tokens in places other than after Bearer.
 var PlaceRows = rows.Group{
 	When: []feature.Step{
 		{
@@ -32,8 +32,8 @@ var PlaceRows = rows.Group{
 		},
 		{
 			Pattern: `^I update it unchanged without an Authorization header$`, Example: `I update it unchanged without an Authorization header`,
-			Doc:      "The update that succeeded, byte for byte, without a token: it would change nothing.",
-			Requires: []feature.Thing{rows.ARequest}, Writes: true,
+			Doc:      "The update that succeeded, byte for byte, twice with its token and then without: the last ones would change nothing.",
+			Requires: []feature.Thing{rows.ARequest}, Writes: true, Footprint: rows.OfAsking.Plus(rows.OfAsking),
 			Func: againUnchanged,
 		},
 		{
@@ -65,13 +65,13 @@ var PlaceRows = rows.Group{
 // Promise token-required
 func againElsewhere(w *world.World) error { return severally(w, tokens.Elsewhere(w.Operation)) }
 
-// againAlmostRight sends tokens that were made from the right one, and words.
+// againAlmostRight sends tokens that are derived from the right one, and words such as null.
 //
 // Promise token-valid
 func againAlmostRight(w *world.World) error { return severally(w, tokens.AlmostRight(w, w.Operation)) }
 
-// severally sends one request with one fault after another, until they are checked: what
-// one of them may have written is looked for once.
+// severally sends one request with one fault after another. Their check reads back only
+// once what any of them may have written.
 func severally(w *world.World, faults []tokens.Fault) error {
 	if w.Operation == spec.PublishConnector {
 		for _, f := range faults {
@@ -96,7 +96,7 @@ func severally(w *world.World, faults []tokens.Fault) error {
 	return nil
 }
 
-// eachRejected checks several rejections by their effect, and reads back once what one of
+// eachRejected checks several rejections by their effect, and reads back once what any of
 // them may have written.
 //
 // Promise token-required
@@ -110,9 +110,14 @@ func eachRejected(w *world.World) error {
 	return responses.IsRejectedWithoutEffect(w)
 }
 
-// againUnchanged sends an update that succeeded once more, without a token.
+// againUnchanged sends an update that succeeded twice more, as another scenario may have
+// updated the resource since, and then without a token. The second one changes nothing,
+// and its response is checked like any other.
 func againUnchanged(w *world.World) error {
 	r := w.Last.Request
+	r.Carries = ""
+	w.Exchange(r)
+	w.Exchange(r)
 	r.Scheme, r.Allowed = client.NoToken, false
 	w.Send(r)
 	return nil
@@ -128,7 +133,7 @@ func showsNothing(w *world.World) error {
 	return nil
 }
 
-// listWithToken reads a list in a query that the document shows, with a wrong token.
+// listWithToken reads a list with a documented query and a wrong token.
 func listWithToken(w *world.World, noun, text, name string) error {
 	q, err := paging.ParseQuery(text)
 	if err != nil {
@@ -148,7 +153,7 @@ func listWithToken(w *world.World, noun, text, name string) error {
 	return nil
 }
 
-// ofListingAs is that of one request, and of showing what its token opens.
+// ofListingAs is the footprint of one request and of finding out where its token is accepted.
 func ofListingAs(u feature.Use) feature.Footprint {
 	once := map[string]feature.Footprint{}
 	switch token := u.Groups[len(u.Groups)-1]; token {

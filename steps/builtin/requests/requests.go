@@ -1,5 +1,5 @@
-// Package requests is the built-in steps that send the plain request of an operation, and
-// send it again with a fault: of its body, its token, or the place of its token.
+// Package requests has the built-in steps that send the plain request of an operation,
+// and send it again with a fault: of its body, its token, or the place of its token.
 package requests
 
 import (
@@ -63,8 +63,8 @@ var Rows = rows.Group{
 	},
 }
 
-// plainRequests make, per operation, a request that the document allows. Each
-// call makes a new one: names do not repeat.
+// plainRequests has, per operation, a function that returns an allowed request. Each
+// call returns a new one, as names must not repeat.
 var plainRequests = map[string]func(*world.World) (client.Request, error){
 	spec.UpdateDestination:      destinations.Request,
 	spec.CreateSegment:          func(w *world.World) (client.Request, error) { return segments.Request(w, nil) },
@@ -86,15 +86,15 @@ func listing(operation string) func(*world.World) (client.Request, error) {
 	}
 }
 
-// success is a plain request of an operation that succeeded: once in a run is enough.
+// success is a plain request of an operation that succeeded; one per run is enough.
 type success struct {
 	mu        sync.Mutex
 	exchange  *client.Exchange // nil until one succeeded
 	connector world.Connector
 }
 
-// requestThatSucceeds shows that an operation accepts a plain request, or takes what
-// has shown it to another scenario.
+// requestThatSucceeds sends a plain request that the operation must accept, or takes
+// the one that another scenario sent.
 func requestThatSucceeds(w *world.World, operation string) error {
 	w.Operation = operation
 	if operation == spec.PublishConnector {
@@ -115,7 +115,7 @@ func requestThatSucceeds(w *world.World, operation string) error {
 	return nil
 }
 
-// plainRequest sends the plain request of an operation, which has to show something.
+// plainRequest sends the plain request of an operation, whose response must show a resource.
 func plainRequest(w *world.World, operation string) error {
 	build, ok := plainRequests[operation]
 	if !ok {
@@ -141,8 +141,8 @@ func plainRequest(w *world.World, operation string) error {
 	return nil
 }
 
-// again builds another plain request and sends it with a fault. What can be
-// done only once was sent with its faults before.
+// again builds another plain request and sends it with a fault. An operation that can
+// succeed only once was sent with its faults before.
 func again(w *world.World, fault string, change func(*client.Request)) error {
 	w.Several = nil
 	return severally(w, []tokens.Fault{{Name: fault, Change: change}})
@@ -175,7 +175,7 @@ func againWithContentType(w *world.World, contentType string) error {
 
 func ofKey(u feature.Use) feature.Footprint { return feature.Footprint{Needs: u.Groups[0]} }
 
-// optionalKeys are those of a target file that a step may ask for.
+// optionalKeys are the optional keys of a target file that a step may require.
 var optionalKeys = &feature.IDs{
 	Noun: "optional key of a target file", Hint: "see understudy init target -",
 	All: func() []string { return slices.Sorted(maps.Keys(scenario.GivenKeys(target.Target{}))) },

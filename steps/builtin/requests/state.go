@@ -7,7 +7,7 @@ import (
 	"understudy/steps/client"
 )
 
-// scenarioState is what a scenario knows of plain requests.
+// scenarioState is the state of a scenario about plain requests.
 type scenarioState struct {
 	// plain is the request that is sent with one fault after another, until they are checked.
 	plain client.Request
@@ -15,7 +15,7 @@ type scenarioState struct {
 
 func ofScenario(w *world.World) *scenarioState { return world.OfScenario[scenarioState](w) }
 
-// runState is what the scenarios of a run share of plain requests.
+// runState is the state that the scenarios of a run share about plain requests.
 type runState struct {
 	mu sync.Mutex
 	// successes are, by operation, the plain requests that succeeded.

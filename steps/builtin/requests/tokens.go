@@ -4,11 +4,13 @@ import (
 	"errors"
 	"slices"
 
+	"understudy/spec"
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/tokens"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
+	"understudy/steps/paging"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
@@ -40,9 +42,9 @@ var TokenRows = rows.Group{
 		},
 		{
 			Pattern: `^I send it again with a revoked token, if the target file has one$`, Example: `I send it again with a revoked token, if the target file has one`,
-			Doc:         "The same request with tokens.revoked. Where that cannot be sent, a remark says why.",
+			Doc:         "The same request with tokens.revoked, and a list with page, per_page and order, too. Where that cannot be sent, a remark says why.",
 			Requires:    []feature.Thing{rows.ARequest},
-			FootprintOf: rows.OfSendingAgain,
+			FootprintOf: func(u feature.Use) feature.Footprint { return rows.OfSendingAgain(u).Plus(rows.OfAsking) },
 			Func:        againWithRevokedToken,
 		},
 		{
@@ -86,25 +88,44 @@ func againWithToken(w *world.World, name string) error {
 	return severally(w, []tokens.Fault{{Name: name, Change: func(r *client.Request) { r.Token = other }}})
 }
 
-// againWithRevokedToken sends the revoked token of the target file among other wrong ones,
-// which say as much where there is none.
+// againWithRevokedToken sends the revoked token of the target file in addition to other
+// wrong ones, which are enough where there is none.
 func againWithRevokedToken(w *world.World) error {
 	err := w.Has("tokens.revoked")
 	if err == nil {
 		err = againWithToken(w, "revoked")
 	}
 	var skip *scenario.Skipped
-	if errors.As(err, &skip) && skip.Kind == report.Narrowed {
+	switch {
+	case errors.As(err, &skip) && skip.Kind == report.Narrowed:
 		w.Remark("not sent with a revoked token: %s", skip.Text)
 		return nil
+	case err != nil:
+		return err
 	}
-	return err
+	return againWithRevokedTokenAndQuery(w)
 }
 
-// againWithInventedToken sends a token that was never given out.
+// againWithRevokedTokenAndQuery asks for another page of a list: what serves pages may
+// check tokens in another way.
+func againWithRevokedTokenAndQuery(w *world.World) error {
+	l := paging.OfOperation(w.Operation)
+	if l == nil || w.Operation == spec.ListTopics {
+		return nil
+	}
+	r, err := w.ListRequest(l, paging.Query{}.With("page", "2").With("per_page", "1").With("order", "asc"))
+	if err != nil {
+		return err
+	}
+	r.Token, r.Allowed = w.Run.Target.Tokens.Revoked, false
+	w.Several = append(w.Several, w.Send(r))
+	return nil
+}
+
+// againWithInventedToken sends a token that was never issued.
 func againWithInventedToken(w *world.World) error { return againWithToken(w, "invented") }
 
-// differ skips a scenario where two tokens are one, or one is not given.
+// differ skips a scenario where two tokens are the same, or one is not given.
 func differ(w *world.World, a, b string) error {
 	for _, key := range optionalTokens(a, b) {
 		if err := w.Has(key); err != nil {
@@ -127,7 +148,7 @@ func optionalTokens(names ...string) (keys []string) {
 	return keys
 }
 
-// ofTokens needs the first of the tokens that a target file may lack.
+// ofTokens is the footprint that needs the first optional one of the tokens.
 func ofTokens(u feature.Use) (f feature.Footprint) {
 	if keys := optionalTokens(u.Groups...); len(keys) > 0 {
 		f.Needs = keys[0]

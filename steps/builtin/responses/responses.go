@@ -1,5 +1,5 @@
-// Package responses is the built-in steps on any response: a success, a rejection without
-// effect, what the contract says.
+// Package responses has the built-in steps on any response: a success, a rejection
+// without effect, the contract.
 package responses
 
 import (
@@ -65,9 +65,9 @@ var Rows = rows.Group{
 	},
 }
 
-// matchesContract checks every promise of the scenario by the contract check of
-// the scenario's responses. A promise of which no response showed anything is not
-// seen, which is no pass.
+// matchesContract checks every promise of the scenario with the contract check of the
+// scenario's responses. A promise for which no response showed anything counts as not
+// seen, not as a pass.
 func matchesContract(w *world.World) error {
 	if err := w.Usable(w.Last); err != nil {
 		var s *scenario.Skipped
@@ -99,8 +99,8 @@ func at(pointer string) string {
 	return " at " + pointer
 }
 
-// saw reports whether a response of the scenario showed a value that the promise
-// speaks of: a promise without a member of its own speaks of every response.
+// saw reports whether a response of the scenario showed a value that the promise is
+// about: a promise that owns no member is about every response.
 func saw(w *world.World, promise string) bool {
 	for _, e := range w.Exchanges {
 		if !e.OK() || e.Rejected() {
@@ -157,8 +157,8 @@ var itself = map[string]struct {
 	place  int
 }{"segment": {"data.segment_id", 2}, "connector": {"data.service_name", 1}, "published connector": {"data.service_name", 2}, "destination": {"data.id", 1}}
 
-// showsNoOther checks the response about what does not exist: one that shows
-// something has to name what was asked for, and so may have made it.
+// showsNoOther checks the response about an unknown resource: where it shows a
+// resource, that must be the requested one, which the request may have created.
 func showsNoOther(w *world.World, noun string) error {
 	if noun == "destination" {
 		last := w.Last
@@ -221,8 +221,8 @@ func IsRejectedWithoutEffect(w *world.World) error {
 	return nil
 }
 
-// readBacks report whether a rejected write was done all the same, and whether
-// they could tell.
+// readBacks report whether a rejected write had an effect, and whether that could be
+// checked.
 var readBacks = map[string]func(w *world.World, refused *client.Exchange) (string, bool){
 	spec.UpdateDestination: destinations.WasRenamed,
 	spec.UpdateConnector:   connectors.WasRelabelled,

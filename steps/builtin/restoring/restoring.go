@@ -1,5 +1,5 @@
 // Package restoring restores what a run changes of the deployment's own, a destination's
-// name or a connector's label, reads it back, and says in the ledger what became of it.
+// name or a connector's label, reads it back, and records the result in the ledger.
 package restoring
 
 import (
@@ -12,24 +12,24 @@ import (
 )
 
 // Kept is a text of the deployment's own that the run changes and restores: a
-// destination's name, or a connector's label. It is changed in the turn of its
-// resource alone.
+// destination's name, or a connector's label. It is changed only in the turn of its
+// resource.
 type Kept struct {
-	// Own is what it is restored to: what the sample says, else what was read
+	// Own is the text to restore: that of the sample, or else the one that was read
 	// first. shown is how the deployment showed it then.
 	Own, shown string
 	known      bool
-	// sent says that another was sent, Times how often one was taken, or may
-	// have been.
+	// sent reports that another text was sent, Times is how often one was accepted,
+	// or may have been.
 	sent      bool
 	Times     int
 	announced bool
-	// Restored says that the response to the last change showed it as restored.
+	// Restored reports that the response to the last change showed it as restored.
 	Restored bool
 }
 
-// Learn takes what a sample gives, and reads what is shown, before the first
-// change. It reports whether the text to restore is known.
+// Learn takes the text of a sample, and reads the shown one, before the first change.
+// It reports whether the text to restore is known.
 func (k *Kept) Learn(sample string, given bool, read func() (string, bool)) bool {
 	if k.known {
 		return true
@@ -46,24 +46,24 @@ func (k *Kept) Learn(sample string, given bool, read func() (string, bool)) bool
 	return k.known
 }
 
-// Changed notes that other texts were sent, and how many may have been taken.
+// Changed records that other texts were sent, and how many may have been accepted.
 func (k *Kept) Changed(taken int) {
 	k.sent, k.Restored = true, false
 	k.Times += taken
 }
 
-// AsBefore reports whether a text is that from before the run, as it is or as
-// it was shown.
+// AsBefore reports whether a text is the one from before the run, as sent or as
+// shown.
 func (k *Kept) AsBefore(text string) bool { return text == k.Own || text == k.shown }
 
 // Keeping is how a kept text is restored, read back and named in the ledger.
 type Keeping struct {
 	*Kept
 	Kind, ID, Member, Past string
-	// Promise is what a deployment breaks that accepts the restoring and
-	// does not keep it.
+	// Promise is the promise that a deployment breaks if it accepts the restoring and
+	// does not keep the text.
 	Promise string
-	// Set restores it; Body says what is in that request where it may hold secrets.
+	// Set restores it; Body describes the body of that request where it may contain secrets.
 	Set  client.Request
 	Body string
 	// In reads it in a response.
@@ -71,14 +71,15 @@ type Keeping struct {
 	Ways []Way
 }
 
-// Way is a way to read back what a write did. One that writes may change it.
+// Way is a way to read back the effect of a write. One that writes may change it.
 type Way struct {
 	By     string
 	Ask    func() *client.Exchange // nil: it does not work
 	Writes bool
 }
 
-// byAnswer is what is left where nothing else shows what was restored.
+// byAnswer is the way that remains where nothing else shows what was restored: the
+// response itself.
 const byAnswer = "the response to the update itself"
 
 // Leave restores a text for the last time and reads it back.
@@ -98,7 +99,7 @@ func Leave(w *world.World, k Keeping) {
 	}
 	text, by := readBack(w, k)
 	if by == "" {
-		// An update without it may have taken it away.
+		// An update without it may have removed it.
 		if restored = w.Do(k.Set); !restored.Rejected() {
 			if shown, ok := k.In(restored); ok {
 				text, by = shown, byAnswer
@@ -113,9 +114,9 @@ func Leave(w *world.World, k Keeping) {
 	}
 }
 
-// stays checks that a text which a scenario restored did not fall back to one of the
-// run since. Where a read shows that, the writes that show the text have to show it, too:
-// the read may lag for longer.
+// stays checks that a text which a scenario restored has not changed back to one of the
+// run since. Where a read shows that, the writes that show the text must show it too, as
+// the read may lag longer.
 func stays(w *world.World, k Keeping) {
 	isOurs := func(e *client.Exchange) bool { text, ok := k.In(e); return ok && w.Run.IsOurs(text) }
 	fell := false
@@ -134,9 +135,9 @@ func stays(w *world.World, k Keeping) {
 	}
 }
 
-// readBack reads a text in the first way that shows it as before the run, or
-// else in the last that shows any. The empty way is that none does, or that the
-// last one may have changed it.
+// readBack reads a text in the first way that shows it as before the run, or else in
+// the last that shows any. The way is empty where none does, or where the last one
+// may have changed it.
 func readBack(w *world.World, k Keeping) (text, by string) {
 	lags := func(e *client.Exchange) bool { text, ok := k.In(e); return ok && !k.AsBefore(text) }
 	for _, way := range k.Ways {
@@ -161,8 +162,8 @@ func readBack(w *world.World, k Keeping) (text, by string) {
 	return text, by
 }
 
-// outcome is what the ledger says of a text that was restored, and whether the
-// deployment has another one now. The empty note is that nothing was changed.
+// outcome returns the note in the ledger on a restored text, and whether the
+// deployment has another one now. The note is empty where nothing was changed.
 func outcome(w *world.World, k Keeping, text, by string, restored *client.Exchange) (note string, left bool) {
 	if k.Times == 0 && !w.Run.IsOurs(text) {
 		return "", false
@@ -194,7 +195,7 @@ func outcome(w *world.World, k Keeping, text, by string, restored *client.Exchan
 	return fmt.Sprintf("%s, and not restored%s: %s: %s", note, failed, shows, byHand), true
 }
 
-// requestByHand is the request that restores a text.
+// requestByHand returns the request that restores a text by hand.
 func requestByHand(w *world.World, k Keeping) string {
 	body := k.Body
 	if body == "" {
@@ -203,8 +204,8 @@ func requestByHand(w *world.World, k Keeping) string {
 	return fmt.Sprintf("%s %s with %s", k.Set.Method, w.Run.Redact.Text(k.Set.Path), body)
 }
 
-// AnnounceChange says, before the first change of a run, what a run that is
-// killed leaves behind, and how that is restored by hand.
+// AnnounceChange reports, before the first change of a run, what the run leaves
+// behind if it is killed, and how to restore that by hand.
 func AnnounceChange(w *world.World, k Keeping) {
 	if !k.announced {
 		k.announced = true

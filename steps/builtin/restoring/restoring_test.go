@@ -13,7 +13,7 @@ import (
 	"understudy/steps/target"
 )
 
-func TestTheLedgerSaysWhatBecameOfAText(t *testing.T) {
+func TestTheLedgerSaysWhetherATextIsRestored(t *testing.T) {
 	for rule, c := range map[string]struct {
 		code        int
 		shown, want string

@@ -13,8 +13,8 @@ import (
 // Publishing is what a run does once where the target permits it.
 const Publishing = "the publishing"
 
-// The footprints that several steps have. A connector that is created under another
-// name than was sent is asked for under both.
+// The footprints of several steps. A connector that is created under another name
+// than was sent is looked up under both.
 var (
 	OfAsking           = feature.Footprint{Requests: 1}
 	OfSegment          = feature.Footprint{Requests: 1, Segments: 1, Needs: "resources.source_id"}
@@ -26,11 +26,11 @@ var (
 	OfUpdate           = feature.Footprint{Requests: 1, Needs: "resources.destination_id", Once: map[string]feature.Footprint{"the name": ofName}}
 	OfRenaming         = OfUpdate.Plus(feature.Footprint{Requests: 1, Renamings: 1, Once: map[string]feature.Footprint{"the name at the end": {Requests: 4}}})
 	OfRelabelling      = OfCreatedConnector.Plus(feature.Footprint{Requests: 1, Once: map[string]feature.Footprint{"the label of the target's connector": {Requests: 4}}})
-	OfPublishing       = feature.Footprint{Once: map[string]feature.Footprint{Publishing: {Requests: 11, Connectors: 2}}}
+	OfPublishing       = feature.Footprint{Once: map[string]feature.Footprint{Publishing: {Requests: 12, Connectors: 2}}}
 )
 
-// plainFootprints are those of the request that an operation's scenarios repeat, and
-// of sending it again with a fault.
+// plainFootprints has, per operation, the footprints of the plain request, and of
+// sending it again with a fault.
 var plainFootprints = sync.OnceValue(func() map[string]struct{ plain, again feature.Footprint } {
 	return map[string]struct{ plain, again feature.Footprint }{
 		spec.UpdateDestination:      {OfUpdate, OfRenaming},
@@ -45,11 +45,12 @@ var plainFootprints = sync.OnceValue(func() map[string]struct{ plain, again feat
 	}
 })
 
-// readBackFootprints are those of looking whether a rejected write was done.
+// readBackFootprints has the footprints of reading back a rejected write.
 var readBackFootprints = map[string]feature.Footprint{spec.UpdateDestination: {Requests: 2}, spec.UpdateConnector: OfAsking,
 	spec.CreateConnector: {Requests: 1, Once: map[string]feature.Footprint{"the update of no connector": OfAsking}}}
 
-// OfPlainRequest is sent once in a run, with what it needs once itself.
+// OfPlainRequest returns the footprint of a plain request, which is sent once in a
+// run, with what that needs.
 func OfPlainRequest(u feature.Use) feature.Footprint {
 	plain := plainFootprints()[u.Groups[0]].plain
 	rest := feature.Footprint{Needs: plain.Needs, Once: plain.Once}
@@ -57,7 +58,7 @@ func OfPlainRequest(u feature.Use) feature.Footprint {
 	return rest.Plus(feature.Footprint{Once: map[string]feature.Footprint{"a success of " + u.Groups[0]: plain}})
 }
 
-// OfSendingAgain is that of the plain request with a fault.
+// OfSendingAgain returns the footprint of the plain request with a fault.
 func OfSendingAgain(u feature.Use) feature.Footprint {
 	if u.Operation == "" {
 		// It is the creation of a link.
@@ -73,10 +74,11 @@ func OfSendingAgain(u feature.Use) feature.Footprint {
 	return f
 }
 
-// OfReadingBack is that of looking whether the rejected write of a scenario was done.
+// OfReadingBack returns the footprint of reading back the rejected write of a scenario.
 func OfReadingBack(u feature.Use) feature.Footprint { return readBackFootprints[u.Operation] }
 
-// OfAnother is that of looking whether a write to what does not exist hit another resource.
+// OfAnother returns the footprint of checking whether a write to an unknown resource
+// changed another one.
 func OfAnother(u feature.Use) feature.Footprint {
 	if u.Groups[0] != "destination" {
 		return feature.Footprint{}
@@ -84,8 +86,8 @@ func OfAnother(u feature.Use) feature.Footprint {
 	return readBackFootprints[spec.UpdateDestination]
 }
 
-// ListOfID says, per operation that an id leads to, by which list its kind of
-// resource is seen: the objects of a destination, the topics of a source.
+// ListOfID maps an operation with an id in its path to the list that shows this kind
+// of resource: the objects of a destination, the topics of a source.
 var ListOfID = map[string]string{
 	spec.UpdateDestination:      spec.ListDestinationObjects,
 	spec.ListDestinationObjects: spec.ListDestinationObjects,

@@ -1,5 +1,5 @@
-// Package rows is what the rows of the built-in steps have in common: the things that
-// steps provide and require, and the footprints that several of them have.
+// Package rows has what the rows of the built-in steps share: the things that steps
+// provide and require, and common footprints.
 package rows
 
 import (
@@ -26,11 +26,11 @@ const (
 	AnUpdateAfter feature.Thing = "an update after publishing"
 )
 
-// Group are the steps of a noun: given provides test data, where what is missing skips the scenario
-// with the reason; when acts; then checks.
+// Group holds the steps of a noun. Given steps provide test data; where it is missing, they skip
+// the scenario with the reason. When steps act, Then steps check.
 type Group struct{ Given, When, Then []feature.Step }
 
-// Lists are those of the API as steps name them.
+// Lists are the lists of the API as steps name them.
 var Lists = func() (all []feature.List) {
 	for _, l := range paging.Listings {
 		all = append(all, feature.List{Noun: l.Noun, Operation: l.Operation})
@@ -38,5 +38,5 @@ var Lists = func() (all []feature.List) {
 	return all
 }()
 
-// Nouns is the group of a step's pattern that names a list.
+// Nouns is the group of a step's pattern that matches the name of a list.
 var Nouns = feature.GroupOf(Lists)

@@ -6,8 +6,8 @@ import (
 	"understudy/steps/scenario"
 )
 
-// createAfterRejection has a creation rejected, and then sends a good one with the
-// name of that: a name that nothing has is not taken.
+// createAfterRejection sends a creation that is rejected, and then a good one with
+// the same name: the rejected one must not reserve the name.
 func createAfterRejection(w *world.World, b *segmentBatch) (*batchSegment, error) {
 	name := w.Run.Name()
 	named := func(body map[string]any) { body["name"] = name }
@@ -51,8 +51,7 @@ func createAfterRejection(w *world.World, b *segmentBatch) (*batchSegment, error
 	return s, nil
 }
 
-// confirmRejection sends the creation again that was rejected although one with
-// another name is not.
+// confirmRejection repeats a rejected creation where one with another name succeeds.
 func confirmRejection(w *world.World, refused, before *client.Exchange) error {
 	if again := w.Send(refused.Request); !again.Rejected() {
 		return nil

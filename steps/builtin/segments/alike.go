@@ -53,7 +53,7 @@ func otherKind(wanted map[string]gjson.Result, shown []map[string]gjson.Result) 
 	return ""
 }
 
-// kindOf is the JSON type of a value.
+// kindOf returns the JSON type of a value.
 func kindOf(v gjson.Result) string {
 	switch {
 	case v.IsObject():
@@ -66,7 +66,7 @@ func kindOf(v gjson.Result) string {
 	return strings.ToLower(v.Type.String())
 }
 
-// fullest are those of several objects that show most of some properties.
+// fullest returns those of several objects that show the most of some properties.
 func fullest(wanted map[string]gjson.Result, shown []map[string]gjson.Result) (most []map[string]gjson.Result) {
 	best := -1
 	for _, in := range shown {
@@ -97,8 +97,8 @@ func sameProperty(name string, a, b gjson.Result) bool {
 	return a.String() == b.String()
 }
 
-// contradict reports whether two values differ in what both show: of objects, members that
-// only one has do not count.
+// contradict reports whether two values differ in what both show: members that only one of
+// two objects has do not count.
 func contradict(a, b gjson.Result) bool {
 	switch {
 	case a.IsObject() && b.IsObject():

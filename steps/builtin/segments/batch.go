@@ -14,8 +14,8 @@ import (
 	"understudy/steps/scenario"
 )
 
-// ofBatch is that of the segments of each kind, of which one may be sent four
-// times, and of what is read of them.
+// ofBatch is the footprint of creating the segments of each kind, of which one may be
+// sent four times, and of reading them.
 var ofBatch = feature.Footprint{Needs: "resources.source_id", Once: map[string]feature.Footprint{
 	"the segments of each kind": {Requests: 16, Segments: 9, Links: 1, Waits: 1}, "the segment for links": rows.OfDoneSegment}}
 
@@ -76,19 +76,19 @@ type batchSegment struct {
 	// the one after other writes; nil where it was not read again.
 	sent        gjson.Result
 	last, later *client.Exchange
-	// isAnother says that its id is that of another segment.
+	// isAnother reports that its id is that of another segment.
 	isAnother bool
-	// trouble is why nothing can be said of its completion.
+	// trouble is the reason why its completion cannot be checked.
 	trouble error
 }
 
-// segmentBatch are segments that were created one after the other.
+// segmentBatch holds segments that were created one after the other.
 type segmentBatch struct {
 	segments []*batchSegment
 	// earlier was complete before the others were created.
 	earlier *batchSegment
-	// rejected is the creation that the deployment rejected, if it did so; after is
-	// what was wrong with the one after it.
+	// rejected is the creation that the deployment rejected, if it did; after is what
+	// was wrong with the next one.
 	rejected *client.Exchange
 	after    error
 }
@@ -174,8 +174,8 @@ func createWithMolecules(w *world.World, molecules []any) (*batchSegment, error)
 	return createdInBatch(w)
 }
 
-// plainSegment makes a request whose name stays as it is: what is rejected in it is
-// something else.
+// plainSegment returns a request with a plain name, so that a rejection is not due to
+// the name.
 func plainSegment(w *world.World, change func(body map[string]any)) (client.Request, error) {
 	r, err := Request(w, change)
 	r.Carries = ""
@@ -188,7 +188,7 @@ func createdInBatch(w *world.World) (*batchSegment, error) {
 	s := &batchSegment{last: w.Last, sent: gjson.ParseBytes(w.Last.Request.Body)}
 	var blocked *scenario.Skipped
 	if err := takeSegment(w); err != nil {
-		// An id that comes again is blamed, and does not keep the source URL from being read.
+		// A repeated id is reported as a violation, but the source URL is still read.
 		s.isAnother = errors.As(err, &blocked) && blocked.By == "created-segment-id" && w.Segment.ID != ""
 		if !s.isAnother {
 			return nil, err

@@ -12,7 +12,7 @@ import (
 	"understudy/steps/scenario"
 )
 
-// eachCompletes checks that completion came, whatever the molecules are.
+// eachCompletes checks that each segment completed, whatever its molecules are.
 //
 // Promise segment-source-completes
 func eachCompletes(w *world.World) error {
@@ -30,7 +30,7 @@ func eachCompletes(w *world.World) error {
 	return trouble
 }
 
-// completed are the segments of the batch that are complete; where none is, the
+// completed returns the segments of the batch that are complete; where none is, the
 // error says why.
 func completed(w *world.World) (all []*batchSegment, err error) {
 	for _, s := range ofScenario(w).batch.segments {
@@ -86,7 +86,7 @@ func isAsCreated(w *world.World, s *batchSegment, e *client.Exchange) error {
 	return nil
 }
 
-// shownSegment are the members of the object in a source response that looks most
+// shownSegment returns the members of the object in a source response that looks most
 // like a segment.
 func shownSegment(w *world.World, e *client.Exchange) map[string]gjson.Result {
 	wanted := map[string]gjson.Result{}

@@ -8,8 +8,8 @@ import (
 	"understudy/steps/scenario"
 )
 
-// pollBatch reads the source URLs in turn until each is complete. They share the
-// time for it: what is polled last had the longest.
+// pollBatch reads the source URLs in turn until each is complete. They share the time
+// limit: what is polled last had the most time.
 func pollBatch(w *world.World, all []*batchSegment) error {
 	start, limit := time.Now(), time.Duration(w.Run.Target.Limits.AsyncTimeout)
 	for _, s := range all {
@@ -44,8 +44,8 @@ func readInBatch(w *world.World, s *batchSegment) {
 	}
 }
 
-// lookAgain creates a link on a complete segment, and reads it once more, and the
-// one that was complete before all others.
+// lookAgain creates a link on a complete segment, reads that segment again, and also
+// the one that was complete before all others.
 func lookAgain(w *world.World, b *segmentBatch) {
 	s := b.segments[0]
 	if s.Complete != nil {
@@ -61,7 +61,7 @@ func lookedAgain(w *world.World, s *batchSegment) *client.Exchange {
 	w.Segment = s.Segment
 	e, err := readSource(w)
 	if err == nil && e.Rejected() {
-		e, err = readSource(w) // one rejection amid successes may be a passing one
+		e, err = readSource(w) // one rejection among successes may be temporary
 	}
 	if err != nil || e.Unread != "" || e.Broken() || e.Throttled() {
 		return nil

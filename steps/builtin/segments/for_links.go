@@ -14,8 +14,8 @@ func ForLinks(w *world.World) (world.Segment, error) {
 	return ofRun(w.Run).segment.Get(func() (world.Segment, error) { return NewForLinks(w) })
 }
 
-// NewForLinks makes a segment for links. One whose source URL cannot be
-// read will do, and where no more are accepted, one that the run made before.
+// NewForLinks creates a segment for links. One whose source URL cannot be read is
+// good enough, and where creation is rejected, one that the run created before.
 func NewForLinks(w *world.World) (world.Segment, error) {
 	if err := Created(w); err != nil {
 		if made := Made(w.Run); made != nil {
@@ -32,14 +32,14 @@ func NewForLinks(w *world.World) (world.Segment, error) {
 	return w.Segment, nil
 }
 
-// LinkTo makes a request for a link on a segment.
+// LinkTo returns a request for a link on a segment.
 func LinkTo(w *world.World, s world.Segment, body any) client.Request {
 	r := w.Request(spec.CreateLink, scenario.ResourceID(w.Run.Target, "resources.source_id"), s.ID)
 	r.Carries = world.Redirects
 	return scenario.WithBody(w.Using(r, "resources.source_id", "samples.redirect_uri"), body)
 }
 
-// RedirectURI is what links lead back to: the sample, or one that leads nowhere.
+// RedirectURI returns the redirect_uri of links: the sample, or one that leads nowhere.
 func RedirectURI(w *world.World) string {
 	if uri := w.Run.Target.Samples.RedirectURI; uri != "" {
 		return uri

@@ -8,9 +8,9 @@ import (
 	"understudy/steps/client"
 )
 
-// atomics are the Atomic Molecules of a list in their order, those within groups
-// among them: an object with an attribute is one. The shapes of other molecules
-// are not shown.
+// atomics returns the Atomic Molecules of a list in their order, including those
+// within groups: an object with an attribute is one. The document does not show the
+// shapes of other molecules.
 func atomics(list gjson.Result) (found []gjson.Result) {
 	list.ForEach(func(_, m gjson.Result) bool {
 		switch {
@@ -24,9 +24,9 @@ func atomics(list gjson.Result) (found []gjson.Result) {
 	return found
 }
 
-// otherMolecules says where molecules that are shown are not those that were
-// sent; empty where they are, or where they are shown in a shape that is not
-// known. What a molecule has besides is allowed.
+// otherMolecules describes where the shown molecules are not those that were sent;
+// empty where they are, or where their shape is unknown. Additional members of a
+// molecule are allowed.
 func otherMolecules(sent, shown gjson.Result) (expected, found string) {
 	want, have := atomics(sent), atomics(shown)
 	if !shown.IsArray() || len(have) == 0 && len(shown.Array()) > 0 {

@@ -25,8 +25,8 @@ func segmentPolled(w *world.World) error {
 	return WaitForCompletion(w)
 }
 
-// polls are the pauses between two reads of a source URL: the first is as long as the
-// quickest completion of the run took, the others grow.
+// polls returns the pauses between reads of a source URL: the first is as long as the
+// quickest completion of the run, the others grow.
 type polls struct{ first, next time.Duration }
 
 func newPolls(r *world.Run) *polls {
@@ -43,22 +43,22 @@ func (p *polls) pause() time.Duration {
 	return pause
 }
 
-// noteCompletion remembers how long a segment was waited for.
+// noteCompletion records how long a segment took to complete.
 func noteCompletion(r *world.Run, took time.Duration) {
 	if known := ofRun(r).quickest.Load(); known == 0 || took < time.Duration(known) {
 		ofRun(r).quickest.CompareAndSwap(known, int64(took))
 	}
 }
 
-// Note keeps which source URLs were complete.
+// Note records which source URLs were complete.
 func Note(w *world.World, e *client.Exchange) {
 	if e.Operation == spec.ReadSegmentSource && IsComplete(e) {
 		ofRun(w.Run).complete.Store(e.URL, true)
 	}
 }
 
-// wasComplete is the error that a segment which is not complete was so before, as another
-// scenario has seen.
+// wasComplete returns an error where a segment is not complete although another scenario
+// has seen it complete.
 func wasComplete(w *world.World, e *client.Exchange) error {
 	if _, before := ofRun(w.Run).complete.Load(w.Segment.SourceURL); !before || !e.OK() {
 		return nil
@@ -74,7 +74,7 @@ func WaitForCompletion(w *world.World) error {
 	for polls, n := newPolls(w.Run), 0; ; n++ {
 		e, err := readSource(w)
 		if err != nil && scenario.IsNotFound(e) && time.Since(start) < time.Duration(w.Run.Target.Limits.Settle) {
-			err = nil // on another origin, too, a new segment may show late
+			err = nil // a new segment may become visible late, also on another origin
 		}
 		if err != nil {
 			return err
@@ -91,9 +91,9 @@ func WaitForCompletion(w *world.World) error {
 		case e.NotAsked() && w.Segment.Running == nil:
 			return w.Usable(e)
 		case e.NotAsked():
-			w.Last = w.Segment.Running // what was seen of it stands
+			w.Last = w.Segment.Running // the earlier response still counts
 		case e.Broken() && w.Segment.Running != nil:
-			// A failure may pass: what was seen before it stands.
+			// A failure may be temporary: the earlier response still counts.
 		default:
 			w.Run.Client.Trim(w.Segment.Running)
 			w.Segment.Running = e

@@ -18,7 +18,7 @@ type properties struct {
 	full []world.Segment
 }
 
-// note takes in a complete segment, and returns those that show less than another one and
+// note records a complete segment, and returns those that show less than another one and
 // were not returned before.
 func (p *properties) note(s world.Segment) (less []world.Segment) {
 	p.mu.Lock()
@@ -40,8 +40,8 @@ func (p *properties) note(s world.Segment) (less []world.Segment) {
 	return less
 }
 
-// LacksNoProperty checks complete segments that show less than another one by their
-// retrieval, where there is one: they may have less.
+// LacksNoProperty compares complete segments that show less than another one with
+// their retrieval, where there is one: they may really have less.
 //
 // Promise segment-source-properties
 func LacksNoProperty(w *world.World) error {

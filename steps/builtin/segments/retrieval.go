@@ -63,8 +63,8 @@ var RetrievalRows = rows.Group{
 	},
 }
 
-// segmentRetrieved provides the test data of what compares with the retrieval, which
-// stands outside the endpoints: its absence is allowed.
+// segmentRetrieved provides the test data for comparisons with the retrieval. That is
+// not one of the document's endpoints, so a deployment may not have it.
 func segmentRetrieved(w *world.World) error {
 	e := retrieve(w)
 	data := e.Get("data")
@@ -128,9 +128,9 @@ func hasProperties(w *world.World) error {
 	return propertiesAgree(w, shown)
 }
 
-// mostOf are the members of the object within a response, at whatever depth, that
-// has the most of some names: where they stand is not said. It ends early where
-// the run is interrupted: each level is read again.
+// mostOf returns the members of the object within a response, at any depth, that has
+// the most of some names: the document does not say where they are. It ends early
+// where the run is interrupted, as each level is parsed again.
 func mostOf(w *world.World, wanted map[string]gjson.Result, in gjson.Result) (most map[string]gjson.Result) {
 	best := 0
 	var look func(v gjson.Result)
@@ -159,8 +159,8 @@ func mostOf(w *world.World, wanted map[string]gjson.Result, in gjson.Result) (mo
 	return most
 }
 
-// isOnItsSource checks by what is shown: the document names no property of a
-// segment, but a source_id or dataset_id can mean only one thing.
+// isOnItsSource checks the shown source and dataset: the document names no property
+// of a segment, but a source_id or dataset_id can mean only one thing.
 //
 // Promise segment-on-its-source
 func isOnItsSource(w *world.World) error {
@@ -186,7 +186,7 @@ func isOnItsSource(w *world.World) error {
 }
 
 // onItsSource reports whether a response shows the source or the dataset of a
-// segment; the error is that it shows another one.
+// segment; it returns an error where that is another one.
 func onItsSource(w *world.World, e *client.Exchange) (shown bool, err error) {
 	for member, want := range map[string]int64{"source_id": w.Run.Target.Resources.SourceID, "dataset_id": w.Run.Target.Resources.DatasetID} {
 		v := e.Get("data." + member)

@@ -1,5 +1,5 @@
-// Package segments is the built-in steps on segments: their creation, one by one and as a
-// batch, the source URL, and the retrieval, which stands outside the document's endpoints.
+// Package segments has the built-in steps on segments: their creation, one by one and as a
+// batch, the source URL, and the retrieval, which is not one of the document's endpoints.
 package segments
 
 import (

@@ -200,7 +200,7 @@ func staysComplete(w *world.World) error {
 		}
 		e, err := readSource(w)
 		if err == nil && e.Rejected() {
-			// One rejection amid successes may be a passing one.
+			// One rejection among successes may be temporary.
 			e, err = readSource(w)
 		}
 		if err != nil {

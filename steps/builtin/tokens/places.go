@@ -117,7 +117,7 @@ func Elsewhere(operation string) []Fault {
 	return faults
 }
 
-// lists.onEachQuery are those of some faults that an operation gets: a list gets all; of the writes,
+// ofEach are those of some faults that an operation gets: a list gets all; of the writes,
 // which take more to look at, each gets one, so that together they get all.
 func ofEach(operation string, faults []Fault) []Fault {
 	writes := spec.Those(func(o spec.Operation) bool { return o.Method != http.MethodGet })

@@ -1,5 +1,5 @@
-// Package atomicfile writes files that appear under their names only when they
-// are whole.
+// Package atomicfile writes files atomically: a file appears under its name only when
+// it is complete.
 package atomicfile
 
 import (
@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 )
 
-// Write writes a file, and replaces one that has the name already.
+// Write writes a file, and replaces an existing one of the same name.
 func Write(name string, text []byte, mode os.FileMode) error {
 	tmp, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*") // mode 0600
 	if err != nil {
@@ -31,5 +31,5 @@ func Write(name string, text []byte, mode os.FileMode) error {
 	return nil
 }
 
-// WriteSecret writes a file that only its owner may read.
+// WriteSecret writes a file that only its owner can read.
 func WriteSecret(name string, text []byte) error { return Write(name, text, 0o600) }

@@ -32,7 +32,7 @@ func bySection[R any](rows []R, section func(R) spec.Section, heading func(spec.
 	return b.String()
 }
 
-// plainHeading opens a section of a text; headingWith one of a Markdown page,
+// plainHeading starts a section of a text; headingWith starts one of a Markdown page,
 // with a table below it.
 func plainHeading(s spec.Section) string { return string(s) + "\n" }
 

@@ -47,7 +47,7 @@ func GapText(g gap.Gap) string {
 	return b.String()
 }
 
-// origins say where a default comes from.
+// origins describes where a default comes from.
 var origins = map[gap.Strength]string{
 	gap.Documented: "as the public documentation of a similar service describes it",
 	gap.Client:     "as a working client relies on it",

@@ -17,10 +17,10 @@ import (
 // VaryFlag is the name of the flag whose value is the seed of a random choice.
 const VaryFlag = "vary"
 
-// ErrBoth rejects two ways to choose variants.
+// ErrBoth is the error for --vary together with --profile.
 var ErrBoth = errors.New("--vary and --profile both choose the variants: give one of them")
 
-// Drawn is the random choice of a seed, or the default one of 0.
+// Drawn returns the random choice of a seed, or the default choice for 0.
 func Drawn(seed uint64) gap.Choice {
 	if seed == 0 {
 		return gap.Choice{}
@@ -28,7 +28,7 @@ func Drawn(seed uint64) gap.Choice {
 	return gap.Random(seed)
 }
 
-// Assigned overrides a choice by the assignments of --gap.
+// Assigned overrides a choice with the assignments of --gap.
 func Assigned(before gap.Choice, assignments []string) (gap.Choice, error) {
 	c, err := before.Assign(assignments...)
 	if err != nil {
@@ -37,9 +37,8 @@ func Assigned(before gap.Choice, assignments []string) (gap.Choice, error) {
 	return c, nil
 }
 
-// Profiled is the choice by which a fake responds as the profile file of
-// --profile says. It reports on stderr which gaps have no variant for what was
-// seen.
+// Profiled returns the choice that makes a fake respond as in the profile file of
+// --profile. It reports on stderr the gaps without a variant for what was observed.
 func Profiled(name string, stderr io.Writer) (gap.Choice, error) {
 	p, err := LoadProfile(name)
 	if err != nil {
@@ -68,10 +67,10 @@ func LoadProfile(name string) (gap.Profile, error) {
 	return p, nil
 }
 
-// AnySeed is the value of a flag that has a seed drawn.
+// AnySeed is the value of a flag that asks for a random seed.
 const AnySeed = "any"
 
-// Seed is the seed that a flag gives, or one drawn for AnySeed.
+// Seed returns the seed that a flag gives, or a random one for AnySeed.
 func Seed(flag, text string) (uint64, error) {
 	if text == AnySeed {
 		return 1 + rand.Uint64N(999_999), nil
@@ -83,18 +82,18 @@ func Seed(flag, text string) (uint64, error) {
 	return seed, nil
 }
 
-// VaryValue is the value of --vary: a seed, or AnySeed, for which one is drawn.
-// It is 0 where the flag was not given.
+// VaryValue is the value of --vary: a seed, or a random one for AnySeed. It is 0
+// where the flag was not given.
 type VaryValue uint64
 
-// Set reads a seed, or draws one.
+// Set reads a seed, or draws a random one.
 func (v *VaryValue) Set(text string) error {
 	seed, err := Seed(VaryFlag, text)
 	*v = VaryValue(seed)
 	return err
 }
 
-// String is the seed, or "" where the flag was not given.
+// String returns the seed, or "" where the flag was not given.
 func (v *VaryValue) String() string {
 	if *v == 0 {
 		return ""

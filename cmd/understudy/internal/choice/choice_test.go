@@ -7,7 +7,7 @@ import (
 	"understudy/spec/gap"
 )
 
-func TestGapsGoBeforeWhatWasChosenOtherwise(t *testing.T) {
+func TestGapOverridesOtherChoices(t *testing.T) {
 	for seed := range uint64(20) {
 		c, err := Assigned(gap.Random(seed), []string{"per-page-over-max=refuse"})
 		if err != nil {

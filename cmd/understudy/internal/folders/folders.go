@@ -1,5 +1,5 @@
-// Package folders opens folders with feature files of a user, and reports
-// problems in them.
+// Package folders opens folders with a user's feature files, and reports problems in
+// them.
 package folders
 
 import (
@@ -24,8 +24,8 @@ func Open(names []string) (opened []steps.Folder, err error) {
 	return opened, nil
 }
 
-// WarnOfOldSteps reports how many steps of the folders are in the words of an
-// earlier release. The names are those that the folders were opened by.
+// WarnOfOldSteps reports how many steps of the folders are in the words of an earlier
+// release. The names are those that the folders were opened with.
 func WarnOfOldSteps(names []string, opened []steps.Folder, stderr io.Writer) error {
 	if len(opened) == 0 {
 		return nil

@@ -9,9 +9,9 @@ import (
 	"understudy/steps"
 )
 
-// Lint prints the problems of the feature files below the folders, or of the
-// built-in ones where there is no folder: as text, json or github. It reports
-// whether there are none but warnings.
+// Lint prints the problems of the feature files below the folders, or of the built-in
+// ones where there is no folder: as text, json or github. It returns true where there
+// are at most warnings.
 func Lint(w io.Writer, names []string, format string) (ok bool, err error) {
 	print, known := faultPrinters[format]
 	if !known {
@@ -55,8 +55,8 @@ func faultsJSON(w io.Writer, faults []steps.Fault) error {
 	return output.JSON(w, append([]steps.Fault{}, faults...))
 }
 
-// annotateFaults prints what GitHub shows beside the lines of a change. A fault
-// of the vocabulary has no line.
+// annotateFaults prints annotations, which GitHub shows beside the lines of a change.
+// A fault of the vocabulary has no line.
 func annotateFaults(w io.Writer, faults []steps.Fault) error {
 	for _, f := range faults {
 		at := ""

@@ -21,9 +21,9 @@ const (
 	settle       = 100 * time.Millisecond
 )
 
-// address is an address at which one fake after another is served. Responses
-// hold links to it, so what the fakes have in common is the same byte for byte,
-// and is checked against the contract once.
+// address is an address at which one fake after another is served. Responses contain
+// links to it, so that equal responses of different fakes are the same byte for byte,
+// and are checked against the contract once.
 type address struct {
 	*httptest.Server
 	fake atomic.Value // of http.HandlerFunc
@@ -37,8 +37,8 @@ func newAddress() *address {
 	return a
 }
 
-// serve serves a new fake as wrap changes it, with a clock that can be turned
-// where one is needed.
+// serve serves a new fake, wrapped, with a clock that can be moved where one is
+// needed.
 func (a *address) serve(wrap func(*server.Server) http.Handler, choice gap.Choice, clock bool) (target.Target, error) {
 	fake, err := server.New(server.Options{AsyncDelay: asyncDelay, Control: clock, Choice: choice, Journal: -1})
 	if err != nil {
@@ -53,7 +53,7 @@ func (a *address) serve(wrap func(*server.Server) http.Handler, choice gap.Choic
 	return t, nil
 }
 
-// serveOne serves a single fake as wrap changes it.
+// serveOne serves a single fake, wrapped.
 func serveOne(wrap func(*server.Server) http.Handler, choice gap.Choice, clock bool) (t target.Target, stop func(), err error) {
 	a := newAddress()
 	if t, err = a.serve(wrap, choice, clock); err != nil {
@@ -62,5 +62,5 @@ func serveOne(wrap func(*server.Server) http.Handler, choice gap.Choice, clock b
 	return t, a.Close, err
 }
 
-// unchanged serves a fake as it is.
+// unchanged is the wrapper that changes nothing.
 func unchanged(s *server.Server) http.Handler { return s }

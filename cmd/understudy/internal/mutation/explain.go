@@ -11,17 +11,18 @@ import (
 	"understudy/steps/report"
 )
 
-// Explanation is what a scenario is good for, as running it shows.
+// Explanation is the result of running a scenario on the fake and on its mutants.
 type Explanation struct {
 	Scenario steps.Script      `json:"scenario"`
 	Promises []promise.Promise `json:"promises"`
 	Gaps     []gap.Gap         `json:"gaps"`
-	// Fake is what the scenario finds on our own fake.
+	// Fake is the outcome of the scenario on our own fake.
 	Fake Outcome `json:"fake"`
 	// Mutants are the hand-written ones that break a promise of the scenario.
 	Mutants []Trial `json:"mutants"`
-	// Spoilt counts the responses of the scenario's operations, each with one
-	// member spoilt that a promise of it owns; Caught those that were blamed for it.
+	// Spoilt counts the responses of the scenario's operations with one changed
+	// member that a promise of the scenario owns; Caught counts those for which this
+	// promise was blamed.
 	Spoilt int `json:"spoilt"`
 	Caught int `json:"caught"`
 }
@@ -39,7 +40,7 @@ func (o Outcome) String() string {
 	return string(o.Verdict) + ": " + o.Reason
 }
 
-// Trial is a mutant with what the scenario alone finds on it.
+// Trial is a mutant with the outcome of the scenario alone on it.
 type Trial struct {
 	mutant.Mutant
 	// Killed reports whether the broken promise was blamed.
@@ -47,8 +48,9 @@ type Trial struct {
 	Outcome
 }
 
-// Explain looks a scenario up, of ours or of the folders, and runs it on the fake
-// and on its mutants. It calls progress with the number of mutants tried, of all.
+// Explain looks up a scenario, built-in or of the folders, and runs it on the fake
+// and on its mutants. It calls progress with the numbers of mutants tried and in
+// total.
 func Explain(ctx context.Context, address string, folders []steps.Folder, progress func(done, all int)) (*Explanation, error) {
 	script, err := steps.Find(address, steps.Options{Folders: folders})
 	if err != nil {
@@ -72,7 +74,8 @@ func Explain(ctx context.Context, address string, folders []steps.Folder, progre
 
 func (e *Explanation) needsClock() bool { return slices.Contains(e.Scenario.Needs, "clock") }
 
-// tryFake runs the scenario on our own fake, and spoils the responses that it saw.
+// tryFake runs the scenario on our own fake, and makes mechanical mutants of the
+// recorded responses.
 func (e *Explanation) tryFake(ctx context.Context, o steps.Options) error {
 	t, stop, err := serveOne(unchanged, gap.Choice{}, e.needsClock())
 	if err != nil {
@@ -136,7 +139,7 @@ func (e *Explanation) try(ctx context.Context, m mutant.Mutant, o steps.Options)
 	return Trial{m, killed, outcomeOf(r)}, nil
 }
 
-// outcomeOf is the outcome of a run of one scenario.
+// outcomeOf returns the outcome of a run of one scenario.
 func outcomeOf(r *report.Run) Outcome {
 	if len(r.Scenarios) == 0 {
 		return Outcome{Verdict: report.Skip, Reason: "it was not run"}

@@ -8,7 +8,7 @@ import (
 	"understudy/spec"
 )
 
-// String is the explanation for people.
+// String returns the explanation for people.
 func (e *Explanation) String() string {
 	var b strings.Builder
 	s := e.Scenario

@@ -1,11 +1,11 @@
-// Package mutation proves the harness on deliberately broken fakes: each must be
+// Package mutation tests the harness with deliberately broken fakes: each must be
 // blamed for the promise that it breaks, and for no other.
 //
-// The mutants are rows of server/mutant. Run verifies the hand-written ones in
-// child processes of this binary, as a process holds one suite at a time, and
-// the mechanical ones itself, on recorded responses. Explain shows what a single
-// scenario is good for. The command alone imports this package. Start reading
-// at Run, then result.go.
+// The mutants are rows of server/mutant. Run verifies the hand-written ones in child
+// processes of this binary, as a process holds one suite at a time, and the
+// mechanical ones itself, on recorded responses. Explain shows what a single scenario
+// is good for. Only the command imports this package. Start reading at Run, then
+// result.go.
 package mutation
 
 import (
@@ -25,16 +25,16 @@ import (
 	"understudy/spec/gap"
 )
 
-// Options steer a mutation run.
+// Options configure a mutation run.
 type Options struct {
 	// IDs are the hand-written mutants to verify. Without any, all of them are
 	// verified, and the mechanical ones too.
 	IDs []string
-	// Choice is how the broken fakes fill the gaps.
+	// Choice holds the variants of the gaps on the broken fakes.
 	Choice gap.Choice
 	// Children is the number of child processes.
 	Children int
-	// Child are the arguments by which this binary runs Suite with the same choice.
+	// Child holds the arguments with which this binary runs Suite with the same choice.
 	Child []string
 	// OnResult, when not nil, is called with the result of each hand-written
 	// mutant, one at a time.
@@ -67,8 +67,8 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	return r, nil
 }
 
-// inChildren hands the ids out to child processes, one at a time, and collects
-// their results.
+// inChildren sends the ids to child processes, one at a time, and collects their
+// results.
 func (o Options) inChildren(ctx context.Context, ids []string) ([]Result, error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -129,8 +129,8 @@ func runChild(child *exec.Cmd, ids <-chan string, onResult func(Result)) error {
 	return err
 }
 
-// converse hands a child one id after another, each when the result of the one
-// before has come.
+// converse sends a child one id after another, each after the result of the previous
+// one.
 func converse(in io.Writer, out *json.Decoder, ids <-chan string, onResult func(Result)) error {
 	for id := range ids {
 		var r Result

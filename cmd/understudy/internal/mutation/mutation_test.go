@@ -29,7 +29,7 @@ func TestAMutantThatBreaksNothingSurvives(t *testing.T) {
 	}
 }
 
-func TestBlameOfAnotherPromiseIsFalse(t *testing.T) {
+func TestBlameOfAnotherPromiseIsWrong(t *testing.T) {
 	m, ok := mutant.ByID("default-20")
 	if !ok {
 		t.Fatal("no mutant default-20")
@@ -39,7 +39,7 @@ func TestBlameOfAnotherPromiseIsFalse(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	if r := verifyAs(t, "page-zero-is-one", []string{m.Breaks}, m.Change); len(r.False) > 0 {
-		t.Errorf("a promise that falls with the broken one is blamed falsely: %+v", r)
+		t.Errorf("a promise that breaks together with the mutant's one is blamed wrongly: %+v", r)
 	}
 }
 
@@ -53,7 +53,7 @@ func TestNoMechanicalMutantSurvives(t *testing.T) {
 	}
 }
 
-func TestOnlyThePromiseOfExpiryNeedsAClock(t *testing.T) {
+func TestOnlyTheExpiryOfLinksNeedsAClock(t *testing.T) {
 	ids, err := promisesNeedingClock()
 	if err != nil {
 		t.Fatal(err)

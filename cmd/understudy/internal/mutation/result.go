@@ -10,7 +10,7 @@ import (
 	"understudy/steps/report"
 )
 
-// Report is the mutation report: what became of every mutant.
+// Report is the mutation report: the result of every mutant.
 type Report struct {
 	// HandWritten are sorted by their ids.
 	HandWritten []Result `json:"hand_written"`
@@ -20,12 +20,13 @@ type Report struct {
 	MS int64 `json:"ms"`
 }
 
-// Result is what the suite found out about one hand-written mutant.
+// Result is the result of the suite on one hand-written mutant.
 type Result struct {
 	ID     string `json:"id"`
 	Breaks string `json:"breaks"`
-	// Killed reports whether the broken promise was blamed. False are the other
-	// promises that were blamed without falling with it, with the reasons.
+	// Killed reports whether the broken promise was blamed. False holds the other
+	// promises that were blamed although the mutant does not break them, with the
+	// reasons.
 	Killed bool              `json:"killed"`
 	False  map[string]string `json:"false,omitempty"`
 	Error  string            `json:"error,omitempty"`
@@ -36,8 +37,8 @@ type Result struct {
 // Mechanical counts the mutants that were made from recorded responses.
 type Mechanical struct {
 	Made int `json:"made"`
-	// Survived names those that the contract check did not blame on the owner of
-	// what they break, or not on it alone.
+	// Survived names those for which the contract check did not blame exactly the
+	// owner of the changed place.
 	Survived []string `json:"survived"`
 }
 
@@ -73,7 +74,7 @@ func (r *Report) String() string {
 // OK reports whether the mutant was killed with the right blame.
 func (r Result) OK() bool { return r.Killed && len(r.False) == 0 && r.Error == "" }
 
-// String is a line, or one for each promise that was blamed falsely.
+// String returns a line, or one for each promise that was wrongly blamed.
 func (r Result) String() string {
 	var b strings.Builder
 	switch {
@@ -90,7 +91,7 @@ func (r Result) String() string {
 	return b.String()
 }
 
-// add takes the blame out of a run of the suite on a mutant.
+// add records the blame from a run of the suite on a mutant.
 func (r *Result) add(run *report.Run, m mutant.Mutant) {
 	for _, p := range run.Promises {
 		switch {

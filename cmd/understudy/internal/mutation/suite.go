@@ -16,18 +16,18 @@ import (
 	"understudy/steps"
 )
 
-// suiteGrowth and suiteMemory have a child process collect its garbage seldom, by
-// the percentage that its heap of some 30 MB may grow, and often once it has so
-// many bytes.
+// suiteGrowth and suiteMemory set the garbage collection of a child process: rarely,
+// by the percentage that its heap of about 30 MB may grow, but often once it has
+// suiteMemory bytes.
 const (
 	suiteGrowth = 1600
 	suiteMemory = 400 << 20
 )
 
-// Suite verifies the hand-written mutants whose ids it reads, a line each, and
-// writes a Result in JSON for each: the work of one child process.
+// Suite reads the ids of hand-written mutants, one per line, verifies each, and
+// writes its Result as JSON: the work of one child process.
 func Suite(ctx context.Context, ids io.Reader, choice gap.Choice, stdout io.Writer) error {
-	// There are more children than processors: each is cheaper with one of them.
+	// There are more children than processors: each is cheaper with one processor.
 	runtime.GOMAXPROCS(1)
 	debug.SetGCPercent(suiteGrowth)
 	debug.SetMemoryLimit(suiteMemory)
@@ -69,7 +69,7 @@ func verify(ctx context.Context, on *address, m mutant.Mutant, choice gap.Choice
 	return r
 }
 
-// promisesNeedingClock are the promises of which every scenario needs a clock.
+// promisesNeedingClock returns the promises whose scenarios all need a clock.
 var promisesNeedingClock = sync.OnceValues(func() (map[string]bool, error) {
 	with, err := steps.List(steps.Options{Tags: "@needs:clock"})
 	if err != nil {

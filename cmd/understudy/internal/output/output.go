@@ -1,4 +1,4 @@
-// Package output is how commands print: JSON, and what a terminal can show.
+// Package output helps commands print: JSON, and what a terminal supports.
 package output
 
 import (
@@ -9,7 +9,7 @@ import (
 	"golang.org/x/term"
 )
 
-// JSON prints a value as people read JSON.
+// JSON prints a value as indented JSON.
 func JSON(w io.Writer, value any) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
@@ -26,7 +26,7 @@ func Terminal(w io.Writer) (fd int, ok bool) {
 	return int(f.Fd()), term.IsTerminal(int(f.Fd()))
 }
 
-// Colours reports whether a writer may be given colours.
+// Colours reports whether a writer supports colours.
 func Colours(w io.Writer) bool {
 	_, ok := Terminal(w)
 	return ok && os.Getenv("NO_COLOR") == ""

@@ -15,13 +15,13 @@ import (
 	"understudy/spec"
 )
 
-// generator makes a client from a document. It is run as a command, so that
-// it is no dependency of ours.
+// generator generates a client from an OpenAPI document. It is run as a command, so
+// that it is not a dependency of ours.
 const generator = "github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2"
 
-// TestAGeneratedClientCompletesEveryOperation builds testdata/generated, a
-// module that knows nothing of ours but the contract and the document of the
-// control API, and runs it on a fake.
+// TestAGeneratedClientCompletesEveryOperation builds testdata/generated, a module
+// that uses only our contract and the document of the control API, and runs it on a
+// fake.
 func TestAGeneratedClientCompletesEveryOperation(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS("testdata/generated")); err != nil {
@@ -43,9 +43,9 @@ func TestAGeneratedClientCompletesEveryOperation(t *testing.T) {
 	}
 }
 
-// fakeForClient starts a fake whose clock stands still. It returns what the
-// client needs to know of it, the calls of each operation, and the document of
-// its control API.
+// fakeForClient starts a fake whose clock stands still. It returns what the client
+// needs to know about it, the calls of each operation, and the document of its
+// control API.
 func fakeForClient(t *testing.T) (env []string, called func() map[string]int, document []byte) {
 	t.Helper()
 	fake, err := server.New(server.Options{AsyncDelay: time.Minute, Control: true, Now: func() time.Time { return time.Date(2026, time.May, 4, 9, 0, 0, 0, time.UTC) }})

@@ -1,6 +1,6 @@
-// Package outside uses the module as others do: its exported packages from
-// another module, and a client that is generated from the contract. It has tests
-// alone.
+// Package outside uses the module as other teams do: its exported packages from
+// another module, and a client that is generated from the contract. It has only
+// tests.
 package outside
 
 import (
@@ -49,7 +49,7 @@ func main() {
 }
 `
 
-// outsideConformance is a test of that module, with a step and a feature of its own.
+// outsideConformance is a test of that module, with its own step and feature.
 const outsideConformance = `package main
 
 import (
@@ -116,7 +116,7 @@ Feature: Ours
     Then every address holds "elsewhere.example.org"
 `
 
-// outsideFake is a test of that module on worlds of its own.
+// outsideFake is a test of that module on its own worlds.
 const outsideFake = `package main
 
 import (
@@ -142,13 +142,13 @@ func TestOurClient(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			t.Log("the answer is", resp.Status)
+			t.Log("the response is", resp.Status)
 		})
 	}
 }
 `
 
-func TestAnotherModuleMayUseTheExportedPackages(t *testing.T) {
+func TestAnotherModuleCanUseTheExportedPackages(t *testing.T) {
 	root, err := filepath.Abs("../../../..")
 	if err != nil {
 		t.Fatal(err)
@@ -177,19 +177,19 @@ func TestAnotherModuleMayUseTheExportedPackages(t *testing.T) {
 	out, err := tryOutsideGo(t, dir, nil, "test", "-mod=mod", "-v", ".")
 	for _, want := range []string{"--- PASS: TestOurDeployment/ours#everyone-has-an-address", "--- FAIL: TestOurDeployment/ours#everyone-is-of-another-domain",
 		"promise invitation-email:", "expected addresses that hold elsewhere.example.org",
-		"--- PASS: TestOurClient/clamp", "--- PASS: TestOurClient/refuse", "the answer is 200", "the answer is 4"} {
+		"--- PASS: TestOurClient/clamp", "--- PASS: TestOurClient/refuse", "the response is 200", "the response is 4"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("error %v; the output lacks %q:\n%s", err, want, out)
 		}
 	}
 }
 
-// quick are the flags of the Makefile's QUICK: what was compiled for it serves
-// here too.
+// quick holds the flags of the Makefile's QUICK, so that its build cache is used here
+// too.
 const quick = "GOFLAGS='-gcflags=all=-N -l -dwarf=false'"
 
-// outsideGo runs the go command in another module and returns what it
-// printed. Modules that are not at hand yet come from the proxy.
+// outsideGo runs the go command in another module and returns what it printed.
+// Modules that are not in the cache come from the proxy.
 func outsideGo(t *testing.T, dir string, env []string, args ...string) string {
 	t.Helper()
 	out, err := tryOutsideGo(t, dir, env, args...)

@@ -1,5 +1,5 @@
-// Package progress reports how far a world's file has come that takes long to
-// open: a line a second, from the end of the first one on.
+// Package progress reports the progress of opening a large world file: one line per
+// second, starting after the first second.
 package progress
 
 import (
@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Progress is that of one file.
+// Progress is the progress of one file.
 type Progress struct {
 	file string
 	say  func(line string)
@@ -17,17 +17,17 @@ type Progress struct {
 	last time.Time
 }
 
-// New starts the progress of a file, which calls say with each line.
+// New starts the progress of a file; it calls say with each line.
 func New(file string, say func(line string)) *Progress {
 	return &Progress{file: filepath.Base(file), say: say, now: time.Now, last: time.Now()}
 }
 
-// Read is called with how many bytes of the file were read.
+// Read records how many bytes of the file were read.
 func (p *Progress) Read(done, total int64) {
 	p.line("reading %s: %s of %s MB", done/1e6, total/1e6)
 }
 
-// Opened is called with how many of the file's rows are in the world.
+// Opened records how many of the file's rows are in the world.
 func (p *Progress) Opened(done, total int) {
 	p.line("opening %s: %s of %s rows", int64(done), int64(total))
 }

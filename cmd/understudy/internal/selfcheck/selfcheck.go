@@ -1,7 +1,7 @@
-// Package selfcheck verifies our own fake, as verify does without a target: over
-// HTTP and by the text of a target file, as any deployment is verified.
+// Package selfcheck verifies our own fake, as verify does without a target: over HTTP
+// and with a target file, like any deployment.
 //
-// The command alone imports it. Start reading at Run.
+// Only the command imports it. Start reading at Run.
 package selfcheck
 
 import (
@@ -22,29 +22,28 @@ import (
 	"understudy/steps/target"
 )
 
-// In the fake without a control API a segment is complete after a number of
-// reads, so that no first read comes too late to see it incomplete; in the one
-// whose clock is turned, after clockDelay. watchedBeside is how long a complete
-// segment is watched in the first, where the second watches one too: for as long
-// as in any deployment, but on the fake's own clock.
+// In the fake without a control API, a segment completes after a number of reads, so
+// that the first read always shows it incomplete; in the one whose clock is moved,
+// after clockDelay. watchedBeside is how long a complete segment is watched in the
+// first fake where the second one watches one too: there for as long as in any
+// deployment, but on the fake's own clock.
 const (
 	readsToComplete = 1
 	clockDelay      = time.Millisecond
 	watchedBeside   = 200 * time.Millisecond
 )
 
-// Fake is how the fake responds.
+// Fake holds the options of the fake.
 type Fake struct {
-	// Choice is how it fills the gaps.
+	// Choice holds the variants of its gaps.
 	Choice gap.Choice
 	// Formatting, when not 0, is the seed of how the formatting of responses varies.
 	Formatting uint64
 }
 
-// Run verifies two fakes: one without a control API, as any deployment has none,
-// by all scenarios but those that need a clock, and one whose clock can be
-// turned by those alone. The report is of both. The scenarios are those that the
-// options select.
+// Run verifies two fakes with the selected scenarios: one without a control API, like
+// a real deployment, with those that need no clock, and one whose clock can be moved
+// with those that need one. The report combines both.
 func Run(ctx context.Context, f Fake, o steps.Options, scenarios []report.Scenario) (all *report.Run, err error) {
 	clock, err := needingClock(o)
 	if err != nil {
@@ -81,9 +80,9 @@ func needs(clock []report.Scenario, s report.Scenario) bool {
 	return slices.ContainsFunc(clock, func(c report.Scenario) bool { return c.Address == s.Address })
 }
 
-// watch is how long a complete segment is watched in the fake without a clock:
-// for the whole time, that is 0, unless each promise of it that is checked with a
-// clock too is checked so in this run.
+// watch is how long a complete segment is watched in the fake without a clock: for
+// the default time, as 0 says, unless this run also checks with a clock each promise
+// that can be checked so.
 func watch(clock, scenarios []report.Scenario) time.Duration {
 	with, without := map[string]bool{}, map[string]bool{}
 	for _, s := range scenarios {
@@ -122,8 +121,8 @@ func (f Fake) verify(ctx context.Context, o steps.Options, control bool) (*repor
 	return steps.Run(ctx, t, o)
 }
 
-// start serves a fake on a free port of this machine. Its target goes through
-// the text of a target file, as that of any deployment does.
+// start serves a fake on a free port of this machine. Its target is written as a
+// target file and read back, like that of any deployment.
 func (f Fake) start(control bool) (t target.Target, stop func(), err error) {
 	fake, err := server.New(server.Options{AsyncDelay: clockDelay, Control: control, Choice: f.Choice, Formatting: f.Formatting})
 	if err != nil {
@@ -151,8 +150,8 @@ func (f Fake) start(control bool) (t target.Target, stop func(), err error) {
 	return t, serveUntilStopped(fake, l), nil
 }
 
-// serveUntilStopped outlives the run's own context: what the run still asks
-// after Ctrl-C gets a response.
+// serveUntilStopped serves longer than the run's context lives, so that the run can
+// still restore after Ctrl-C.
 func serveUntilStopped(fake *server.Server, l net.Listener) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})

@@ -19,8 +19,8 @@ import (
 
 const staysComplete = "segment-source-stays-complete"
 
-// relapse serves a fake whose complete segments are incomplete again when a
-// time has passed on its clock.
+// relapse serves a fake whose complete segments become incomplete again after some
+// time on its clock.
 func relapse(s *server.Server, after time.Duration) http.Handler {
 	world, _ := s.Hub().Find(sandbox.Default)
 	var mu sync.Mutex
@@ -73,8 +73,8 @@ func TestTheClockShowsWhatIsCompleteForTwoSeconds(t *testing.T) {
 	}
 }
 
-// The fake without a clock is watched for a moment only where the one with a
-// clock is watched for the whole time.
+// The fake without a clock is watched only briefly where the one with a clock is
+// watched for the whole time.
 func TestACompleteSegmentIsWatchedForTwoSecondsOfOneClock(t *testing.T) {
 	watched := "states/clock#a-complete-segment-stays-complete-while-the-clock-moves-on"
 	for rule, c := range map[string]struct {

@@ -17,7 +17,7 @@ import (
 )
 
 func listen(addr string) (net.Listener, error) {
-	var plain net.ListenConfig // no client has a use for several paths, and to ask the system for them takes time
+	var plain net.ListenConfig // multipath TCP is of no use to clients, and asking the system for it takes time
 	plain.SetMultipathTCP(false)
 	l, err := plain.Listen(context.Background(), "tcp", addr)
 	switch {
@@ -64,8 +64,8 @@ func urlOf(a net.Addr) string {
 	return "http://" + net.JoinHostPort(host, port)
 }
 
-// banner greets whoever started the fake, in one write: a program that waits for
-// it has all of it then. It is the one place that prints tokens.
+// banner prints what users need to know, in one write: a program that waits for it
+// then has all of it. It is the only place that prints tokens.
 func banner(w io.Writer, version string, g server.TestData, at addresses) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "understudy %s, contract %s\n\n", version, spec.ContractVersion)
@@ -82,7 +82,7 @@ func banner(w io.Writer, version string, g server.TestData, at addresses) {
 	fmt.Fprint(w, b.String())
 }
 
-// listed writes lines of a name and a text, where there is a text.
+// listed writes lines with a name and a text, where the text is not empty.
 func listed(b *strings.Builder, lines [][2]string) {
 	for _, line := range lines {
 		if line[1] != "" {
@@ -91,7 +91,7 @@ func listed(b *strings.Builder, lines [][2]string) {
 	}
 }
 
-// startingPoints are ids that the world has, to begin with.
+// startingPoints lists ids of the world to start with.
 func startingPoints(g server.TestData) [][2]string {
 	id := func(text string, id int64) string {
 		if id == 0 {

@@ -9,7 +9,7 @@ import (
 	"understudy/steps/target"
 )
 
-// everywhere has a fake listen on every address of the machine.
+// everywhere makes a fake listen on every address of the machine.
 func everywhere(o *Options) { o.Addr = "0.0.0.0:0" }
 
 func TestAControlTokenOpensTheControlAPI(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 	"understudy/steps/target"
 )
 
-// ready is what --ready-file holds.
+// ready is the content of --ready-file.
 type ready struct {
 	BaseURL string      `json:"base_url"`
 	Tokens  readyTokens `json:"tokens"`
@@ -23,8 +23,8 @@ type readyTokens struct {
 	Personal  string `json:"personal"`
 }
 
-// announce writes the files that were asked for. The ready file comes last:
-// whoever waits for it finds the other one too.
+// announce writes the requested files. The ready file comes last: who waits for it
+// finds the other one too.
 func (o Options) announce(fake *server.Server, at addresses) error {
 	if o.TargetFile != "" {
 		t := faketarget.Of(fake, at.base)
@@ -56,15 +56,15 @@ func (o Options) announce(fake *server.Server, at addresses) error {
 	return nil
 }
 
-// byHand is what somebody wrote into a target file: a comment or a variable, which
-// one of a fake does not have.
+// byHand matches what a user wrote into a target file: a comment or a variable, which
+// a generated one does not have.
 var byHand = pattern.Lazy(`(?m)^\s*#|\$\{`)
 
-// notFilledIn rejects a file that somebody has filled in, so that it is not lost.
+// notFilledIn rejects a file that a user has filled in, so that it is not lost.
 func notFilledIn(name string) error {
 	text, err := os.ReadFile(name)
 	if err == nil && byHand().Match(text) {
 		return fmt.Errorf("%s was written by hand and would be lost: name another file, or delete it", name)
 	}
-	return nil // whatever else is wrong with it, writing says
+	return nil // other problems are reported when it is written
 }

@@ -10,9 +10,8 @@ import (
 	"understudy/spec/suggest"
 )
 
-// breaking returns what makes the fake break the promise of --mutant, and
-// reports on stderr which promise that is. Without --mutant the fake stays as it
-// is.
+// breaking returns the wrapper that makes the fake break the promise of --mutant, and
+// reports the promise on stderr. Without --mutant it changes nothing.
 func (o Options) breaking(stderr io.Writer) (func(*server.Server) http.Handler, error) {
 	if o.Mutant == "" {
 		return func(fake *server.Server) http.Handler { return fake }, nil

@@ -20,11 +20,11 @@ const (
 	off = "off"
 )
 
-// ControlTokenEnv is the environment variable that keeps the control token out
-// of the list of processes.
+// ControlTokenEnv is the environment variable for the control token, which keeps it
+// out of the list of processes.
 const ControlTokenEnv = "UNDERSTUDY_CONTROL_TOKEN"
 
-// server are the options of the fake, apart from what the listener decides.
+// server returns the options of the fake, except those that depend on the listener.
 func (o Options) server(logger *slog.Logger, stderr io.Writer) (server.Options, error) {
 	set := server.Options{WorkspaceToken: o.WorkspaceToken, PersonalToken: o.PersonalToken,
 		PublicURL: o.PublicURL, AsyncDelay: o.AsyncDelay, Version: o.Version, Logger: logger,
@@ -57,7 +57,8 @@ func (o Options) server(logger *slog.Logger, stderr io.Writer) (server.Options, 
 	return set, err
 }
 
-// orNone is what the options of the fake have for none: their 0 is the default.
+// orNone converts 0 to the value that means none in the options of the fake, where 0
+// is the default.
 func orNone(n int) int {
 	if n == 0 {
 		return -1
@@ -65,8 +66,8 @@ func orNone(n int) int {
 	return n
 }
 
-// controls reports whether there is a control API, and how to have one where
-// that was left open.
+// controls reports whether there is a control API, and how to turn it on where no
+// flag decided.
 func (o Options) controls(a net.Addr, token string, stderr io.Writer) bool {
 	switch {
 	case o.Control != "":
@@ -78,7 +79,7 @@ func (o Options) controls(a net.Addr, token string, stderr io.Writer) bool {
 	return false
 }
 
-// choose is the choice of the flags, or else the one that the world was saved
+// choose returns the choice of the flags, or else the one that the world was saved
 // with, and the seed of the formatting of responses.
 func (o Options) choose(c gap.Choice, stderr io.Writer) (_ gap.Choice, formatting uint64, err error) {
 	switch {

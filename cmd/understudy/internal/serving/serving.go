@@ -1,5 +1,5 @@
-// Package serving is serve: it starts the fake, announces it, and saves its world
-// at the end.
+// Package serving implements serve: it starts the fake, announces it, and saves its
+// world at the end.
 //
 // The command alone imports it. Start reading at Run.
 package serving
@@ -19,11 +19,11 @@ import (
 	"understudy/server/sandbox"
 )
 
-// DefaultAddr is where a fake listens that is given no other address.
+// DefaultAddr is the default address of a fake.
 const DefaultAddr = "127.0.0.1:8080"
 
-// Options are what serve was asked for, a field for each flag. The zero value of
-// a field means that the flag was left out; those in Default have another one.
+// Options holds the flags of serve, one field each. The zero value of a field means
+// that the flag was left out; Default has other values.
 type Options struct {
 	Addr, PublicURL         string
 	Fixtures, Preset, State string
@@ -31,15 +31,15 @@ type Options struct {
 	Watch                         bool
 	WorkspaceToken, PersonalToken string
 	AsyncDelay                    time.Duration
-	// AsyncDelayGiven reports whether AsyncDelay is more than a default, so that it
-	// overrides what a state file says.
+	// AsyncDelayGiven reports whether AsyncDelay was given, so that it overrides the
+	// state file.
 	AsyncDelayGiven bool
 	Gaps            []string
 	Profile, Vary   string
 	LogFormat       string
-	// Verbose logs every request, and not only those that fail.
+	// Verbose logs every request, not only those that fail.
 	Verbose bool
-	// Control is on, off, or empty: it depends on the address and the token then.
+	// Control is on, off, or empty, where it depends on the address and the token.
 	Control, ControlToken string
 	MaxSandboxes          int
 	CORS                  []string
@@ -49,13 +49,13 @@ type Options struct {
 	StrictClient          bool
 	// Mutant is the id of the mutant that breaks the fake.
 	Mutant string
-	// EndsWith, when not nil, is a reader at whose end the fake ends too.
+	// EndsWith, when not nil, is a reader: the fake ends when it does.
 	EndsWith io.Reader
-	// Version is that of this program.
+	// Version is the version of this program.
 	Version string
 }
 
-// Default are the options of serve without any flag.
+// Default holds the options of serve without any flag.
 func Default() Options {
 	return Options{Addr: DefaultAddr, AsyncDelay: 2 * time.Second, LogFormat: "text",
 		MaxSandboxes: sandbox.DefaultLimit, Journal: journal.Default.Exchanges, JournalBody: journal.Default.Body}
@@ -95,8 +95,8 @@ func Run(ctx context.Context, o Options, stdout, stderr io.Writer) error {
 		return err
 	}
 	defer listener.Close()
-	// A file that an earlier fake left must not announce this one too early. It
-	// goes only now: where the address is taken, that fake may still be running.
+	// A file that an earlier fake left must not announce this one too early. It is
+	// deleted only now: where the address is taken, that fake may still be running.
 	if o.ReadyFile != "" {
 		_ = os.Remove(o.ReadyFile)
 	}
@@ -112,7 +112,7 @@ func Run(ctx context.Context, o Options, stdout, stderr io.Writer) error {
 	}
 	stopWatching := watched.start(ctx, set.World, fake.Reload)
 	defer stopWatching()
-	set.World = nil // it may be large, and the fake has it now
+	set.World = nil // it may be large, and the fake has its own copy
 	at := o.addresses(listener.Addr(), set)
 	if err := o.announce(fake, at); err != nil {
 		return err

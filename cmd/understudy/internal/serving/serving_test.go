@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// served is a fake that runs.
+// served is a running fake.
 type served struct {
 	*testing.T
 	banner string
@@ -20,7 +20,7 @@ type served struct {
 	stop func() (log string, err error)
 }
 
-// start starts a fake on a free port, with the default options but for a change.
+// start starts a fake on a free port, with the default options and a change.
 func start(t *testing.T, change func(*Options)) served {
 	t.Helper()
 	o := Default()
@@ -49,7 +49,7 @@ func start(t *testing.T, change func(*Options)) served {
 	}}
 }
 
-// line is what follows a label of the banner.
+// line returns the text after a label of the banner.
 func (s served) line(label string) string {
 	s.Helper()
 	_, rest, ok := strings.Cut(s.banner, "  "+label)
@@ -60,7 +60,7 @@ func (s served) line(label string) string {
 	return strings.TrimSpace(text)
 }
 
-// ask sends the lines of a request as they are, and waits for the response.
+// ask sends the lines of a request unchanged, and waits for the response.
 func (s served) ask(lines ...string) {
 	s.Helper()
 	conn, err := net.Dial("tcp", strings.TrimPrefix(s.line("base URL"), "http://"))
@@ -91,7 +91,7 @@ func TestTheCommandOfTheBannerWorksAsPrinted(t *testing.T) {
 	}
 }
 
-func TestTheLogHoldsNoToken(t *testing.T) {
+func TestTheLogContainsNoToken(t *testing.T) {
 	const workspace, personal = "canary-workspace:1", "canary-personal:2"
 	for _, format := range []string{"text", "json"} {
 		s := start(t, func(o *Options) { o.WorkspaceToken, o.PersonalToken, o.LogFormat = workspace, personal, format })

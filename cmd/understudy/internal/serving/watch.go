@@ -23,15 +23,15 @@ const quiet = 100 * time.Millisecond
 type watch struct {
 	file   string
 	events *fsnotify.Watcher
-	// seen is what the file was when it was last read.
+	// seen is the state of the file when it was last read.
 	seen  os.FileInfo
 	tally fixtures.Tally
-	// reload serves a world in place of the one before.
+	// reload serves a world instead of the previous one.
 	reload func(*fixtures.World) error
 	logger *slog.Logger
 }
 
-// watch starts to note changes of the fixtures; nil where that was not asked for.
+// watch starts to watch the fixtures for changes; nil without --watch.
 func (o Options) watch(logger *slog.Logger) (*watch, error) {
 	switch {
 	case !o.Watch:
@@ -47,9 +47,9 @@ func (o Options) watch(logger *slog.Logger) (*watch, error) {
 	return newWatch(o.Fixtures, logger)
 }
 
-// newWatch starts to note changes of a file, before it is read for the first time.
-// Its folder is watched, as editors replace files, and that of the file to which a
-// symbolic link leads.
+// newWatch starts to watch a file for changes, before it is read for the first time.
+// It watches the folder, because editors replace files, and the folder of the target
+// of a symbolic link.
 func newWatch(file string, logger *slog.Logger) (*watch, error) {
 	events, err := fsnotify.NewWatcher()
 	if err != nil {
@@ -70,8 +70,8 @@ func newWatch(file string, logger *slog.Logger) (*watch, error) {
 	return w, nil
 }
 
-// start reloads the file each time that it changed after a world was read from it, until
-// the context ends or it is stopped.
+// start reloads the file after each change since it was first read, until the context
+// ends or it is stopped.
 func (w *watch) start(ctx context.Context, first *fixtures.World, reload func(*fixtures.World) error) (stop func()) {
 	if w == nil {
 		return func() {}
@@ -83,14 +83,14 @@ func (w *watch) start(ctx context.Context, first *fixtures.World, reload func(*f
 	return func() { cancel(); <-ended }
 }
 
-// close ends the notes of changes.
+// close stops watching.
 func (w *watch) close() {
 	if w != nil {
 		_ = w.events.Close()
 	}
 }
 
-// run reloads the file each time that it changed, until the context ends.
+// run reloads the file after each change, until the context ends.
 func (w *watch) run(ctx context.Context) {
 	settled := time.NewTimer(quiet)
 	settled.Stop()
@@ -116,8 +116,8 @@ func (w *watch) run(ctx context.Context) {
 	}
 }
 
-// isAnother reports whether the file is another one than was read, as when a symbolic
-// link on its way leads elsewhere.
+// isAnother reports whether the file is another one than was read, for example where
+// a symbolic link in its path has changed.
 func (w *watch) isAnother() bool {
 	now, err := os.Stat(w.file)
 	if err != nil || w.seen == nil {
@@ -126,7 +126,7 @@ func (w *watch) isAnother() bool {
 	return !os.SameFile(now, w.seen) || !now.ModTime().Equal(w.seen.ModTime()) || now.Size() != w.seen.Size()
 }
 
-// read serves the file as it is now, or logs why the world before stays.
+// read serves the file as it is now, or logs why the previous world stays.
 func (w *watch) read() {
 	w.seen, _ = os.Stat(w.file)
 	world, err := fixtures.Load(w.file)

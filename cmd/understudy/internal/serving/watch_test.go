@@ -96,7 +96,7 @@ func (w watched) invitations(want int) {
 	}
 }
 
-// worldWith is a file of fixtures with so many invitations.
+// worldWith returns a fixture file with n invitations.
 func worldWith(invitations int) string {
 	text := "organization: {id: 1, name: O}\nworkspaces: [{id: 1, name: W, token: w}]\nusers: [{id: 1, email: u@example.com, token: u}]\ninvitations:\n"
 	for i := range invitations {
@@ -138,7 +138,7 @@ func TestAChangedFileIsReloadedAndTheSettingsStay(t *testing.T) {
 	w.invitations(4)
 }
 
-func TestAnInvalidFileLeavesTheWorldAsItIs(t *testing.T) {
+func TestAnInvalidFileDoesNotChangeTheWorld(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "world.yaml")
 	put(t, file, worldWith(2))
 	w := startWatching(t, file)
@@ -169,7 +169,7 @@ func TestAFileThatIsReplacedIsReloaded(t *testing.T) {
 	put(t, filepath.Join(folder, "two", "world.yaml"), worldWith(2))
 	replace := func(target, link string) {
 		if err := os.Symlink(target, filepath.Join(folder, "next")); err != nil {
-			t.Skip(err) // as a system may not let everybody link
+			t.Skip(err) // some systems do not let every user create links
 		}
 		if err := os.Rename(filepath.Join(folder, "next"), filepath.Join(folder, link)); err != nil {
 			t.Fatal(err)

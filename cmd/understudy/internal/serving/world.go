@@ -11,9 +11,9 @@ import (
 	"understudy/server"
 )
 
-// world is what the fake opens with: what an earlier one saved, or else the
-// fixtures or the preset; nil is the embedded world. Where that takes long, say is called with how
-// far it is, by the progress that goes on while the rows are opened.
+// world returns the world that the fake starts with: the saved one, or else the fixtures or the
+// preset; nil is the embedded world. Where that takes long, say is called with the progress,
+// which continues while the rows are opened.
 func (o Options) world(say func(line string)) (*fixtures.World, *progress.Progress, error) {
 	if o.Preset != "" && o.Fixtures != "" {
 		return nil, nil, errors.New("--preset and --fixtures both name a world: give one")
@@ -46,8 +46,7 @@ func (o Options) world(say func(line string)) (*fixtures.World, *progress.Progre
 	return w, p, nil
 }
 
-// claimState takes the state file, where there is one, for as long as this fake
-// runs.
+// claimState locks the state file, where one is given, while this fake runs.
 func (o Options) claimState() (release func(), err error) {
 	if o.State == "" {
 		return func() {}, nil
@@ -71,12 +70,12 @@ func (o Options) saved(p *progress.Progress) (*fixtures.World, error) {
 		w.State.Transition = nil
 	}
 	if o.Profile != "" {
-		w.State.Manner = 0 // it was drawn with the variants that the profile replaces
+		w.State.Manner = 0 // it was drawn together with the variants that the profile replaces
 	}
 	return w, nil
 }
 
-// delayOf is how long the creation of a segment goes on after the response.
+// delayOf is how long the creation of a segment continues after the response.
 func delayOf(set server.Options) time.Duration {
 	if set.World != nil && set.World.State != nil && set.World.State.Transition != nil {
 		return set.World.State.Transition.Row().After
@@ -84,8 +83,8 @@ func delayOf(set server.Options) time.Duration {
 	return set.AsyncDelay
 }
 
-// serveAndSave serves, and saves the world where that was asked for, however
-// serving ended.
+// serveAndSave serves, and then saves the world where a state file is given, also
+// after an error.
 func serveAndSave(fake *server.Server, serve func() error, save bool) error {
 	err := serve()
 	if err != nil {

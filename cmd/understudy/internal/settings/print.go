@@ -11,7 +11,7 @@ import (
 )
 
 // Print writes the settings of some commands as a configuration file: what is set, with
-// where it is from, and as comments what could be set. Tokens are not shown.
+// its source, and, as comments, what could be set. Tokens are not shown.
 func (s *Settings) Print(w io.Writer, commands []Command) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# A flag on the command line comes first, then its variable, then %s", DefaultFile)
@@ -56,7 +56,7 @@ func (s *Settings) line(c Command, f *pflag.Flag) string {
 	return fmt.Sprintf("%s%s: %s  # from %s\n", indent, f.Name, shown(f, values[0]), from)
 }
 
-// shown is a flag's value as the file writes it.
+// shown returns a flag's value in the form of the file.
 func shown(f *pflag.Flag, value string) string {
 	if repeatable(f) || f.Value.Type() != "string" && value != "" {
 		return value
@@ -64,7 +64,7 @@ func shown(f *pflag.Flag, value string) string {
 	return scalar(value)
 }
 
-// scalar is a text as the file writes it, in quotes where it needs them.
+// scalar returns a text in the form of the file, in quotes where it needs them.
 func scalar(text string) string {
 	written, err := yamlfile.Write(text)
 	if err != nil {

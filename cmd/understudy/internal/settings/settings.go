@@ -1,6 +1,6 @@
-// Package settings gives flags the values that a user keeps in a file, understudy.yaml,
-// and in environment variables. The command line comes first, then the variables, then
-// the file, then the defaults.
+// Package settings sets flags from a file, understudy.yaml, and from environment
+// variables. The command line takes precedence over the variables, these over the file,
+// and the file over the defaults.
 //
 // Start reading at Read.
 package settings
@@ -25,10 +25,10 @@ import (
 )
 
 const (
-	// DefaultFile is read where it is in the current folder.
+	// DefaultFile is read where it exists in the current folder.
 	DefaultFile = "understudy.yaml"
 	prefix      = "UNDERSTUDY_"
-	// FileVariable names another file, which then has to exist.
+	// FileVariable names another file, which must exist.
 	FileVariable = prefix + "CONFIG"
 )
 
@@ -39,7 +39,7 @@ type Command struct {
 	Flags *pflag.FlagSet
 }
 
-// Settings are the values for flags that a file and the environment hold, by keys like
+// Settings holds the values for flags from a file and the environment, by keys like
 // serve.addr: a command and its flag.
 type Settings struct {
 	variables, file *koanf.Koanf
@@ -49,9 +49,9 @@ type Settings struct {
 	misspelt []string
 }
 
-// Read reads the file and the environment, whose variables have the form NAME=VALUE, for
-// some commands; an empty variable sets nothing. What the file holds for no flag is an error; a variable for no
-// flag is not, as others may own it.
+// Read reads the file and the environment, whose variables have the form NAME=VALUE, for some
+// commands; an empty variable sets nothing. A key of the file without a flag is an error; a
+// variable without a flag is not, as it may be for another program.
 func Read(all []Command, environ []string) (*Settings, error) {
 	s := &Settings{variables: koanf.New("."), file: koanf.New(".")}
 	flags := map[string]*pflag.Flag{}
@@ -128,8 +128,8 @@ func (parser) Unmarshal(text []byte) (values map[string]any, err error) {
 
 func (parser) Marshal(values map[string]any) ([]byte, error) { return yamlfile.Write(values) }
 
-// misplaced is what is wrong with a key of the file; nil where it is that of a flag, or of
-// a command without any.
+// misplaced returns the error for a key of the file; nil where it is the key of a flag, or
+// of a command without values.
 func misplaced(k string, value any, flags map[string]*pflag.Flag) *yamlfile.Fault {
 	f := flags[k]
 	_, list := value.([]any)
@@ -150,9 +150,9 @@ func misplaced(k string, value any, flags map[string]*pflag.Flag) *yamlfile.Faul
 	return yamlfile.About(k, "is no setting: %ssettings are written below their command, like serve: {addr: 127.0.0.1:9000}: understudy config prints all", suggest.DidYouMean(k, all))
 }
 
-// Apply gives the flags of a command that were not given on the command line the values
-// of the environment, or else of the file. reject words the error of a flag that does not
-// take its value.
+// Apply sets the flags of a command that were not given on the command line to the values
+// of the environment, or else of the file. reject formats the error of a flag with an
+// invalid value.
 func (s *Settings) Apply(c Command, reject func(error) error) (err error) {
 	c.visit(func(f *pflag.Flag) {
 		values, from := s.values(c, f)
@@ -168,8 +168,8 @@ func (s *Settings) Apply(c Command, reject func(error) error) (err error) {
 	return err
 }
 
-// values are what the environment or the file hold for a flag, and where that stands;
-// from is empty where neither holds any.
+// values returns the values of a flag in the environment or the file, and their
+// source; from is empty where neither has any.
 func (s *Settings) values(c Command, f *pflag.Flag) (values []string, from string) {
 	k := c.key(f)
 	if s.variables.Exists(k) {
@@ -181,7 +181,7 @@ func (s *Settings) values(c Command, f *pflag.Flag) (values []string, from strin
 	return nil, ""
 }
 
-// texts are a value's items, or the value, as a command line has them.
+// texts returns a value's items, or the value itself, as texts for the command line.
 func texts(value any) (all []string) {
 	switch value := value.(type) {
 	case []string:
@@ -209,7 +209,7 @@ func repeatable(f *pflag.Flag) bool {
 	return slice
 }
 
-// key is where the file has a flag of the command, like serve.public-url.
+// key is the key of a flag in the file, like serve.public-url.
 func (c Command) key(f *pflag.Flag) string {
 	return strings.Join(append(slices.Clone(c.Path), f.Name), ".")
 }

@@ -1,4 +1,4 @@
-// Package shell writes texts as words of a POSIX shell, in commands that people
+// Package shell quotes texts as words of a POSIX shell, for commands that people
 // copy.
 package shell
 
@@ -13,7 +13,7 @@ func Quote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + 
 
 var plainWord = pattern.Lazy(`^[\w./-]+$`)
 
-// Word quotes a text where it has to be.
+// Word quotes a text where needed.
 func Word(s string) string {
 	if plainWord().MatchString(s) {
 		return s

@@ -19,14 +19,14 @@ var featureTemplate string
 
 // Feature is a feature file to write.
 type Feature struct {
-	// Name is what the feature is called, Tag that in kebab-case.
+	// Name is the name of the feature, Tag the same in kebab-case.
 	Name, Tag string
 	folder    string
 }
 
 var notPlain = pattern.Lazy(`[^a-z0-9]+`)
 
-// NewFeature is a feature of that name in a folder, which is made where it is
+// NewFeature returns a feature of that name in a folder, which is created where it is
 // missing.
 func NewFeature(name, folder string) (Feature, error) {
 	f := Feature{Name: strings.TrimSpace(name), Tag: strings.Trim(notPlain().ReplaceAllString(strings.ToLower(name), "-"), "-"), folder: folder}

@@ -1,6 +1,5 @@
-// Package starter writes files to start from: a target file with every key
-// explained, a fixture file with a row of every kind, and a feature that runs as it
-// is.
+// Package starter writes files to start from: a target file with every key explained,
+// a fixture file with a row of every kind, and a feature that runs without changes.
 package starter
 
 import (
@@ -23,8 +22,8 @@ var Target []byte
 //go:embed fixtures.yaml
 var Fixtures []byte
 
-// Write writes a target file or a fixture file, which only its owner may read:
-// tokens may be written into it. Only force overwrites a file that exists.
+// Write writes a target file or a fixture file that only its owner can read, as
+// tokens may be added to it. Only force overwrites an existing file.
 func Write(name string, text []byte, force bool) error {
 	if force {
 		return atomicfile.WriteSecret(name, text)

@@ -14,7 +14,7 @@ import (
 	"understudy/steps/target"
 )
 
-// lookup has a value for every variable.
+// lookup returns a value for every variable.
 func lookup(name string) (string, bool) {
 	if name == "BASE_URL" {
 		return "http://127.0.0.1:8080", true
@@ -29,8 +29,8 @@ func TestTheTemplateIsATargetFile(t *testing.T) {
 	}
 }
 
-// TestTheTemplateSaysWhatARunCreates holds the comment at allow_writes against
-// the announcement of a run that may do everything.
+// TestTheTemplateSaysWhatARunCreates compares the comment at allow_writes with the
+// budget of a run that may do everything.
 func TestTheTemplateSaysWhatARunCreates(t *testing.T) {
 	said := regexp.MustCompile(`creates at most (\d+)\n# segments and (\d+) connectors`).FindSubmatch(Target)
 	if said == nil {
@@ -70,17 +70,17 @@ func TestTheFixtureFileHasARowOfEveryKind(t *testing.T) {
 	}
 }
 
-// bare is the template with every key that it only shows put to use.
+// bare returns the template with every commented key uncommented.
 func bare() []byte {
 	return regexp.MustCompile(`(?m)^( *)#( *[a-zX])`).ReplaceAll(Target, []byte("$1$2"))
 }
 
-// bareKeys is bare without the comments, which are no keys.
+// bareKeys is bare without the comments that are not keys.
 func bareKeys() []byte {
 	return regexp.MustCompile(`(?m)^ [a-z].*\n|^   understudy .*\n`).ReplaceAll(bare(), nil)
 }
 
-func TestEveryKeyThatTheTemplateShowsIsOne(t *testing.T) {
+func TestEveryKeyOfTheTemplateExists(t *testing.T) {
 	got, err := target.Parse(bareKeys(), lookup)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, bareKeys())

@@ -11,8 +11,8 @@ import (
 	"understudy/steps/report"
 )
 
-// knownFailures are those of --baseline. Without one it is empty, and does
-// nothing.
+// knownFailures holds the failures of --baseline. Without --baseline it is empty, and
+// does nothing.
 type knownFailures struct {
 	*baseline.Baseline
 	file   string
@@ -35,7 +35,7 @@ func (o Options) loadBaseline() (k knownFailures, err error) {
 	return k, err
 }
 
-// watching shows of each scenario what is known of it.
+// watching marks the known failures of each scenario before it is shown.
 func (k knownFailures) watching(show func(report.Scenario)) func(report.Scenario) {
 	if k.Baseline == nil || show == nil {
 		return show
@@ -43,7 +43,7 @@ func (k knownFailures) watching(show func(report.Scenario)) func(report.Scenario
 	return func(s report.Scenario) { show(k.Scenario(s)) }
 }
 
-// mark marks in a run what is known. It needs all scenarios that there are to see
+// mark marks the known failures of a run. It needs all existing scenarios to find out
 // what the run left out.
 func (k knownFailures) mark(r *report.Run, folders []steps.Folder) error {
 	if k.Baseline == nil {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func TestABaselineIsWrittenFilledInAndHeldToTheTruth(t *testing.T) {
+func TestABaselineIsWrittenFilledInAndChecked(t *testing.T) {
 	target, known := deployment(t, zeroIsTwo), filepath.Join(t.TempDir(), "known.yaml")
 	edit := func(change func(string) string) {
 		text, err := os.ReadFile(known)
@@ -52,7 +52,7 @@ func TestABaselineIsWrittenFilledInAndHeldToTheTruth(t *testing.T) {
 	}
 }
 
-func TestAReadOnlyRunDoesNotJudgeTheFailuresOfWrites(t *testing.T) {
+func TestAReadOnlyRunDoesNotCheckTheFailuresOfWrites(t *testing.T) {
 	known := filepath.Join(t.TempDir(), "known.yaml")
 	if err := os.WriteFile(known, []byte("known: [{promise: created-segment-code, reason: not ours}]\n"), 0o600); err != nil {
 		t.Fatal(err)

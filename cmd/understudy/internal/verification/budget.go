@@ -8,9 +8,9 @@ import (
 	"understudy/steps/target"
 )
 
-// announce says, before anything is sent to a deployment, what keys its target
-// file should have, how long it is waited for and, for --list, what a run would do
-// there at most.
+// announce prints, before anything is sent to a deployment, which keys its target
+// file should have, how long the command waits for it and, for --list, an upper bound
+// of what a run would do.
 func (o Options) announce(run steps.Options, stderr io.Writer) error {
 	if o.Target == "" {
 		return nil

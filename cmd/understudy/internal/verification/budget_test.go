@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// counting serves a fake that counts what it is asked.
+// counting serves a fake that counts its requests.
 func counting(t *testing.T) (file string, asked *atomic.Int64) {
 	asked = &atomic.Int64{}
 	file = deployment(t, func(next http.Handler) http.Handler {
@@ -20,7 +20,7 @@ func counting(t *testing.T) (file string, asked *atomic.Int64) {
 	return file, asked
 }
 
-func TestWhatARunWillDoIsSaidBeforeItIsDone(t *testing.T) {
+func TestTheBudgetIsPrintedBeforeTheRun(t *testing.T) {
 	file, asked := counting(t)
 	code, stdout, stderr := verify(t, Options{Target: file, List: true})
 	if code != 0 || asked.Load() > 0 || !strings.HasPrefix(stdout, "authentication/") {

@@ -45,7 +45,7 @@ func Check(ctx context.Context, o Options, stdout, stderr io.Writer) error {
 	return err
 }
 
-// check checks the set-up before a run, for as long as --timeout lets it.
+// check checks the set-up before a run, within --timeout.
 func (o Options) check(ctx context.Context, t target.Target, run steps.Options) error {
 	setup, err := steps.Check(ctx, t, run)
 	if setup != nil && err == nil {

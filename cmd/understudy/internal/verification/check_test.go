@@ -21,7 +21,7 @@ func TestAWrongSetUpIsReportedAsSuch(t *testing.T) {
 	}
 	commands := []struct {
 		name string
-		// of is the command with its options, which may write into a folder.
+		// of runs the command with its options, which may write into a folder.
 		of func(dir string) (command, Options)
 	}{
 		{"verify", func(dir string) (command, Options) {
@@ -90,7 +90,7 @@ func TestCheckSaysWhatRespondsAndWhatIsLeftOut(t *testing.T) {
 	}
 }
 
-func TestADeploymentThatGoesAfterTheCheckHasNotDrifted(t *testing.T) {
+func TestADeploymentThatStopsAfterTheCheckHasNotDrifted(t *testing.T) {
 	profile, written := filepath.Join(t.TempDir(), "profile.yaml"), filepath.Join(t.TempDir(), "written.yaml")
 	sound, _ := wrongSetUp{}.setUp(t)
 	if code, _, stderr := observeTo(profile).end(t.Context(), Options{Target: writeTarget(t, sound), ReadOnly: true}); code != 0 {

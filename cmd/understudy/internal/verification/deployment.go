@@ -14,10 +14,10 @@ import (
 	"understudy/steps/target"
 )
 
-// errTimeout is why a run ends that took longer than --timeout.
+// errTimeout is the reason for ending a run that took longer than --timeout.
 var errTimeout = errors.New("timeout")
 
-// verify runs the scenarios, for as long as --timeout lets it.
+// verify runs the scenarios, within --timeout.
 func (o Options) verify(ctx context.Context, run steps.Options, scenarios []report.Scenario) (*report.Run, error) {
 	if o.Timeout > 0 {
 		var cancel context.CancelFunc
@@ -66,10 +66,10 @@ func (o Options) verifyTarget(ctx context.Context, run steps.Options, scenarios 
 	return steps.Run(ctx, t, run)
 }
 
-// errWaited is why waiting ends that took longer than --wait.
+// errWaited is the reason for ending a wait that took longer than --wait.
 var errWaited = errors.New("waited")
 
-// await waits for the deployment, for as long as --wait and --timeout let it.
+// await waits for the deployment, within --wait and --timeout.
 func (o Options) await(ctx context.Context, t target.Target) error {
 	if o.Wait == 0 {
 		return nil

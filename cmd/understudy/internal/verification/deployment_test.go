@@ -20,9 +20,9 @@ import (
 	"understudy/steps/target"
 )
 
-// behindGateway serves a fake over TLS, with a certificate of a CA of its own,
-// to those who send the gateway's key. It returns the deployment's target and
-// a folder that has its certificate as ca.pem.
+// behindGateway serves a fake over TLS, with a certificate of a private CA, to
+// clients that send the gateway's key. It returns the deployment's target and a
+// folder with the CA's certificate, ca.pem.
 func behindGateway(t *testing.T) (tg target.Target, dir string) {
 	t.Helper()
 	fake, err := server.New(server.Options{AsyncDelay: 150 * time.Millisecond})
@@ -36,7 +36,7 @@ func behindGateway(t *testing.T) (tg target.Target, dir string) {
 		}
 		fake.ServeHTTP(w, r)
 	}))
-	s.Config.ErrorLog = log.New(io.Discard, "", 0) // of those who do not trust it
+	s.Config.ErrorLog = log.New(io.Discard, "", 0) // errors of clients that do not trust it
 	s.StartTLS()
 	t.Cleanup(s.Close)
 	dir = t.TempDir()
@@ -50,7 +50,7 @@ func behindGateway(t *testing.T) (tg target.Target, dir string) {
 	return tg, dir
 }
 
-func TestADeploymentBehindTLSAndAGatewayIsJudged(t *testing.T) {
+func TestADeploymentBehindTLSAndAGatewayIsVerified(t *testing.T) {
 	for rule, c := range map[string]struct {
 		change func(*target.Target)
 		code   int
@@ -90,7 +90,7 @@ func TestATimeoutReportsWhatIsKnown(t *testing.T) {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if asked.Add(1) > 40 {
 				_, _ = io.Copy(io.Discard, r.Body)
-				<-r.Context().Done() // silence, until the client goes
+				<-r.Context().Done() // no response, until the client disconnects
 				return
 			}
 			next.ServeHTTP(w, r)
@@ -120,9 +120,10 @@ func TestATimeoutThatIsNotReachedChangesNothing(t *testing.T) {
 // mostHTML is how large the HTML report of a whole run may be, in bytes.
 const mostHTML = 300_000
 
-// TestOurselvesAreJudgedWholly holds the two fakes that verify starts against
-// the list of scenarios: each runs once, none for want of a clock or test data.
-func TestOurselvesAreJudgedWholly(t *testing.T) {
+// TestTheOwnFakesAreVerifiedCompletely compares the results of the two fakes that
+// verify starts with the list of scenarios: each runs once, and none is skipped for
+// lack of a clock or test data.
+func TestTheOwnFakesAreVerifiedCompletely(t *testing.T) {
 	file, page := filepath.Join(t.TempDir(), "report.json"), filepath.Join(t.TempDir(), "report.html")
 	code, stdout, stderr := verify(t, Options{Reports: []string{"json=" + file, "html=" + page}})
 	if code != 0 {
@@ -145,14 +146,14 @@ func TestOurselvesAreJudgedWholly(t *testing.T) {
 		t.Errorf("%d scenarios ran of %d", len(r.Scenarios), want)
 	}
 	if !slices.ContainsFunc(r.Promises, func(p report.Promise) bool { return p.ID == "link-expires" && p.Verdict == report.Pass }) {
-		t.Error("the scenarios that need a clock tell nothing")
+		t.Error("no scenario that needs a clock has run")
 	}
 	if !strings.Contains(r.RunID, "+") || r.Summary.Total() != len(r.Promises) {
-		t.Errorf("run %s is no merged one: %+v", r.RunID, r.Summary)
+		t.Errorf("run %s is not a merged one: %+v", r.RunID, r.Summary)
 	}
 }
 
-func TestADeploymentThatComesUpIsWaitedForAndJudged(t *testing.T) {
+func TestADeploymentThatStartsLateIsWaitedForAndVerified(t *testing.T) {
 	var asked atomic.Int64
 	file := deployment(t, func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -17,7 +17,7 @@ import (
 	"understudy/steps/report"
 )
 
-// run are the options of the run that is asked for.
+// run returns the options of the run.
 func (o Options) run(stderr io.Writer) (steps.Options, error) {
 	run := steps.Options{Tags: o.Tags, ReadOnly: o.ReadOnly, Concurrency: o.Concurrency, Require: o.Require,
 		PerPage: o.PerPage, KeepPersonalData: o.KeepPersonalData, Version: o.Version}
@@ -74,7 +74,7 @@ func percentage(text string) (float64, error) {
 	return p, nil
 }
 
-// seed is what the scenarios are shuffled by; 0 leaves their order.
+// seed returns the seed that shuffles the scenarios; 0 keeps their order.
 func (o Options) seed(stderr io.Writer) (int64, error) {
 	if o.RandomOrder == "" {
 		return 0, nil
@@ -86,7 +86,7 @@ func (o Options) seed(stderr io.Writer) (int64, error) {
 	return int64(seed), err
 }
 
-// loadProfile is the profile that the deployment is held against; nil without
+// loadProfile returns the profile that the deployment is compared with; nil without
 // --profile.
 func (o Options) loadProfile() (*gap.Profile, error) {
 	switch {

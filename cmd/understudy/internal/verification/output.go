@@ -19,7 +19,7 @@ import (
 	"understudy/steps/report"
 )
 
-// writers are the kinds of report that --report knows.
+// writers maps the kinds of --report to their writers.
 var writers = map[string]func(io.Writer, *report.Run) error{
 	"github":   report.GitHub,
 	"html":     report.HTML,
@@ -30,20 +30,20 @@ var writers = map[string]func(io.Writer, *report.Run) error{
 	"pretty":   func(w io.Writer, r *report.Run) error { return report.Pretty(w, r, false) },
 }
 
-// Formats are what stdout may have.
+// Formats lists the formats of stdout.
 var Formats = []string{"pretty", "progress", "json", "github"}
 
-// ReportKinds are the kinds of report, in the order of their names.
+// ReportKinds returns the kinds of reports, sorted.
 func ReportKinds() []string { return slices.Sorted(maps.Keys(writers)) }
 
-// outputs say where a run is shown while it goes on, and where its result is
+// outputs defines where a run is shown while it goes on, and where its result is
 // written.
 type outputs struct {
 	format         string
 	quiet          bool
 	files          []reportFile
 	stdout, stderr io.Writer
-	// settle ends the display of what goes on.
+	// settle ends the display of the running scenarios.
 	settle func()
 }
 
@@ -64,8 +64,8 @@ func (o Options) outputs(stdout, stderr io.Writer) (*outputs, error) {
 	return out, nil
 }
 
-// parseReport reads KIND=FILE. That the file cannot be written is better known
-// before the run than after it.
+// parseReport reads KIND=FILE. It reports a missing folder before the run, not after
+// it.
 func parseReport(text string) (reportFile, error) {
 	kind, name, ok := strings.Cut(text, "=")
 	if !ok || name == "" {
@@ -80,9 +80,9 @@ func parseReport(text string) (reportFile, error) {
 	return reportFile{kind, name}, nil
 }
 
-// watch returns what shows the run on stderr, nil where nothing does: on a terminal
-// one line that changes, elsewhere what failed and how far it is. As the output it is
-// a line for each scenario.
+// watch returns the function that shows the run on stderr, nil where nothing is
+// shown: on a terminal one changing line, elsewhere the failures and the progress. As
+// the output format it is a line for each scenario.
 func (o *outputs) watch(total int) func(report.Scenario) {
 	if o.format == "progress" {
 		return report.Progress(o.stdout, output.Colours(o.stdout))
@@ -105,7 +105,7 @@ func (o *outputs) watch(total int) func(report.Scenario) {
 	return live.Scenario
 }
 
-// notice prints a line above what goes on.
+// notice prints a line above the display of the run.
 func (o *outputs) notice(line string) {
 	o.settle()
 	fmt.Fprintln(o.stderr, line)
@@ -127,9 +127,9 @@ func (o *outputs) write(r *report.Run) error {
 	return errors.Join(append(errs, o.print(r))...)
 }
 
-// writeReport writes a file that its owner alone may read, whole or not at all
-// where the folder lets it: a file that is mounted by itself can only be written
-// over, as can what is no file.
+// writeReport writes a file that only its owner can read, atomically where the folder
+// allows it: a file that is mounted by itself, or that is not a regular file, can
+// only be overwritten.
 func writeReport(name string, text []byte) error {
 	info, err := os.Stat(name)
 	if err == nil && !info.Mode().IsRegular() {

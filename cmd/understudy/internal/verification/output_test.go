@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestAReportIsForItsOwnerAlone(t *testing.T) {
+func TestOnlyItsOwnerCanReadAReport(t *testing.T) {
 	folder := t.TempDir()
 	at := func(name string) string { return filepath.Join(folder, name) }
 	for name, mode := range map[string]os.FileMode{"old.json": 0o644, "real.json": 0o644} {
@@ -36,6 +36,6 @@ func TestAReportIsForItsOwnerAlone(t *testing.T) {
 		t.Errorf("%v, %v", files, err)
 	}
 	if err := writeReport(os.DevNull, []byte("report")); err != nil {
-		t.Errorf("what is no file cannot be written to: %v", err)
+		t.Errorf("an irregular file cannot be written to: %v", err)
 	}
 }

@@ -1,5 +1,5 @@
-// Package verification is verify and observe: it runs the scenarios that are asked
-// for on a deployment or on our own fake, and writes what they show.
+// Package verification implements verify and observe: it runs the selected scenarios
+// on a deployment or on our own fake, and writes the results.
 //
 // The command alone imports it. Start reading at Run, Check and Observe.
 package verification
@@ -21,8 +21,8 @@ import (
 	"understudy/steps/report"
 )
 
-// Options are what verify was asked for, a field for each flag. The zero value of
-// a field means that the flag was left out, but Format is always given.
+// Options holds the flags of verify, one field each. The zero value of a field means
+// that the flag was left out; Format is always given.
 type Options struct {
 	// Target is the target file; empty for our own fake.
 	Target string
@@ -51,12 +51,12 @@ type Options struct {
 	RandomOrder string
 	PerPage     int64
 
-	// Version is that of this program.
+	// Version is the version of this program.
 	Version string
 }
 
-// Run verifies a deployment, or our own fake where there is no target, and prints
-// or lists what is asked for. It returns the exit code of the verdict.
+// Run verifies a deployment, or our own fake where there is no target, and prints the
+// result, or lists the scenarios. It returns the exit code of the verdict.
 func Run(ctx context.Context, o Options, stdout, stderr io.Writer) (exit int, err error) {
 	limitMemory()
 	run, err := o.run(stderr)
@@ -107,8 +107,8 @@ func Run(ctx context.Context, o Options, stdout, stderr io.Writer) (exit int, er
 	return r.Exit(), nil
 }
 
-// limitMemory has garbage collected earlier where verify would otherwise take
-// more than 192 MiB, unless GOMEMLIMIT says how much.
+// limitMemory makes the garbage collector run more often where verify would otherwise
+// use more than 192 MiB, unless GOMEMLIMIT is set.
 func limitMemory() {
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(192 << 20)
@@ -130,7 +130,7 @@ func (o Options) selected(run steps.Options) ([]report.Scenario, error) {
 	return named, nil
 }
 
-// list prints of each scenario its address, its name, and what it speaks of.
+// list prints for each scenario its address, its name, and its promises and gaps.
 func list(w io.Writer, scenarios []report.Scenario) error {
 	var b strings.Builder
 	for _, s := range scenarios {

@@ -23,8 +23,7 @@ import (
 	"understudy/steps/target"
 )
 
-// deployment serves a fake behind something that changes it, and writes its
-// target file.
+// deployment serves a fake behind a middleware, and writes its target file.
 func deployment(t *testing.T, change func(next http.Handler) http.Handler) (targetFile string) {
 	t.Helper()
 	fake, err := server.New(server.Options{AsyncDelay: 150 * time.Millisecond})
@@ -44,23 +43,23 @@ func deployment(t *testing.T, change func(next http.Handler) http.Handler) (targ
 	return name
 }
 
-// command is Run, Check or Observe with all that it is given but Options.
+// command is Run, Check or Observe, with all parameters except Options.
 type command func(ctx context.Context, o Options, stdout, stderr io.Writer) (exit int, err error)
 
-// check is Check, which has no exit code but that of an error.
+// check is Check, which has no exit code except that of an error.
 func check(ctx context.Context, o Options, stdout, stderr io.Writer) (int, error) {
 	return 0, Check(ctx, o, stdout, stderr)
 }
 
-// observeTo is Observe into a file.
+// observeTo is Observe, writing to a file.
 func observeTo(out string) command {
 	return func(ctx context.Context, o Options, stdout, stderr io.Writer) (int, error) {
 		return Observe(ctx, o, out, stdout, stderr)
 	}
 }
 
-// end runs the command until ctx ends. It ends as the program does: an error is
-// printed after all else, and makes the exit code 2.
+// end runs the command until ctx ends, and returns as the program does: an error is
+// printed last, and makes the exit code 2.
 func (c command) end(ctx context.Context, o Options) (code int, stdout, stderr string) {
 	o.Format = cmp.Or(o.Format, "pretty")
 	var out, log bytes.Buffer
@@ -133,8 +132,7 @@ func readReport(t *testing.T, name string) (r report.Run) {
 	return r
 }
 
-// canaries are secrets of a target file; no artefact may hold one, or half of
-// one.
+// canaries are secrets of a target file; no artefact may contain one, or half of one.
 var canaries = []string{"Qm7-0f4b<&>é-Tz81kd93", "Vx2/7c1d==/Lw05pf64", "Bn955aaRk27", "Hs833bbYt41", "Jc499eeZq58"}
 
 // echo responds with the secrets: as texts of success responses, in bodies that
@@ -164,12 +162,12 @@ func (e echo) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func TestNoArtefactHoldsASecret(t *testing.T) {
+func TestNoArtefactContainsASecret(t *testing.T) {
 	for rule, c := range map[string]struct {
 		echo
 		shows string
 	}{
-		"in answers of all kinds":   {echo: echo{id: "17", text: canaries[0]}, shows: `found     "$WORKSPACE_TOKEN"`},
+		"in responses of all kinds": {echo: echo{id: "17", text: canaries[0]}, shows: `found     "$WORKSPACE_TOKEN"`},
 		"in bodies that are text":   {echo: echo{id: "17", text: canaries[0], noJSON: true}, shows: "no JSON data: $PERSONAL_TOKEN [redacted] [$WORKSPACE_TOKEN"},
 		"as an id":                  {echo: echo{id: `"` + canaries[1] + `"`, text: canaries[0]}},
 		"at the end of a long text": {echo: echo{id: "17", text: strings.Repeat("x", 150) + canaries[1]}},
@@ -179,7 +177,7 @@ func TestNoArtefactHoldsASecret(t *testing.T) {
 			defer s.Close()
 			all := artefacts(t, s.URL)
 			if !strings.Contains(all["pretty"], c.shows) {
-				t.Errorf("nothing was echoed, so that the test shows nothing:\n%s", all["pretty"])
+				t.Errorf("nothing was echoed, so the test checks nothing:\n%s", all["pretty"])
 			}
 			for where, text := range all {
 				for _, secret := range append([]string{"who@example.com"}, canaries...) {
@@ -192,7 +190,7 @@ func TestNoArtefactHoldsASecret(t *testing.T) {
 	}
 }
 
-// artefacts are all that runs against a deployment write, in every format.
+// artefacts returns everything that runs against a deployment write, in every format.
 func artefacts(t *testing.T, url string) map[string]string {
 	t.Helper()
 	dir := t.TempDir()

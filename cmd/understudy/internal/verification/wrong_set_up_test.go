@@ -26,15 +26,14 @@ import (
 	"understudy/steps/target"
 )
 
-// wrongSetUp is a target file that leads to no verdict.
+// wrongSetUp is a set-up with which no verdict is possible.
 type wrongSetUp struct {
 	rule string
-	// serve is what lies between the harness and a fake, change what is wrong with
+	// serve is the middleware between the harness and a fake, change what is wrong in
 	// the target file.
 	serve  func(next http.Handler) http.Handler
 	change func(*target.Target)
-	// secure serves by TLS with a certificate of these days; raw takes the place of
-	// HTTP.
+	// secure serves over TLS with a certificate of these days; raw replaces HTTP.
 	secure *certificate
 	raw    func(net.Conn)
 	says   string
@@ -51,7 +50,7 @@ func page(status int) func(http.Handler) http.Handler {
 	}
 }
 
-// sentTo redirects whatever is below /api/ to a place; the rest is a page.
+// sentTo redirects everything below /api/ to a place; the rest is a page.
 func sentTo(place string) func(http.Handler) http.Handler {
 	return func(http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -65,7 +64,7 @@ func sentTo(place string) func(http.Handler) http.Handler {
 	}
 }
 
-// everySecond treats every second request in another way.
+// everySecond passes every second request to another handler.
 func everySecond(other http.HandlerFunc) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		var asked atomic.Int64
@@ -79,7 +78,7 @@ func everySecond(other http.HandlerFunc) func(http.Handler) http.Handler {
 	}
 }
 
-// saysAlways gives one body to every request.
+// saysAlways responds to every request with the same body.
 func saysAlways(body string) func(http.Handler) http.Handler {
 	return func(http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, body) })
@@ -103,7 +102,7 @@ func silent(http.Handler) http.Handler {
 	return http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
 }
 
-// below is a base_url with something added.
+// below is a base_url with an added path.
 func below(path string) func(*target.Target) {
 	return func(tg *target.Target) { tg.BaseURL += path }
 }
@@ -161,14 +160,13 @@ var wrongSetUps = []wrongSetUp{
 	{rule: "each response cut in the middle", says: "broke off in 6 of 6 requests", serve: cutShort},
 }
 
-// certificate is what a server shows of itself: by default for this machine, and
-// valid.
+// certificate is the certificate of a server: by default valid, and for this machine.
 type certificate struct {
 	name  string
 	until time.Duration
 }
 
-// issue makes the certificate, signed by itself, and writes it to a file.
+// issue creates the self-signed certificate, and writes it to a file.
 func (c *certificate) issue(t *testing.T) (tls.Certificate, string) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -195,8 +193,8 @@ func (c *certificate) issue(t *testing.T) (tls.Certificate, string) {
 	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, file
 }
 
-// setUp starts what the row is about, and returns its target and what is asked
-// of it.
+// setUp starts the server of the row, and returns its target and the counts of its
+// requests.
 func (row wrongSetUp) setUp(t *testing.T) (tg target.Target, asked *methods) {
 	t.Helper()
 	fake, err := server.New(server.Options{})
@@ -230,7 +228,7 @@ func (row wrongSetUp) setUp(t *testing.T) (tg target.Target, asked *methods) {
 	return tg, asked
 }
 
-// talkOf says something on each connection, and hangs up.
+// talkOf sends a text on each connection, and closes it.
 func talkOf(t *testing.T, talk func(net.Conn)) (address string) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -253,7 +251,7 @@ func talkOf(t *testing.T, talk func(net.Conn)) (address string) {
 	return l.Addr().String()
 }
 
-// methods counts requests, and the writes among them.
+// methods counts all requests, and those that write.
 type methods struct{ all, writes atomic.Int64 }
 
 func (m *methods) count(next http.Handler) http.Handler {

@@ -53,8 +53,8 @@ func copyFile(to, from string) error {
 	return os.WriteFile(to, text, 0o644)
 }
 
-// write makes the dummy changes of all walks, without those that are left out. What an
-// earlier call wrote is as in the tree again.
+// write makes the dummy changes of all walks, without those that are left out. It
+// first restores what an earlier call wrote.
 func (c treeCopy) write(t *testing.T, all []walk, leftOut func(w walk, file string) bool) {
 	t.Helper()
 	for name := range c.changed {
@@ -92,15 +92,16 @@ func (c treeCopy) patch(t *testing.T, walk string, f txtar.File) {
 	}
 }
 
-// patched makes the changes of a patch in a text. Lines of a hunk begin with a blank
-// where they stay, - where they go and + where they come; hunks are parted by @@, and
-// each applies where its old lines are found first after those of the one before.
+// patched makes the changes of a patch in a text. Lines of a hunk begin with a space
+// where they stay, - where they are removed and + where they are added. Hunks are
+// separated by @@, and each applies where its old lines are first found after the
+// previous hunk.
 func patched(text, patch string) (string, error) {
 	var done strings.Builder
 	for hunk := range strings.SplitSeq(patch, "@@\n") {
 		var before, after strings.Builder
 		for line := range strings.Lines(hunk) {
-			if line == "\n" { // an editor took the blank away
+			if line == "\n" { // an editor removed the space
 				line = " \n"
 			}
 			if line[0] != '+' {

@@ -1,5 +1,5 @@
 // Package walks follows the changes that CONTRIBUTING.md describes on a copy of the
-// tree. It has tests alone.
+// tree. It has only tests.
 package walks
 
 import (
@@ -28,9 +28,9 @@ type walk struct {
 type place struct {
 	// paths are the files, with <word> for any name.
 	paths []string
-	// missed is the command that fails without the place, empty where none does.
+	// missed is the command that fails without the change at the place, empty where none does.
 	missed string
-	// made is the command that writes the place, empty where a contributor does.
+	// made is the command that writes the place, empty where a contributor writes it.
 	made string
 }
 
@@ -39,7 +39,7 @@ var (
 	block   = regexp.MustCompile("(?ms)^```.*?^```$")
 	anyName = regexp.MustCompile(`<[a-z]+>`)
 	heading = regexp.MustCompile(`(?m)^### (.+)\n`)
-	// namesDummy finds the dummy in what a command complains of.
+	// namesDummy finds the dummy in the output of a failed command.
 	namesDummy = regexp.MustCompile(`(?i)dumm(y|ies)`)
 	mutantID   = regexp.MustCompile(`(?m)^\+.*(?:\{ID: |spoilt\(\w+, )"([a-z0-9-]+)"`)
 	tableRow   = regexp.MustCompile(`(?m)^\| (.+?) \| (.+?) \| (.*?) *\|$`)
@@ -55,7 +55,7 @@ func contributing(t *testing.T) string {
 	return block.ReplaceAllString(string(text), "")
 }
 
-// walks are those of CONTRIBUTING.md, in its order.
+// walks returns the walks of CONTRIBUTING.md, in its order.
 func walks(t *testing.T) (all []walk) {
 	t.Helper()
 	dummies := dummies(t)
@@ -86,7 +86,7 @@ func walks(t *testing.T) (all []walk) {
 	return all
 }
 
-// codes are the parts of a Markdown text that are set as code.
+// codes returns the parts of a Markdown text that are formatted as code.
 func codes(text string) (all []string) {
 	for _, m := range quoted.FindAllStringSubmatch(text, -1) {
 		all = append(all, m[1])
@@ -94,7 +94,7 @@ func codes(text string) (all []string) {
 	return all
 }
 
-// dummies are the dummy changes, by the heading of their walk.
+// dummies returns the dummy changes, by the heading of their walk.
 func dummies(t *testing.T) map[string]*txtar.Archive {
 	t.Helper()
 	all := map[string]*txtar.Archive{}
@@ -113,8 +113,8 @@ func dummies(t *testing.T) map[string]*txtar.Archive {
 	return all
 }
 
-// placeOf is the row that a file belongs to, -1 for none: that with its very path,
-// else the first whose <word> stands for a part of it.
+// placeOf returns the row that a file belongs to, -1 for none: the one with exactly
+// its path, else the first whose <word> matches a part of it.
 func (w walk) placeOf(file string) int {
 	exact := slices.IndexFunc(w.places, func(p place) bool { return slices.Contains(p.paths, file) })
 	if exact >= 0 {
@@ -184,7 +184,7 @@ func TestTheWalksOfContributingLeadToAGreenTree(t *testing.T) {
 	tree.mustRun(t, "understudy mutants "+strings.Join(mutantsOf(all), " "))
 }
 
-// TestAWalkWithoutOneOfItsPlacesIsFound leaves out one place after the other.
+// TestAWalkWithoutOneOfItsPlacesIsFound leaves out each place in turn.
 func TestAWalkWithoutOneOfItsPlacesIsFound(t *testing.T) {
 	if os.Getenv("WALKS") == "" {
 		t.Skip("WALKS=1 runs it: it compiles a part of the tree for each place")
@@ -207,7 +207,7 @@ func TestAWalkWithoutOneOfItsPlacesIsFound(t *testing.T) {
 	}
 }
 
-// mutantsOf are the ids of the mutants that the dummies add.
+// mutantsOf returns the ids of the mutants that the dummies add.
 func mutantsOf(all []walk) (ids []string) {
 	for _, w := range all {
 		for _, f := range w.dummy.Files {

@@ -1,13 +1,12 @@
-// Package withoutgo keeps godog from running the go command whenever this
-// program starts, whatever it was asked to do: godog looks for the folder of
-// Go's tools as it is initialised, of which nothing here has any use. That takes
-// longer than all else of a start, and where a go.mod lies about that names a
-// newer Go, the go command fetches it first.
+// Package withoutgo keeps godog from running the go command whenever this program
+// starts: godog looks for the folder of Go's tools during initialisation, which
+// nothing here uses. That takes longer than the rest of the start, and where a go.mod
+// in the current folder names a newer Go, the go command downloads it first.
 //
-// There is no PATH from this package's initialisation on until Over. Packages
-// are initialised in the order of their import paths, each as soon as those are
-// that it imports. This one must come before godog, which waits for unicode: so
-// it may import nothing that does.
+// PATH is unset from this package's initialisation until Over. Packages are
+// initialised in the order of their import paths, each as soon as its imports are.
+// This one must come before godog, which has to wait for unicode: so it must not
+// import anything that does.
 //
 // Only the command imports it.
 package withoutgo
@@ -18,8 +17,8 @@ var path, set = syscall.Getenv("PATH")
 
 func init() { _ = syscall.Unsetenv("PATH") }
 
-// Over puts the PATH back. It is to be called once godog is initialised, and
-// before anything else is run.
+// Over restores PATH. Call it after godog is initialised, and before anything else is
+// run.
 func Over() {
 	if set {
 		_ = syscall.Setenv("PATH", path)

@@ -1,8 +1,7 @@
-// Package generated is what another team writes around a client that a
-// generator made from the contract: every operation, and what its typed answer
-// says; and around one made from the document of the control API. The packages
-// api and control are generated when the test runs; see
-// cmd/understudy/internal/outside/generated_test.go.
+// Package generated is what another team writes around a client that a generator made
+// from the contract: every operation, and its typed response; and around one made
+// from the document of the control API. The packages api and control are generated
+// when the test runs; see cmd/understudy/internal/outside/generated_test.go.
 package generated
 
 import (
@@ -20,7 +19,7 @@ import (
 	"generated/control"
 )
 
-// fake is the service to talk to and what there is on it.
+// fake is the service under test and the ids of its resources.
 var fake struct {
 	BaseURL                                               string
 	WorkspaceToken, PersonalToken                         string
@@ -55,13 +54,13 @@ func bearer(token string) api.RequestEditorFn {
 	}
 }
 
-// answer is what the client makes of every answer.
+// answer is what every response type of the client has.
 type answer interface {
 	Status() string
 	GetBody() []byte
 }
 
-// success is the body of a success answer, which stands in data.
+// success decodes the data of a success response.
 func success[T any](t *testing.T, a answer, data *T) T {
 	t.Helper()
 	if data == nil {
@@ -180,8 +179,8 @@ func distinct[T int | string](t *testing.T, seen []T) {
 	}
 }
 
-// createSegment sends molecules of two kinds: the one whose shape is shown,
-// and one whose shape is open.
+// createSegment sends molecules of two kinds: the one whose shape the document shows,
+// and one whose shape it does not.
 func createSegment(t *testing.T) api.SegmentCreated {
 	t.Helper()
 	var open, atomic api.Molecule
@@ -207,7 +206,7 @@ func TestCreateSegmentAndFollowItsSource(t *testing.T) {
 	}
 	source := follow(t, got.FilterSegmentSourceUrl)
 	if complete(t, source) {
-		t.Error("the segment is complete at once: nothing is shown of following it")
+		t.Error("the segment is complete at once, so the test does not follow its source URL")
 	}
 	for turns := 0; !complete(t, source); turns++ {
 		if turns > 10 {
@@ -222,11 +221,11 @@ func TestCreateSegmentAndFollowItsSource(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !complete(t, success(t, a, cmp.Or(a.JSON200, a.JSON2XX))) {
-		t.Error("the operation says something else than the URL")
+		t.Error("the operation and the URL return different responses")
 	}
 }
 
-// follow reads a URL as it was given, for its path is nobody's business.
+// follow reads a URL as it was returned: clients must not depend on its path.
 func follow(t *testing.T, url string) api.SegmentSource {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
@@ -270,7 +269,7 @@ func owner(t *testing.T) *control.ClientWithResponses {
 	return c
 }
 
-// turnClock lets time pass on the fake, for which nobody has to wait.
+// turnClock moves the fake's clock, so that the test does not wait.
 func turnClock(t *testing.T) {
 	t.Helper()
 	var by control.ClockAdvance
