@@ -45,6 +45,7 @@ mutants: ## verify deliberately broken fakes: every one must fail the promise th
 	@GOGC=400 $(GO) run ./cmd/understudy mutants
 
 bin/understudy-quick: go.mod go.sum $(shell find cmd features fixtures server spec steps)
+	@echo building $@
 	@$(QUICK) GOGC=off $(GO) build -o $@ ./cmd/understudy && touch $@
 
 build: ## build bin/understudy

@@ -14,7 +14,7 @@ import (
 )
 
 // errNoFile is the error of Save if there is no state file.
-var errNoFile = errors.New("there is no file to save the state in: start the fake with --state FILE (Options.StateFile)")
+var errNoFile = errors.New("there is no file to save the state in: start the fake with --state FILE")
 
 // Save writes the world of the default sandbox to Options.StateFile, so that a
 // fake that opens it continues from there. The file is complete at any moment: a

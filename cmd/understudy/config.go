@@ -37,7 +37,7 @@ commas in a variable.`,
 					return fmt.Errorf("no command %q has settings: %sthere are %s", n, suggest.DidYouMean(n, known), strings.Join(known, ", "))
 				}
 			}
-			s, err := settings.Read(all, os.Environ())
+			s, err := readSettings(cmd, all)
 			if err != nil {
 				return err
 			}
@@ -52,11 +52,23 @@ func applySettings(cmd *cobra.Command, _ []string) error {
 	if !cmd.IsAvailableCommand() || cmd.Name() == "config" {
 		return nil
 	}
-	s, err := settings.Read(settable(cmd.Root()), os.Environ())
+	s, err := readSettings(cmd, settable(cmd.Root()))
 	if err != nil {
 		return err
 	}
 	return s.Apply(settingsOf(cmd), flagError)
+}
+
+// readSettings reads the file and the environment, and warns of misspelt variables.
+func readSettings(cmd *cobra.Command, all []settings.Command) (*settings.Settings, error) {
+	s, err := settings.Read(all, os.Environ())
+	if err != nil {
+		return nil, err
+	}
+	for _, warning := range s.Misspelt() {
+		cmd.PrintErrln("understudy: " + warning)
+	}
+	return s, nil
 }
 
 // settable returns the subcommands of a command, in the order of the help.

@@ -55,7 +55,7 @@ func TestTheFakeEndsWithTheProcessThatHoldsItsStandardInput(t *testing.T) {
 		t.Error(err)
 	}
 	_, _ = io.Copy(io.Discard, stdout) // until the command ends
-	if err := cmd.Wait(); err != nil || !strings.Contains(log.String(), "msg=stopped") {
+	if err := cmd.Wait(); err != nil || !strings.Contains(log.String(), `msg="stopped: standard input ended (--exit-with-stdin)"`) {
 		t.Errorf("%v\n%s", err, &log)
 	}
 	_ = holder.Wait()

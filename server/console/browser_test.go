@@ -79,6 +79,9 @@ func TestARowOfTheJournalOpensAnywhere(t *testing.T) {
 		if got := browser.Script[string](t, b, place); got != c.place {
 			t.Errorf("%d px: the details are %s, want %s", c.width, got, c.place)
 		}
+		if y := browser.Script[float64](t, b, `scrollY`); (y == 0) != (c.place == "beside") {
+			t.Errorf("%d px: the page scrolls to %g with its details %s", c.width, y, c.place)
+		}
 	}
 	b.Show(t, site+"/_understudy/?exchange=4", 1280, "light")
 	browser.Script[any](t, b, `document.getElementById("header-Request").open = true; null`)

@@ -52,12 +52,14 @@ document.addEventListener("htmx:load", () => {
 	for (const part of document.querySelectorAll("details[id]")) part.open = unfolded.get(part.id) ?? part.open;
 });
 
-// A row of a list opens. If the opened part is not visible, as below the list on a
-// small screen, the page scrolls there. The arrow keys open the rows beside it.
+// A row of a list opens. If the opened part is below the list, as on a small screen,
+// the page scrolls there. Beside the list it is visible, and the page stays. The arrow
+// keys open the rows beside it.
 let opening = false;
 document.addEventListener("click", event => { if (event.target.closest(".opens a, #new")) opening = true; });
 document.addEventListener("htmx:load", () => {
-	if (opening) document.getElementById("details")?.scrollIntoView({block: "nearest"});
+	const details = opening && document.getElementById("details");
+	if (details && getComputedStyle(details).position !== "sticky") details.scrollIntoView({block: "nearest"});
 	opening = false;
 });
 document.addEventListener("keydown", event => {

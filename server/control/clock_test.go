@@ -46,6 +46,27 @@ func TestTheClockNeverGoesBack(t *testing.T) {
 	}
 }
 
+func TestARejectedBodyNamesTheMembersThatItTakes(t *testing.T) {
+	f := testkit.OpenControlled(t)
+	for body, want := range map[string]string{
+		`{"duration":1}`: `unknown field "duration" in the body: it takes seconds or to: see openapi.yaml`,
+		` `:              `the body is empty: send a JSON object with seconds or to: see openapi.yaml`,
+	} {
+		if a := f.Control("POST", "clock/advance", body); a.Code != 400 || a.Get("error").Str != want {
+			t.Errorf("%s: %s, want %s", body, a, want)
+		}
+	}
+	if a := f.Control("POST", "faults", `{"wen":1}`); !strings.Contains(a.Get("error").Str, "it takes operation, when, status, ") {
+		t.Error(a)
+	}
+	if a := f.Control("PATCH", "gaps", ""); !strings.HasPrefix(a.Get("error").Str, "the body is empty: send a JSON object") {
+		t.Error(a)
+	}
+	if a := f.Control("GET", "clock", ""); !strings.HasSuffix(a.Body, "}\n") {
+		t.Errorf("no line break ends %q", a.Body)
+	}
+}
+
 func TestTheDateOfAResponseIsThatOfTheWorldsClock(t *testing.T) {
 	f := testkit.OpenControlled(t)
 	f.Control("POST", "clock/advance", `{"to":"2031-05-06T07:08:09.9Z"}`)

@@ -25,6 +25,7 @@ import (
 	"understudy/fixtures"
 	"understudy/server/resource"
 	"understudy/server/sandbox"
+	"understudy/spec/suggest"
 )
 
 // Prefix is what every path of the control API starts with.
@@ -203,7 +204,8 @@ func find(r *http.Request) (handler, map[string]string, error) {
 		return nil, nil, &failure{status: http.StatusMethodNotAllowed, allow: strings.Join(allowed, ", "),
 			says: "the method is not allowed here: use " + strings.Join(allowed, " or ")}
 	}
-	return nil, nil, &failure{status: http.StatusNotFound, says: "the control API has no such path"}
+	near := suggest.DidYouMean(Prefix+strings.Join(segments, "/"), Paths())
+	return nil, nil, &failure{status: http.StatusNotFound, says: "the control API has no such path: " + near + "GET " + Prefix + "openapi.yaml lists all"}
 }
 
 // match reads the parameters of a path, if it is one of the route's.
@@ -254,7 +256,7 @@ func onSandbox(do func(sb *sandbox.Sandbox, body []byte) (any, error)) handler {
 func send(w http.ResponseWriter, r *http.Request, status int, body any) int {
 	answer, isRaw := body.(raw)
 	if _, isStream := body.(streamed); !isRaw && !isStream && body != nil {
-		answer = raw{"application/json", encode(body)}
+		answer = raw{"application/json", append(encode(body), '\n')}
 	}
 	if answer.contentType != "" {
 		w.Header().Set("Content-Type", answer.contentType)

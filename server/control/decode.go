@@ -1,13 +1,22 @@
 package control
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
+	"reflect"
 
 	"understudy/fixtures"
 )
 
 // decode reads a body strictly: an unknown member is an error. Errors name the member.
 func decode[T any](body []byte) (in T, err error) {
+	if len(bytes.TrimSpace(body)) == 0 {
+		if members := fixtures.Members(reflect.TypeFor[T]()); members != "" {
+			return in, fmt.Errorf("the body is empty: send a JSON object with %s: see openapi.yaml", members)
+		}
+		return in, errors.New("the body is empty: send a JSON object: see openapi.yaml")
+	}
 	if err = fixtures.Decode("the body", body, &in); err != nil {
 		return in, fmt.Errorf("%w: see openapi.yaml", err)
 	}

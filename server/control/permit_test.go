@@ -40,7 +40,7 @@ func TestAccessWithoutAToken(t *testing.T) {
 		"somebody who follows a link":     {"GET", "clock", testkit.Edits(testkit.AddHeader("Sec-Fetch-Site", "cross-site"), testkit.AddHeader("Sec-Fetch-Mode", "navigate"), testkit.AddHeader("Sec-Fetch-Dest", "document")), 200, ""},
 		"a frame in a web page":           {"GET", "clock", testkit.Edits(testkit.AddHeader("Sec-Fetch-Site", "cross-site"), testkit.AddHeader("Sec-Fetch-Mode", "navigate"), testkit.AddHeader("Sec-Fetch-Dest", "iframe")), 403, "no web page"},
 		"a form of a web page":            {"POST", "clock/freeze", testkit.Edits(testkit.AddHeader("Sec-Fetch-Site", "cross-site"), testkit.AddHeader("Sec-Fetch-Mode", "navigate"), testkit.AddHeader("Sec-Fetch-Dest", "document")), 403, "no web page"},
-		"an unknown path":                 {"GET", "clocks", testkit.FromAddress(testkit.ThisMachine), 404, "no such path"},
+		"an unknown path":                 {"GET", "clocks", testkit.FromAddress(testkit.ThisMachine), 404, `no such path: did you mean "/_understudy/clock"? GET /_understudy/openapi.yaml lists all`},
 		"a path of two":                   {"GET", "clock/", testkit.FromAddress(testkit.ThisMachine), 404, "no such path"},
 		"a wrong method":                  {"POST", "clock", testkit.FromAddress(testkit.ThisMachine), 405, "use GET"},
 		"a read that would write":         {"GET", "clock/advance", testkit.FromAddress(testkit.ThisMachine), 405, "use POST"},

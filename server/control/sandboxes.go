@@ -58,8 +58,13 @@ func (c *call) describe(sb *sandbox.Sandbox) description {
 	return d
 }
 
-// baseOf is the base URL of a sandbox, also of the default one.
-func (c *call) baseOf(sb *sandbox.Sandbox) string { return c.base + "/s/" + sb.ID() }
+// baseOf is the base URL of a sandbox: that of the fake for the default one.
+func (c *call) baseOf(sb *sandbox.Sandbox) string {
+	if sb.ID() == sandbox.Default {
+		return c.base
+	}
+	return c.base + "/s/" + sb.ID()
+}
 
 func createSandbox(c *call) (reply, error) {
 	body := c.body

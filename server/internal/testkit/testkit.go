@@ -94,7 +94,9 @@ type Response struct {
 func (a Response) Get(path string) gjson.Result { return gjson.Get(a.Body, path) }
 
 // String is the code and the body.
-func (a Response) String() string { return fmt.Sprintf("%d %s", a.Code, a.Body) }
+func (a Response) String() string {
+	return fmt.Sprintf("%d %s", a.Code, strings.TrimSuffix(a.Body, "\n"))
+}
 
 // Edit changes a request before it is sent.
 type Edit func(*http.Request)

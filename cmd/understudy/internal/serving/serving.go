@@ -6,6 +6,7 @@ package serving
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -121,6 +122,10 @@ func Run(ctx context.Context, o Options, stdout, stderr io.Writer) error {
 	serve := func() error { return server.Serve(ctx, listener, breaking(fake), logger) }
 	if err := serveAndSave(fake, serve, o.State != ""); err != nil {
 		return err
+	}
+	if cause := context.Cause(ctx); errors.Is(cause, errStdin) {
+		logger.Info("stopped: " + cause.Error())
+		return nil
 	}
 	logger.Info("stopped")
 	return nil

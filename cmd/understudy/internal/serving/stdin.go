@@ -2,15 +2,18 @@ package serving
 
 import (
 	"context"
+	"errors"
 	"io"
 )
 
-// untilEnd ends a context when a reader does, or with its parent.
+var errStdin = errors.New("standard input ended (--exit-with-stdin)")
+
+// untilEnd ends a context when a reader does, with the cause errStdin, or with its parent.
 func untilEnd(ctx context.Context, r io.Reader) context.Context {
-	ctx, cancel := context.WithCancel(ctx)
+	ctx, cancel := context.WithCancelCause(ctx)
 	go func() { // it waits until the command ends
 		_, _ = io.Copy(io.Discard, r)
-		cancel()
+		cancel(errStdin)
 	}()
 	return ctx
 }

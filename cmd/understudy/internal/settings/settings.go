@@ -9,10 +9,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"slices"
 	"strings"
 
+	"github.com/agext/levenshtein"
 	"github.com/knadh/koanf/providers/env/v2"
 	"github.com/knadh/koanf/providers/rawbytes"
 	"github.com/knadh/koanf/v2"
@@ -44,6 +46,7 @@ type Settings struct {
 	// fileName is empty where there is no file.
 	fileName string
 	text     []byte
+	misspelt []string
 }
 
 // Read reads the file and the environment, whose variables have the form NAME=VALUE, for some
@@ -68,6 +71,9 @@ func Read(all []Command, environ []string) (*Settings, error) {
 				name = value
 			}
 			k, known := keys[variable]
+			if near := nearest(variable, keys); !known && near != "" {
+				s.misspelt = append(s.misspelt, fmt.Sprintf("the variable %s sets nothing: did you mean %s?", variable, near))
+			}
 			if known && repeatable(flags[k]) {
 				return k, strings.Split(value, ",")
 			}
@@ -93,6 +99,24 @@ func Read(all []Command, environ []string) (*Settings, error) {
 		}
 	}
 	return s, nil
+}
+
+// Misspelt are warnings about variables of the environment that are for no flag, but have
+// nearly the name of one that is.
+func (s *Settings) Misspelt() []string { return s.misspelt }
+
+// nearest is the variable of a flag that a misspelt one is within two letters of, or "".
+func nearest(variable string, keys map[string]string) (best string) {
+	least := 3
+	for _, k := range append(slices.Sorted(maps.Keys(keys)), FileVariable) {
+		if d := levenshtein.Distance(variable, k, nil); d < least {
+			best, least = k, d
+		}
+	}
+	if least == 0 {
+		return ""
+	}
+	return best
 }
 
 // parser reads the YAML of the file for koanf.

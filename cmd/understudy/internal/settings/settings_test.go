@@ -79,3 +79,23 @@ func TestWhatIsPrintedIsAFileWithTheSameSettings(t *testing.T) {
 		}
 	}
 }
+
+func TestAMisspeltVariableIsNamed(t *testing.T) {
+	for variable, want := range map[string]string{
+		"UNDERSTUDY_SERVE_JOURNAL=7":      "",
+		"UNDERSTUDY_CONFIG=":              "",
+		"UNDERSTUDY_SERVE_JURNAL=7":       "the variable UNDERSTUDY_SERVE_JURNAL sets nothing: did you mean UNDERSTUDY_SERVE_JOURNAL?",
+		"UNDERSTUDY_SERVER_JOURNAL=7":     "the variable UNDERSTUDY_SERVER_JOURNAL sets nothing: did you mean UNDERSTUDY_SERVE_JOURNAL?",
+		"UNDERSTUDY_CONFIGS=other.yaml":   "the variable UNDERSTUDY_CONFIGS sets nothing: did you mean UNDERSTUDY_CONFIG?",
+		"UNDERSTUDY_BUILD_OF_ANOTHER=yes": "",
+		"UNDERSTUDY_CONTROL_TOKEN=hidden": "",
+	} {
+		s, err := Read(commands(), []string{variable})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(s.Misspelt(), "; "); got != want {
+			t.Errorf("%s: %q, want %q", variable, got, want)
+		}
+	}
+}

@@ -15,7 +15,7 @@ field() { sed -n "s/.*\"$1\":\"\{0,1\}\([^\",}]*\).*/\1/p"; }
 
 control=$(field base_url <"$folder/ready.json")/_understudy
 
-# begin opens a world, and end deletes it.
+# begin opens a world. end checks that the document allows each request, and deletes the world.
 begin() {
 	world=$(curl -sSf -X POST "$control/sandboxes")
 	id=$(echo "$world" | field id)
@@ -23,7 +23,11 @@ begin() {
 	segments=$(echo "$world" | field base_url)/api/v1/sources/4120/filter_segments
 	clock freeze
 }
-end() { curl -sSf -X DELETE "$control/sandboxes/$id"; }
+end() {
+	findings=$(curl -sSf "$control/journal/findings?sandbox=$id")
+	case $findings in *'"breaks":[]'*) ;; *) echo "not ok: $test: $findings"; exit 1 ;; esac
+	curl -sSf -X DELETE "$control/sandboxes/$id"
+}
 
 clock() { curl -sSf -o "$folder/clock" -X POST "$control/clock/$1?sandbox=$id" -d "${2-}"; }
 api() { curl -sSf -H "Authorization: Bearer $token" -H 'Content-Type: application/json' "$@"; }

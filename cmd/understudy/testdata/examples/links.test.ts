@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 type World = { id: string; base_url: string; tokens: { workspace: string; personal: string } };
 
 const folder = mkdtempSync(join(tmpdir(), "understudy-"));
-let fake: ChildProcess;
+let fake: ChildProcess | undefined;
 let control: string;
 let world: World;
 
@@ -18,14 +18,18 @@ beforeAll(async () => {
   fake = spawn("understudy", ["serve", "--addr", "127.0.0.1:0", "--ready-file", ready, "--exit-with-stdin"], {
     stdio: ["pipe", "pipe", "inherit"],
   });
-  await once(fake.stdout!, "data"); // its first line comes when the ready file is there
+  // Its first line comes when the ready file is there. Where there is no such program, once rejects.
+  const ended = once(fake, "exit").then(() => Promise.reject(new Error("understudy did not start: it says why on stderr")));
+  await Promise.race([once(fake.stdout!, "data"), ended]);
   control = JSON.parse(readFileSync(ready, "utf8")).base_url + "/_understudy";
 });
 
 afterAll(async () => {
-  const gone = once(fake, "exit");
-  fake.stdin!.end();
-  await gone;
+  if (fake?.pid && fake.exitCode === null) {
+    const gone = once(fake, "exit");
+    fake.stdin!.end();
+    await gone;
+  }
   rmSync(folder, { recursive: true });
 });
 
@@ -34,9 +38,13 @@ beforeEach(async () => {
   await post(`${control}/clock/freeze?sandbox=${world.id}`);
 });
 
-afterEach(() => fetch(`${control}/sandboxes/${world.id}`, { method: "DELETE" }));
+afterEach(async () => {
+  const findings = (await (await fetch(`${control}/journal/findings?sandbox=${world.id}`)).json()) as { breaks: unknown[] };
+  await fetch(`${control}/sandboxes/${world.id}`, { method: "DELETE" });
+  expect(findings.breaks, "what the document does not allow").toEqual([]);
+});
 
-async function post(url: string, body?: object) {
+async function post(url: string, body?: object): Promise<any> {
   const headers = { Authorization: `Bearer ${world?.tokens.workspace}`, "Content-Type": "application/json" };
   const response = await fetch(url, { method: "POST", headers, body: body && JSON.stringify(body) });
   expect(response.ok, await response.clone().text()).toBe(true);
@@ -57,8 +65,8 @@ test("a link expires after a day", async () => {
 test("a segment is complete after two seconds", async () => {
   const segment = await post(segments(), { name: "Reachable", dataset_id: 8801, molecules: [] });
   const headers = { Authorization: `Bearer ${world.tokens.workspace}` };
-  const complete = async () => (await (await fetch(segment.filter_segment_source_url, { headers })).json()).status;
-  expect(await complete()).toBe(false);
+  const read = async (): Promise<any> => (await fetch(segment.filter_segment_source_url, { headers })).json();
+  expect((await read()).status).toBe(false);
   await advance(2);
-  expect(await complete()).toBe(true);
+  expect((await read()).status).toBe(true);
 });

@@ -41,7 +41,14 @@ class SegmentsTest(unittest.TestCase):
         self.id, self.token = world["id"], world["tokens"]["workspace"]
         self.segments = world["base_url"] + "/api/v1/sources/4120/filter_segments"
         self.addCleanup(send, "DELETE", f"{control}/sandboxes/{self.id}")
+        self.addCleanup(self.check)  # cleanups run in reverse order: before the sandbox goes
         self.clock("freeze")
+
+    def check(self):
+        """Fails the test for each request that the document does not allow."""
+        status, findings = send("GET", f"{control}/journal/findings?sandbox={self.id}")
+        self.assertEqual(status, 200, findings)
+        self.assertEqual(json.loads(findings)["breaks"], [])
 
     def clock(self, does, body=None):
         status, response = send("POST", f"{control}/clock/{does}?sandbox={self.id}", body=body)
