@@ -109,8 +109,21 @@ func (b Budget) String() string {
 			lines = append(lines, fmt.Sprintf(format, args...))
 		}
 	}
-	add(b.Segments+b.Connectors, "creates at most %s and %s, which this API cannot delete", several(b.Segments, "segment"), several(b.Connectors, "connector"))
-	add(b.Links, "creates at most %s, which expire", several(b.Links, "segment management link"))
+	var made []string
+	for _, kind := range []struct {
+		n    int
+		noun string
+	}{{b.Segments, "segment"}, {b.Connectors, "connector"}} {
+		if kind.n > 0 {
+			made = append(made, several(kind.n, kind.noun))
+		}
+	}
+	add(len(made), "creates at most %s, which this API cannot delete", strings.Join(made, " and "))
+	expire := "expire"
+	if b.Links == 1 {
+		expire = "expires"
+	}
+	add(b.Links, "creates at most %s, which %s", several(b.Links, "segment management link"), expire)
 	add(b.Renamings, "renames destination %d at most %s, and restores its name after each scenario", b.DestinationID, several(b.Renamings, "time"))
 	add(len(b.Publishes), "publishes %s, which cannot be undone", strings.Join(b.Publishes, " and "))
 	if len(lines) == 1 {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"slices"
+	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -19,6 +21,7 @@ type mutantsFlags struct {
 	children int
 	vary     choice.VaryValue
 	format   string
+	list     bool
 }
 
 func newMutants() *cobra.Command {
@@ -28,21 +31,27 @@ func newMutants() *cobra.Command {
 		Short: "Verify deliberately broken fakes, to prove the suite",
 		Long: `mutants verifies fakes that break one promise each: every one must be blamed for the promise that
 it breaks, and for no other. It verifies the hand-written ones with the IDs, or all of them and, on
-recorded responses, those that are made from the contract.
+recorded responses, those that are made from the contract. --list prints the hand-written ones, and
+verifies nothing: serve --mutant ID serves one.
 
 Exit codes: 0 every mutant was killed with the right blame; 1 one survived or was blamed falsely;
 2 something went wrong.`,
 		Example: `  understudy mutants
+  understudy mutants --list
   understudy mutants page-zero-is-two list-fails
   understudy mutants --vary 7 --format json`,
 		Args: knownMutants,
 		RunE: func(cmd *cobra.Command, ids []string) error {
+			if f.list {
+				return listMutants(cmd, ids)
+			}
 			f.vary.Announce(cmd.ErrOrStderr())
 			return f.run(cmd.Context(), ids, cmd.OutOrStdout())
 		},
 		ValidArgsFunction: completion(mutantIDs),
 	}
 	flags := cmd.Flags()
+	flags.BoolVar(&f.list, "list", false, "list the hand-written mutants: id, the promise that it breaks, and how; verify nothing")
 	flags.IntVar(&f.children, "children", 0, "`NUMBER` of child processes that verify mutants (default: two for each processor)")
 	flags.Var(&f.vary, choice.VaryFlag, "`SEED` of a random choice of variants by which the broken fakes fill the gaps; any draws one (default: each gap's own default)")
 	flags.StringVar(&f.format, "format", "pretty", "form of the mutation report: pretty or json")
@@ -53,10 +62,24 @@ Exit codes: 0 every mutant was killed with the right blame; 1 one survived or wa
 func knownMutants(_ *cobra.Command, ids []string) error {
 	for _, id := range ids {
 		if _, ok := mutant.ByID(id); !ok {
-			return fmt.Errorf("no mutant %q: understudy mutants without an id prints them all", id)
+			return fmt.Errorf("no mutant %q: understudy mutants --list prints them all", id)
 		}
 	}
 	return nil
+}
+
+// listMutants prints a line for each mutant with the ids, or for all.
+func listMutants(cmd *cobra.Command, ids []string) error {
+	if err := rejectOthers(cmd.Flags(), "--list verifies nothing: it goes with no other flag", "list"); err != nil {
+		return err
+	}
+	w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+	for _, m := range mutant.All() {
+		if len(ids) == 0 || slices.Contains(ids, m.ID) {
+			fmt.Fprintf(w, "%s\t%s\t%s\n", m.ID, m.Breaks, m.Says)
+		}
+	}
+	return w.Flush()
 }
 
 // run runs the mutation run and ends with exit code 1 where a mutant survived.

@@ -14,7 +14,9 @@ import (
 // formats are functions, because every command is constructed whenever one of them is
 // run.
 type registry[R any] struct {
-	use, short     string
+	use, short string
+	// instead says what to do where nothing has the words.
+	instead        string
 	text, markdown func([]R) string
 	rows           func() []R
 }
@@ -31,7 +33,7 @@ an id, a part of it, an operation, or any other word.`, r.short),
 		RunE: func(cmd *cobra.Command, words []string) error {
 			rows := r.with(words)
 			if len(rows) == 0 {
-				return fmt.Errorf("nothing in understudy %s has the words %q: give fewer, or none for all", r.use, words)
+				return fmt.Errorf("nothing in understudy %s has the words %q: give fewer, or none for all%s", r.use, words, r.instead)
 			}
 			return r.print(cmd.OutOrStdout(), format, rows)
 		},

@@ -10,6 +10,7 @@ import (
 func newSteps() *cobra.Command {
 	return registry[steps.Step]{
 		use: "steps", short: "List the steps that scenarios are written in",
-		text: catalogue.StepsText, markdown: catalogue.StepsMarkdown, rows: steps.Catalogue,
+		instead: "; or write a step of your own: understudy docs extending",
+		text:    catalogue.StepsText, markdown: catalogue.StepsMarkdown, rows: steps.Catalogue,
 	}.command()
 }

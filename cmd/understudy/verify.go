@@ -33,7 +33,8 @@ verified on a second fake, whose clock can be turned, and both are reported as o
 
 It first reads a list of a target with each kind of token: where the address, a certificate
 or a token is wrong, it says what to do, runs no scenario and ends with exit code 2. --check
-does this alone. Before the first scenario it prints an upper bound of what it will do there.
+does this alone, and ends with exit code 3 where an id was rejected. Before the first scenario
+verify prints an upper bound of what it will do there.
 
 Exit codes: 0 conforming, or partly checked where operations were left out on purpose;
 1 a promise is broken, a baseline is out of date, or --profile has drifted; 2 something went wrong in verifying, in
@@ -80,7 +81,7 @@ func (o verifyOptions) check(cmd *cobra.Command) error {
 		"check", "target", "wait", "timeout", "quiet", "read-only", "tags", "name", "features"); err != nil {
 		return err
 	}
-	return verification.Check(cmd.Context(), o.Options, cmd.OutOrStdout(), cmd.ErrOrStderr())
+	return exit(verification.Check(cmd.Context(), o.Options, cmd.OutOrStdout(), cmd.ErrOrStderr()))
 }
 
 // rejectOthers names the flags that were given and would have no effect, with

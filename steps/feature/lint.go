@@ -63,7 +63,7 @@ func (s *Suite) Unused() (faults []Fault) {
 			return slices.ContainsFunc(sc.Steps, func(u Use) bool { return slices.Contains(u.rows, row) })
 		})
 		if !used && row.BuiltIn() {
-			faults = append(faults, Fault{Message: fmt.Sprintf("no scenario uses the step %q: use it or delete its row", row.Example)})
+			faults = append(faults, Fault{Message: fmt.Sprintf("no scenario uses the step %s: use it or delete its row", quoted(row.Example))})
 		}
 	}
 	slices.SortFunc(faults, func(a, b Fault) int { return cmp.Compare(a.Message, b.Message) })

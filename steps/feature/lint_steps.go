@@ -3,7 +3,6 @@ package feature
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -16,8 +15,8 @@ func (l *linter) checkSteps(sc *Scenario) {
 			faulty = true
 			l.note(sc, u, Fault{Message: err.Error()})
 		} else if u.Expr.String() != u.Step.Pattern {
-			l.note(sc, u, Fault{Warning: true, Message: fmt.Sprintf("the step %q is now written %q: the next release accepts only the new words",
-				u.Text, u.Step.rewritten(u.Groups))})
+			l.note(sc, u, Fault{Warning: true, Message: fmt.Sprintf("the step %s is now written %s: the next release accepts only the new words",
+				quoted(u.Text), quoted(u.Step.rewritten(u.Groups)))})
 		}
 	}
 	if faulty || len(sc.Steps) == 0 {
@@ -39,9 +38,9 @@ func (l *linter) checkOrder(sc *Scenario) {
 		switch {
 		case missing >= 0:
 			t := u.Step.Requires[missing]
-			l.note(sc, u, Fault{Message: fmt.Sprintf("the step %q needs %s, which no step before it provides: put a step like %q before it", u.Text, t, l.suite.vocabulary.provider(t))})
+			l.note(sc, u, Fault{Message: fmt.Sprintf("the step %s needs %s, which no step before it provides: put a step like %s before it", quoted(u.Text), t, quoted(l.suite.vocabulary.provider(t)))})
 		case u.Step.Keyword == "Then" && len(sc.Promises) > 1 && !u.Step.ChecksContract && !slices.Contains(sc.Promises, u.Step.Judges):
-			l.note(sc, u, Fault{Message: fmt.Sprintf("the step %q cannot know which of the scenario's %d promises it checks: give the scenario one @promise tag", u.Text, len(sc.Promises))})
+			l.note(sc, u, Fault{Message: fmt.Sprintf("the step %s cannot know which of the scenario's %d promises it checks: give the scenario one @promise tag", quoted(u.Text), len(sc.Promises))})
 		}
 		for _, t := range u.Step.Provides {
 			provided[t] = true
@@ -77,12 +76,12 @@ func (l *linter) note(sc *Scenario, u Use, f Fault) {
 func (u Use) check(v Vocabulary) error {
 	switch {
 	case len(u.rows) == 0:
-		return fmt.Errorf("the step %q is unknown: %ssee understudy steps", u.Text, v.didYouMean(u.Text))
+		return fmt.Errorf("the step %s is unknown: %ssee understudy steps, or write a step of your own: understudy docs extending", quoted(u.Text), v.didYouMean(u.Text))
 	case len(u.rows) > 1:
-		examples := each(u.rows, func(s *Step) string { return strconv.Quote(s.Example) })
-		return fmt.Errorf("the step %q is ambiguous: it may be any of %s", u.Text, strings.Join(examples, ", "))
+		examples := each(u.rows, func(s *Step) string { return quoted(s.Example) })
+		return fmt.Errorf("the step %s is ambiguous: it may be any of %s", quoted(u.Text), strings.Join(examples, ", "))
 	case u.argument != u.Step.argument:
-		return fmt.Errorf("the step %q takes %s, and has %s", u.Text, u.Step.argument, u.argument)
+		return fmt.Errorf("the step %s takes %s, and has %s", quoted(u.Text), u.Step.argument, u.argument)
 	case u.Step.Names != nil:
 		for _, id := range u.IDs() {
 			if err := u.Step.Names.check(id); err != nil {

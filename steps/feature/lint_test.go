@@ -15,7 +15,7 @@ func TestAFaultyFeatureIsRejectedWithItsPlace(t *testing.T) {
 		"a guess keeps what its author chose": {strings.Replace(sound, "I list the invitations", "I list the topics after last page", 1),
 			`did you mean "I list the topics after the last page"?`},
 		"a guess keeps numbers and quoted texts": {strings.Replace(sound, "the response matches the contract", `"data.0.id" was 7`, 1),
-			`did you mean "\"data.0.id\" is 7"?`},
+			`did you mean '"data.0.id" is 7'?`},
 		"an unknown promise":    {strings.Replace(sound, "list-data", "list-date", 1), `own/mine/x.feature:3:3: no promise "list-date": did you mean "list-data"?`},
 		"a promise without id":  {strings.Replace(sound, "promise:list-data", "promise", 1), `x.feature:3:3: the tag @promise lacks its id: write @promise:<id>`},
 		"an unknown gap":        {strings.Replace(sound, "@promise:list-data", "@gap:page-end", 1), `no gap "page-end": did you mean "page-ends"?`},
@@ -39,7 +39,7 @@ func TestAFaultyFeatureIsRejectedWithItsPlace(t *testing.T) {
 		"a scenario without a check": {strings.Replace(sound, "    Then the response matches the contract\n", "", 1),
 			`x.feature:4:3: scenario "s" checks nothing`},
 		"several promises and a step that checks one": {strings.Replace(strings.Replace(sound, "@promise:list-data", "@promise:list-data @promise:page-echoed", 1), "the response matches the contract", `"pagination.page" is 1`, 1),
-			`x.feature:6:5: the step "\"pagination.page\" is 1" cannot know which of the scenario's 2 promises it checks: give the scenario one @promise tag`},
+			`x.feature:6:5: the step '"pagination.page" is 1' cannot know which of the scenario's 2 promises it checks: give the scenario one @promise tag`},
 		"several promises, of which no step checks one": {strings.Replace(pages, "    And next_page is the next page\n", "", 1),
 			`x.feature:4:3: no step of scenario "s" checks promise next-page-follows: remove the tag, or add a step that does`},
 		"an unknown gap among several": {strings.Replace(sound, "the response matches the contract", `the response is allowed by gaps "page-ends" and "next-lnk"`, 1), `no probed gap "next-lnk": did you mean "next-link"?`},
@@ -91,7 +91,7 @@ func TestATagOfOnesOwnIsLeftAlone(t *testing.T) {
 func TestATextOfAnAliasIsAWarning(t *testing.T) {
 	s := load(t, strings.Replace(sound, "the response matches the contract", `the number "pagination.page" is 7`, 1))
 	want := Fault{File: "own/mine/x.feature", Line: 6, Column: 5, Warning: true,
-		Message: `the step "the number \"pagination.page\" is 7" is now written "\"pagination.page\" is 7": the next release accepts only the new words`}
+		Message: `the step 'the number "pagination.page" is 7' is now written '"pagination.page" is 7': the next release accepts only the new words`}
 	if faults := s.Lint(); !slices.Equal(faults, []Fault{want}) {
 		t.Errorf("faults %v, want %v", faults, want)
 	}
@@ -104,7 +104,7 @@ func TestATextThatMayBeEitherOfTwoStepsIsAFault(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = Load(v, in(strings.Replace(sound, "the response matches the contract", `"page" is 1`, 1)))
-	want := `own/mine/x.feature:6:5: the step "\"page\" is 1" is ambiguous: it may be any of "\"pagination.page\" is 1", "\"colour\" is blue"`
+	want := `own/mine/x.feature:6:5: the step '"page" is 1' is ambiguous: it may be any of '"pagination.page" is 1', '"colour" is blue'`
 	if err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}

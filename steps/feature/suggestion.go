@@ -2,6 +2,7 @@ package feature
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"understudy/spec/pattern"
@@ -13,10 +14,19 @@ var parameter = pattern.Lazy(`"[^"]*"|\b\d+\b`)
 
 const blank = "…"
 
+// quoted puts a step's text into quotes, which are single ones where the text
+// has double ones: so it can be copied as it is.
+func quoted(text string) string {
+	if strings.Contains(text, `"`) && strconv.CanBackquote(text) {
+		return "'" + text + "'"
+	}
+	return strconv.Quote(text)
+}
+
 // didYouMean asks for the step that a text was meant to be, if there is one.
 func (v Vocabulary) didYouMean(text string) string {
 	if near := v.suggestion(text); near != "" {
-		return fmt.Sprintf("did you mean %q? ", near)
+		return fmt.Sprintf("did you mean %s? ", quoted(near))
 	}
 	return ""
 }

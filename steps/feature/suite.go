@@ -148,7 +148,11 @@ func (s *Suite) Find(address string) (*Scenario, error) {
 		return sc, nil
 	}
 	all := each(s.Scenarios, func(sc *Scenario) string { return sc.Address })
-	return nil, fmt.Errorf("no scenario has the address %q: %ssee understudy verify --list", address, suggest.DidYouMean(address, all))
+	adds := ""
+	if !slices.ContainsFunc(s.Files, func(f *File) bool { return !f.BuiltIn }) {
+		adds = "; --features FOLDER adds your own"
+	}
+	return nil, fmt.Errorf("no scenario has the address %q: %ssee understudy verify --list%s", address, suggest.DidYouMean(address, all), adds)
 }
 
 // Select returns the addresses of the scenarios that match a tag expression and

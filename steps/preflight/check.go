@@ -71,7 +71,10 @@ type check struct {
 type read struct {
 	operation spec.Operation
 	request   client.Request
-	e         *client.Exchange
+	// key is the key of the target file with the id in the path; empty for a
+	// list without one, or one that the document does not promise for the id.
+	key string
+	e   *client.Exchange
 }
 
 // use records the tokens that a scenario uses. One that names no operation may
@@ -92,6 +95,10 @@ func (p *check) possible(o spec.Operation) (reads []*read) {
 		if l.Operation != o.ID || !p.kinds[o.Token] {
 			continue
 		}
+		key := l.Resource
+		if l.Foreign {
+			key = ""
+		}
 		queries := []paging.Query{nil}
 		if o.Lists {
 			queries[0] = paging.Query{}.With("per_page", 1)
@@ -102,7 +109,7 @@ func (p *check) possible(o spec.Operation) (reads []*read) {
 		}
 		for _, q := range queries {
 			if request, err := sc.ListRequest(l, q); err == nil {
-				reads = append(reads, &read{operation: o, request: request})
+				reads = append(reads, &read{operation: o, request: request, key: key})
 			}
 		}
 	}
@@ -162,7 +169,7 @@ func (p *check) readAgain() {
 	for len(first) > 0 && more() && len(p.reads)+len(first) <= MaxRequests && !slices.ContainsFunc(p.reads, (*read).timedOut) {
 		var again []*read
 		for _, r := range first {
-			again = append(again, &read{operation: r.operation, request: r.request})
+			again = append(again, &read{operation: r.operation, request: r.request, key: r.key})
 		}
 		p.get(again...)
 	}

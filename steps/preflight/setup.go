@@ -28,6 +28,8 @@ type Setup struct {
 	// Unproven are the keys of tokens that are rejected like an invalid one:
 	// whether they are valid is unknown.
 	Unproven []string
+	// Rejected are the ids of the target file that their list rejected.
+	Rejected []Rejection
 	// Selected is the number of selected scenarios, LeftOut how many of them
 	// the target file or the options leave out, by reason.
 	Selected int
@@ -64,6 +66,29 @@ func (p *check) otherIsUnproven() bool {
 	return troubleOf(theirs) == rejected && theirs.Status == invalid.Status && bytes.Equal(theirs.Body, invalid.Body)
 }
 
+// Rejection is an id of the target file that was rejected: its key, the
+// operation, and the result of the read.
+type Rejection struct{ Key, Operation, Outcome string }
+
+// rejections are the ids that every read with them found to be rejected.
+func (p *check) rejections() (all []Rejection) {
+	for i, r := range p.reads {
+		same := func(other *read) bool { return other.key == r.key }
+		if r.key == "" || slices.IndexFunc(p.reads, same) < i {
+			continue
+		}
+		if !slices.ContainsFunc(p.reads, func(other *read) bool { return same(other) && !other.rejectsID() }) {
+			all = append(all, Rejection{r.key, r.operation.ID, p.outcome(r)})
+		}
+	}
+	return all
+}
+
+// rejectsID reports whether a response rejects the id of its path, or may do so.
+func (r *read) rejectsID() bool {
+	return slices.Contains([]trouble{notFound, rejected, declined}, troubleOf(r.e))
+}
+
 // Asked is an operation with the result of a read of it, or why it was not read.
 type Asked struct{ Operation, Outcome string }
 
@@ -80,6 +105,7 @@ func (p *check) setup(scenarios []*feature.Scenario) *Setup {
 			out.Untried = append(out.Untried, k.Key)
 		}
 	}
+	out.Rejected = p.rejections()
 	if p.otherIsUnproven() {
 		out.Unproven = append(out.Unproven, "tokens.other_workspace")
 	}
@@ -169,6 +195,9 @@ func (s *Setup) String() string {
 	fmt.Fprintf(&b, "%s\n", s.BaseURL)
 	for _, o := range s.Operations {
 		fmt.Fprintf(&b, "  %-30s  %s\n", o.Operation, o.Outcome)
+	}
+	for _, r := range s.Rejected {
+		fmt.Fprintf(&b, "%s: %s: %s is rejected: correct the key, or remove it\n", r.Operation, r.Outcome, r.Key)
 	}
 	for _, notice := range s.Notices() {
 		fmt.Fprintln(&b, notice)

@@ -97,8 +97,11 @@ func (r *Run) closingBroken() string {
 		parts = append(parts, fmt.Sprintf("not conforming: %d of %s broken: %s", len(ids), count(r.Summary.Total(), "promise"), strings.Join(ids, ", ")))
 	}
 	parts = append(parts, r.untrueParts()...)
-	if len(r.Broken()) == 0 && r.drifted() {
+	switch {
+	case len(r.Broken()) == 0 && r.drifted():
 		parts = append(parts, r.checked())
+	case r.Summary.Skip > 0:
+		parts = append(parts, fmt.Sprintf("%d not checked (%s)", r.Summary.Skip, r.whyNotChecked()))
 	}
 	return strings.Join(parts, "; ")
 }
@@ -186,8 +189,14 @@ func (r *Run) TooLittle() (parts []string) {
 	for _, g := range r.rejectedData() {
 		parts = append(parts, fmt.Sprintf("the deployment rejected %s (%s)", strings.Join(g.names, ", "), g.common))
 	}
-	if len(r.Unchecked) > 0 {
-		parts = append(parts, "no success response from "+strings.Join(r.Unchecked, ", "))
+	var others []string // an operation that rejected test data is named already
+	for _, id := range r.Unchecked {
+		if !slices.ContainsFunc(r.TestData, func(d TestData) bool { return d.Operation == id && d.Rejected > 0 && d.Accepted == 0 }) {
+			others = append(others, id)
+		}
+	}
+	if len(others) > 0 {
+		parts = append(parts, "no success response from "+strings.Join(others, ", "))
 	}
 	if len(r.Required) > 0 {
 		parts = append(parts, "required, but not checked: "+r.required())
@@ -237,6 +246,11 @@ func (r *Run) checked() string {
 	if r.Summary.Skip == 0 {
 		return text
 	}
+	return fmt.Sprintf("%s, %d not (%s)", text, r.Summary.Skip, r.whyNotChecked())
+}
+
+// whyNotChecked counts the promises without a verdict, by their reasons.
+func (r *Run) whyNotChecked() string {
 	kinds := map[ReasonKind]int{}
 	for _, p := range r.Promises {
 		if p.Verdict == Skip {
@@ -252,7 +266,7 @@ func (r *Run) checked() string {
 			parts = append(parts, fmt.Sprintf("%d %s", kinds[k], k))
 		}
 	}
-	return fmt.Sprintf("%s, %d not (%s)", text, r.Summary.Skip, strings.Join(parts, ", "))
+	return strings.Join(parts, ", ")
 }
 
 // TestData is a key of the target file that requests of the run used, with how often

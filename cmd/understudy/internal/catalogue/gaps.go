@@ -13,9 +13,17 @@ func gapSection(g gap.Gap) spec.Section { return g.At.Section }
 // GapsText lists what the document leaves open, with the variants to choose from.
 func GapsText(rows []gap.Gap) string { return bySection(rows, gapSection, plainHeading, GapText) }
 
+// legend explains the marks of marked.
+const legend = "Beside each default stands what it is founded on: public documentation of a similar service (`similar service`),\n" +
+	"a working client (`client`), or our own choice (`guess`)."
+
+// marked are the marks of a default in GapsMarkdown. That of documentation must
+// not read as if it were the API's own.
+var marked = map[gap.Strength]string{gap.Documented: "similar service", gap.Client: "client", gap.Guess: "guess"}
+
 // GapsMarkdown is GapsText as a page of Markdown.
 func GapsMarkdown(rows []gap.Gap) string {
-	return "# Gaps\n\n" + bySection(rows, gapSection, headingWith("gap", "question", "default", "variants"), gapRow)
+	return "# Gaps\n\n" + legend + "\n\n" + bySection(rows, gapSection, headingWith("gap", "question", "default", "variants"), gapRow)
 }
 
 // GapText is one gap in GapsText.
@@ -80,5 +88,5 @@ func gapRow(g gap.Gap) string {
 	if g.Takes != "" {
 		variants = append(variants, string(g.Takes))
 	}
-	return tableRow(code(g.ID), asks, code(g.Default)+" ("+string(g.Because)+")", strings.Join(variants, "; "))
+	return tableRow(code(g.ID), asks, code(g.Default)+" ("+marked[g.Because]+")", strings.Join(variants, "; "))
 }

@@ -28,6 +28,11 @@ func Lint(w io.Writer, names []string, format string) (ok bool, err error) {
 	if err := print(w, faults); err != nil {
 		return false, err
 	}
+	if format == "text" && len(faults) == 0 {
+		if _, err := fmt.Fprintln(w, nothingWrong(names)); err != nil {
+			return false, err
+		}
+	}
 	return !slices.ContainsFunc(faults, func(f steps.Fault) bool { return !f.Warning }), nil
 }
 
@@ -38,15 +43,19 @@ var faultPrinters = map[string]func(io.Writer, []steps.Fault) error{
 	"github": annotateFaults,
 }
 
+// nothingWrong says what was read, where it is not what a user's folder has.
+func nothingWrong(names []string) string {
+	if len(names) == 0 {
+		return "nothing is wrong in the built-in scenarios: name a folder to lint your own"
+	}
+	return "nothing is wrong"
+}
+
 func printFaults(w io.Writer, faults []steps.Fault) error {
 	for _, f := range faults {
 		if _, err := fmt.Fprintln(w, f); err != nil {
 			return err
 		}
-	}
-	if len(faults) == 0 {
-		_, err := fmt.Fprintln(w, "nothing is wrong")
-		return err
 	}
 	return nil
 }

@@ -22,7 +22,7 @@ func (o Options) breaking(stderr io.Writer) (func(*server.Server) http.Handler, 
 		for _, m := range mutant.All() {
 			ids = append(ids, m.ID)
 		}
-		return nil, fmt.Errorf("--mutant: no mutant %q: %sunderstudy mutants verifies them all and prints their ids", o.Mutant, suggest.DidYouMean(o.Mutant, ids))
+		return nil, fmt.Errorf("--mutant: no mutant %q: %sunderstudy mutants --list prints them all", o.Mutant, suggest.DidYouMean(o.Mutant, ids))
 	}
 	fmt.Fprintf(stderr, "broken on purpose by --mutant %s, against the promise %s: %s\n", m.ID, m.Breaks, m.Says)
 	return m.Wrap, nil

@@ -31,7 +31,7 @@ func TestAWrongSetUpIsReportedAsSuch(t *testing.T) {
 			return Run, Options{Profile: profile, Reports: []string{"junit=" + filepath.Join(dir, "report.xml")}}
 		}},
 		{"observe", func(dir string) (command, Options) { return observeTo(filepath.Join(dir, "profile.yaml")), Options{} }},
-		{"verify --check", func(string) (command, Options) { return check, Options{} }},
+		{"verify --check", func(string) (command, Options) { return Check, Options{} }},
 	}
 	for _, row := range wrongSetUps {
 		t.Run(row.rule, func(t *testing.T) {
@@ -67,9 +67,9 @@ func TestAWrongSetUpIsReportedAsSuch(t *testing.T) {
 
 func TestCheckSaysWhatRespondsAndWhatIsLeftOut(t *testing.T) {
 	tg, asked := wrongSetUp{}.setUp(t)
-	_, whole, _ := command(check).end(t.Context(), Options{Target: writeTarget(t, tg), ReadOnly: true})
+	_, whole, _ := command(Check).end(t.Context(), Options{Target: writeTarget(t, tg), ReadOnly: true})
 	tg.Resources = target.Resources{}
-	code, bare, stderr := command(check).end(t.Context(), Options{Target: writeTarget(t, tg)})
+	code, bare, stderr := command(Check).end(t.Context(), Options{Target: writeTarget(t, tg)})
 	if code != 0 || asked.writes.Load() > 0 {
 		t.Errorf("exit code %d after %d writes: %s", code, asked.writes.Load(), stderr)
 	}
@@ -87,6 +87,29 @@ func TestCheckSaysWhatRespondsAndWhatIsLeftOut(t *testing.T) {
 		if !strings.Contains(c.shown, c.line) {
 			t.Errorf("%q is not in\n%s", c.line, c.shown)
 		}
+	}
+}
+
+func TestCheckNamesAnIDThatIsRejected(t *testing.T) {
+	for key, change := range map[string]func(*target.Resources){
+		"list-topics: HTTP 404: resources.topics_source_id":                    func(r *target.Resources) { r.TopicsSourceID = 99999 },
+		"list-destination-objects: HTTP 404: resources.objects_destination_id": func(r *target.Resources) { r.ObjectsDestinationID = 99999 },
+	} {
+		tg, asked := wrongSetUp{}.setUp(t)
+		change(&tg.Resources)
+		code, stdout, stderr := command(Check).end(t.Context(), Options{Target: writeTarget(t, tg)})
+		if code != 3 || strings.Count(stdout, "\n"+key+" is rejected: correct the key, or remove it\n") != 1 || strings.Count(stdout, " is rejected") != 1 {
+			t.Errorf("%s: exit code %d:\n%s%s", key, code, stdout, stderr)
+		}
+		if asked.all.Load() > steps.MaxCheckRequests {
+			t.Errorf("%s: %d requests", key, asked.all.Load())
+		}
+	}
+	// A source of segments need not have topics.
+	tg, _ := wrongSetUp{}.setUp(t)
+	tg.Resources.TopicsSourceID, tg.Resources.EmptyTopicsSourceID, tg.Resources.SourceID = 0, 0, 99999
+	if code, stdout, stderr := command(Check).end(t.Context(), Options{Target: writeTarget(t, tg)}); code != 0 || strings.Contains(stdout, "is rejected") {
+		t.Errorf("exit code %d:\n%s%s", code, stdout, stderr)
 	}
 }
 

@@ -74,6 +74,9 @@ func parseReport(text string) (reportFile, error) {
 	if writers[kind] == nil {
 		return reportFile{}, fmt.Errorf("--report: no kind %q: use one of %s", kind, strings.Join(ReportKinds(), ", "))
 	}
+	if name == "-" {
+		return reportFile{}, fmt.Errorf("--report %s=-: a report goes to a file: name one, such as %[1]s=report; --format chooses what stdout shows", kind)
+	}
 	if info, err := os.Stat(filepath.Dir(name)); err != nil || !info.IsDir() {
 		return reportFile{}, fmt.Errorf("--report: there is no folder %s: make it first", filepath.Dir(name))
 	}

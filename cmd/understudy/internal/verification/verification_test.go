@@ -46,11 +46,6 @@ func deployment(t *testing.T, change func(next http.Handler) http.Handler) (targ
 // command is Run, Check or Observe, with all parameters except Options.
 type command func(ctx context.Context, o Options, stdout, stderr io.Writer) (exit int, err error)
 
-// check is Check, which has no exit code except that of an error.
-func check(ctx context.Context, o Options, stdout, stderr io.Writer) (int, error) {
-	return 0, Check(ctx, o, stdout, stderr)
-}
-
 // observeTo is Observe, writing to a file.
 func observeTo(out string) command {
 	return func(ctx context.Context, o Options, stdout, stderr io.Writer) (int, error) {
