@@ -188,7 +188,7 @@ func TestServeStopsWithItsContext(t *testing.T) {
 	}
 	body, _ := io.ReadAll(res.Body)
 	_ = res.Body.Close()
-	if string(body) != `{"status":"ok"}` {
+	if strings.TrimSpace(string(body)) != `{"status":"ok"}` {
 		t.Errorf("the health page has %s", body)
 	}
 	cancel()
