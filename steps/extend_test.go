@@ -278,7 +278,7 @@ func TestAStepInTheWordsOfAnAliasRunsWithAWarning(t *testing.T) {
 `)}}}}}
 	faults, err := steps.Lint(o)
 	want := steps.Fault{File: "own/own.feature", Line: 5, Column: 5, Warning: true,
-		Message: `the step "I say \"hi\" 3 times" is now written "\"hi\" is said 3 times": the next release accepts only the new words`}
+		Message: `the step 'I say "hi" 3 times' is now written '"hi" is said 3 times': the next release accepts only the new words`}
 	if err != nil || !slices.Equal(faults, []steps.Fault{want}) {
 		t.Errorf("faults %v, error %v, want %v", faults, err, want)
 	}
@@ -312,7 +312,7 @@ func TestAnAmbiguousStepIsAFault(t *testing.T) {
 	}
 	text := strings.Replace(ownFeature, "Then the response is a success", `Then "page" is 1`, 1)
 	faults, err := steps.Lint(steps.Options{Vocabulary: v, Folders: []steps.Folder{{Name: "own", Files: fstest.MapFS{"own.feature": {Data: []byte(text)}}}}})
-	want := steps.Fault{File: "own/own.feature", Line: 7, Column: 5, Message: `the step "\"page\" is 1" is ambiguous: it may be any of "\"pagination.page\" is 1", "\"colour\" is blue"`}
+	want := steps.Fault{File: "own/own.feature", Line: 7, Column: 5, Message: `the step '"page" is 1' is ambiguous: it may be any of '"pagination.page" is 1', '"colour" is blue'`}
 	if err != nil || !slices.Contains(faults, want) {
 		t.Errorf("faults %v, error %v", faults, err)
 	}

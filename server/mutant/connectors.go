@@ -49,7 +49,6 @@ func connectors() []Mutant {
 		{ID: "connector-every-third-label-not-kept", Breaks: "connector-label-kept", Says: "every third new label of a connector is confirmed and lost",
 			Change: undoneEvery(3, reconnecting, "connector", "label")},
 		{ID: "publishing-shows-the-old-label", Breaks: "connector-label-kept", Says: "a published connector shows the label from before its last", Change: labelBefore(publishing)},
-		{ID: "connector-update-unchanged-is-204", Breaks: "updated-connector-code", With: []string{"bodies-are-json"}, Says: "an update that is sent again unchanged gets HTTP 204 and no body", Change: unchangedIs204},
 		spoilt(publishing, "publishing-escapes-the-label", "connector-label-kept", "/data/label", what{"is escaped as HTML", func(old any) any {
 			return html.EscapeString(old.(string))
 		}}),
@@ -222,23 +221,4 @@ func fromNothing() wrapper {
 		connector["service_name"] = fmt.Sprintf("from_nothing_%d", made.Add(1))
 		body["connector"] = connector
 	})
-}
-
-// unchangedIs204 responds with HTTP 204 to the bytes that were sent last for a connector.
-func unchangedIs204(next http.Handler, lab *Lab) http.Handler {
-	var last sync.Map // the body, by path
-	return edit.On(reconnecting, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
-		r = reread(r)
-		rec := edit.Record(next, r)
-		if rec.Code/100 != 2 {
-			edit.Reply(w, rec, rec.Body.Bytes())
-			return
-		}
-		sent := string(bodyOf(r))
-		if before, _ := last.Swap(r.URL.Path, sent); before == sent {
-			w.WriteHeader(http.StatusNoContent)
-			return
-		}
-		edit.Reply(w, rec, rec.Body.Bytes())
-	})(next, lab)
 }
