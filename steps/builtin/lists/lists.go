@@ -88,7 +88,7 @@ func ask(w *world.World, l *paging.Listing, q paging.Query) (*client.Exchange, e
 		return nil, err
 	}
 	e := w.Exchange(r)
-	if r.Allowed && e.Rejected() {
+	if r.Allowed && (e.Rejected() || e.NotModified()) {
 		// One rejection among successes may be temporary.
 		e = w.Exchange(r)
 	}
