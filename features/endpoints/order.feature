@@ -9,6 +9,12 @@ Feature: The order of a list
       When I read the pages of the invitations
       Then the records are sorted newest first
 
+    @promise:order-default-desc @last
+    Scenario: no order means the newest invitation first until the end
+      Given at least 2 invitations
+      When I list the invitations once more
+      Then its records are sorted newest first
+
     @promise:order-desc
     Scenario: desc means the newest invitation first
       Given at least 2 invitations

@@ -56,7 +56,8 @@ func All() []Mutant {
 	return slices.Concat(listed(list.Of(invites)), invitations(), segments(), sources(), destinations(), listed(list.Of(objects)), destinationObjects(),
 		objectMembers(), listed(list.Unsteady()), connectors(), connectorMembers(), links(), listed(list.Of(topicList)), topics(), tokens(), texts(),
 		identities(), creationTimes(), bystanders(), rejections(), completions(),
-		tokenPlaces(), atOnce(), across(), contradictions())
+		contradictions(), lateOnes(), emptyLists(),
+		tokenPlaces(), atOnce(), across())
 }
 
 // listed are mutants of package list.

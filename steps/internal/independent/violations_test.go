@@ -12,7 +12,7 @@ import (
 // one of them must differ from the conforming one.
 func TestEveryViolationShows(t *testing.T) {
 	t.Parallel()
-	talks := []talk{{say: conversation}, {say: tour}, {say: ofTexts}, {say: history}, {say: misplaced}, {say: together}}
+	talks := []talk{{say: conversation}, {say: tour}, {say: ofTexts}, {say: history}, {say: misplaced}, {say: together}, {say: patient}}
 	for i, k := range talks {
 		talks[i].conforming = k.say(serve(t))
 		if again := k.say(serve(t)); again != talks[i].conforming {
@@ -69,6 +69,21 @@ func ofTexts(c client) string {
 	c.clock.seconds.Add(5)
 	for n := range texts {
 		say(c.send("GET", fmt.Sprintf("/jobs/%d/state", 37*(n+1)), "", ""))
+	}
+	return said.String()
+}
+
+// patient reads lists with each token after some hundred requests.
+func patient(c client) string {
+	for range 400 {
+		c.list("per_page=1")
+	}
+	var said strings.Builder
+	for _, token := range append(badTokens, workspaceToken) {
+		for _, path := range []string{"/api/v1/invitations", fmt.Sprintf("/api/v1/destinations/%d/objects", mainDestination)} {
+			a := c.send("GET", path, token, "")
+			fmt.Fprintln(&said, a.code, a.text)
+		}
 	}
 	return said.String()
 }
