@@ -201,13 +201,6 @@ func listAs(w *world.World, noun string, q paging.Query) error {
 // List requests a list without a query, or takes the response that another scenario got.
 func List(w *world.World, noun string) error { return listAs(w, noun, nil) }
 
-// listOnceMore requests a list without a query.
-func listOnceMore(w *world.World, noun string) error {
-	w.List, w.Query = paging.ListingOf(noun), nil
-	e, err := ask(w, w.List, nil)
-	return listedAs(w, e, true, err)
-}
-
 func listWithoutToken(w *world.World, noun, text string) error {
 	r, err := Faulty(w, noun, text)
 	if err != nil {
