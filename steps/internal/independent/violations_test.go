@@ -122,6 +122,9 @@ func TestListViolations(t *testing.T) {
 		"last-page-of-no-rest-empty": func(c client) bool {
 			return len(ids(c, "page=11&per_page=13")) == 0 && len(ids(c, "page=6")) == 18
 		},
+		"pages-above-ten-repeat": func(c client) bool {
+			return one(c, "page=14&per_page=1", 0) == one(usual, "page=10&per_page=1", 0) && one(c, "page=10&per_page=1", 0) == one(usual, "", 9)
+		},
 		"middle-pages-of-25-skip": func(c client) bool {
 			return one(c, "page=3", 0) == one(usual, "page=3", 1) && one(c, "page=2", 0) == one(usual, "page=2", 0)
 		},
