@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 
 	"understudy/steps/internal/independent/api"
 )
@@ -106,11 +107,39 @@ var objectListFaults = about(api.ListObjects, []api.Fault{
 				p.Records = p.From((p.Number - 1) * p.PerPage)
 			}
 		}},
+	{Violation: Violation{ID: "objects-sorted-in-place", Breaks: "order-default-desc", Says: "without an order objects come in the order that was requested last"},
+		Wraps: orderRemembered,
+		Page: func(p *api.Page) {
+			if p.Ask.Asc {
+				p.All = p.All.Reversed()
+				p.Records = p.From((p.Number - 1) * p.PerPage)
+			}
+		}},
 	{Violation: Violation{ID: "objects-desc-refused", Breaks: "order-desc", Says: "order desc is rejected for objects"},
 		Ask: func(a *api.Ask) { rejectWhere(a, a.OrderSent && !a.Asc) }},
 	{Violation: Violation{ID: "objects-data-null-when-empty", Breaks: "list-data", Says: "data is null where there is no object"},
 		List: dataNullWhenEmpty},
 })
+
+// orderRemembered sends requests for objects without an order as those in the order that
+// was requested last.
+func orderRemembered(*Server) api.Wrap {
+	var mu sync.Mutex
+	last := ""
+	return func(r *http.Request, serve func() api.Reply) api.Reply {
+		if r.Pattern == getObjects {
+			mu.Lock()
+			if q := r.URL.Query(); q.Has("order") {
+				last = q.Get("order")
+			} else if last == "asc" {
+				q.Set("order", last)
+				r.URL.RawQuery = q.Encode()
+			}
+			mu.Unlock()
+		}
+		return serve()
+	}
+}
 
 var topicListFaults = slices.Concat(about(api.ListTopics, []api.Fault{
 	{Violation: Violation{ID: "topics-data-null-when-empty", Breaks: "list-data", Says: "data is null where there is no topic"},
