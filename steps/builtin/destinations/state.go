@@ -31,6 +31,8 @@ type runState struct {
 	updates atomic.Int64
 	// destinationName is what the run changes of the target's own destination.
 	destinationName restoring.Kept
+	// objects are those that the updates have shown.
+	objects shownObjects
 }
 
 func ofRun(r *world.Run) *runState {
