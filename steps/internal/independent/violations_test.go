@@ -66,8 +66,10 @@ func ofTexts(c client) string {
 	for _, uri := range []string{"https://A.invalid:8443/b//Back//c/?b=2&a=&c&a=1&a=2&x=%c3%a9%2f%41+%20#top", "https://a.invalid/b/", "http://a.invalid/", "https://a.invalid/a/../b/./c", "https://a.invalid/é/漢字", "https://a.invalid/?x=" + long} {
 		say(c.linkAs(workspaceToken, int64(id), marshal(map[string]any{"redirect_uri": uri})))
 	}
+	twin := map[string]any{"attribute": "email", "attribute_type": "property", "operator": "isnotnull", "value": ""}
+	say(c.createAs(workspaceToken, map[string]any{"molecules": []any{twin, twin}}))
 	c.clock.seconds.Add(5)
-	for n := range texts {
+	for n := range len(texts) + 2 {
 		say(c.send("GET", fmt.Sprintf("/jobs/%d/state", 37*(n+1)), "", ""))
 	}
 	return said.String()
