@@ -22,6 +22,7 @@ Feature: Creating, updating and publishing a connector
       When I update the connector
       And I update the connector
       Then the new label is saved
+      And the same update of the connector shows the same label
 
     Scenario: publishing keeps the service_name and the label that was sent last
       Given a connector was published
