@@ -39,6 +39,9 @@ Feature: Creating, updating and publishing a connector
       When I update the first of them
       Then the response shows the label that was sent last
       And the second of them is as it was
+      When I update the one in between
+      Then the response shows the service_name in the path
+      And the response shows the label that was sent last
 
     @promise:connector-label-kept
     Scenario: a rejected update changes nothing, and the next one is saved

@@ -63,6 +63,8 @@ func ofTexts(c client) string {
 		say(c.createAs(workspaceToken, map[string]any{"name": text}))
 	}
 	say(c.makeConnector("again"))
+	say(c.makeConnector("aga"))
+	say(c.changeConnector("aga", map[string]any{"label": "of the shorter"}))
 	for range 2 {
 		say(c.changeConnector("again", map[string]any{"label": "the same"}))
 	}
