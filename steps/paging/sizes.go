@@ -60,10 +60,16 @@ var otherSizes = map[string][]struct {
 
 // otherPages returns the pages of other sizes that are read after those in
 // question: first pages of every list, and those of pagesOfOtherSizes. drawn is
-// one more size.
+// one more size, which is read without an order only.
 func otherPages(s *Snapshot, drawn int64) (all []asked) {
 	total := s.First().Total
-	all = []asked{{1, doubled(s.PerPage)}, {1, 1}, {1, defaultPerPage}, {1, mostPerPage}, {1, drawn}}
+	all = []asked{{1, doubled(s.PerPage)}, {1, defaultPerPage}, {1, mostPerPage}}
+	if s.Order != "desc" {
+		all = append(all, asked{1, 1})
+	}
+	if s.Order == "" {
+		all = append(all, asked{1, drawn})
+	}
 	if total > defaultPerPage {
 		all = append(all, asked{2, 0})
 	}
