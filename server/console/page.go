@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"understudy/server/sandbox"
@@ -67,8 +68,9 @@ var (
 
 	script = htmx + "\n" + htmxSSE + "\n" + ours
 
-	// shells are a template of the frame and of each tab.
-	shells = parse()
+	// shells are a template of the frame and of each tab. Parsing them takes 5 ms, so it
+	// waits for the first page.
+	shells = sync.OnceValue(parse)
 )
 
 func parse() map[string]*template.Template {
@@ -178,7 +180,7 @@ func link(id, name string, pairs ...any) string {
 func (p *page) send(w http.ResponseWriter, r *http.Request) int {
 	p.Whole = r.Header.Get("Hx-Request") == ""
 	var b bytes.Buffer
-	if err := shells[p.name].Execute(&b, p); err != nil {
+	if err := shells()[p.name].Execute(&b, p); err != nil {
 		panic(err)
 	}
 	h := w.Header()
