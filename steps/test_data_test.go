@@ -104,7 +104,9 @@ func TestAConnectorThatIsPublishedAlreadyIsNamed(t *testing.T) {
 	judge(t, tg, o)
 	r := judge(t, tg, o)
 	needs := "a resources.publishable_connector_service_name that is not published yet"
-	if !slices.ContainsFunc(r.Scenarios, func(s report.Scenario) bool { return s.Verdict == report.Skip && s.Needs == needs }) {
+	if !slices.ContainsFunc(r.Scenarios, func(s report.Scenario) bool {
+		return s.Verdict == report.Skip && s.Needs == needs && strings.Contains(s.Reason.Text, "resources.publishable_connector_service_name is rejected with HTTP 4")
+	}) {
 		t.Error("no scenario says that it needs another one")
 	}
 	if got := rejectedKeys(r); r.Exit() != 0 || len(got) > 0 {

@@ -105,7 +105,7 @@ func (r *Run) untrueAnnotations() (all []annotation) {
 		}
 	}
 	for _, e := range r.Baseline.untrue() {
-		all = append(all, annotation{level: "error", title: "the baseline is no longer true of " + e.name(), text: oneLine(e.says())})
+		all = append(all, annotation{level: "error", title: "the baseline is no longer true of " + e.name(), text: oneLine(r.Baseline.says(e))})
 	}
 	return all
 }

@@ -46,7 +46,7 @@ func TestNoDecisionReadsTheText(t *testing.T) {
 		t.Errorf("%s, want %s", r.Closing(), want)
 	}
 	r = run(wire, promise(report.Skip, "Limits", "list-limit", "a list is short", why(report.NoItemSeen, "narrowed: it writes")))
-	if want := "conforming: 1 of 2 promises checked, 1 not (1 no item seen)"; r.Closing() != want {
+	if want := "conforming: 1 of 2 promises checked, 1 not (no item seen)"; r.Closing() != want {
 		t.Errorf("%s, want %s", r.Closing(), want)
 	}
 }
