@@ -229,7 +229,7 @@ func TestNoSecretIsCutBeforeItIsRedacted(t *testing.T) {
 // TestAReportShowsTheRequestThatWasSent checks that the token and the headers
 // are shown only for base_url's origin.
 func TestAReportShowsTheRequestThatWasSent(t *testing.T) {
-	elsewhere, _ := answering(t, nil, 200)
+	elsewhere, _ := responding(t, nil, 200)
 	c := newClient(t, "http://api.example.com", nil)
 	e := c.Do(t.Context(), client.Request{Method: "GET", URL: elsewhere.URL, Scheme: client.Bearer, Token: "w"})
 	x := client.NewRedactor(target.Target{Tokens: target.Tokens{Workspace: "w"}}, false).Exchange(e)

@@ -112,7 +112,7 @@ func (r *Run) untrueAnnotations() (all []annotation) {
 
 // errorAnnotations has an error for each reason why scenarios could not be verified.
 func (r *Run) errorAnnotations() (all []annotation) {
-	for _, g := range r.unjudged() {
+	for _, g := range r.unverified() {
 		a := annotation{level: "error", title: count(len(g.names), "scenario") + " could not be verified", text: g.common + "\n" + strings.Join(g.names, "\n")}
 		s, _ := r.scenario(g.names[0])
 		a.file, a.line = s.File, s.Line

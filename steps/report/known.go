@@ -27,15 +27,15 @@ type BaselineEntry struct {
 // EntryState is the state of a known failure in a run.
 type EntryState string
 
-// The states. EntryKnown fails as it says; EntryUnjudged was not in the run's
+// The states. EntryKnown fails as it says; EntryNotChecked was not in the run's
 // scope. The others fail the run: EntryPasses no longer fails, EntryStale is
 // not checked although it is in scope, EntryOver fails beyond its last day.
 const (
-	EntryKnown    EntryState = "known"
-	EntryUnjudged EntryState = "not judged"
-	EntryPasses   EntryState = "unexpected pass"
-	EntryStale    EntryState = "stale"
-	EntryOver     EntryState = "over"
+	EntryKnown      EntryState = "known"
+	EntryNotChecked EntryState = "not judged"
+	EntryPasses     EntryState = "unexpected pass"
+	EntryStale      EntryState = "stale"
+	EntryOver       EntryState = "over"
 )
 
 // advice returns what to do about an entry that fails a run.
@@ -128,22 +128,22 @@ func (p *printer) known(r *Run) {
 	if r.Baseline == nil {
 		return
 	}
-	reasons, unjudged := grouped{}, grouped{}
+	reasons, unverified := grouped{}, grouped{}
 	for _, e := range r.Baseline.Entries {
 		switch e.State {
 		case EntryKnown:
 			reasons.add(oneLine(e.Reason), e.name())
-		case EntryUnjudged:
-			unjudged.add(oneLine(e.Why), e.name())
+		case EntryNotChecked:
+			unverified.add(oneLine(e.Why), e.name())
 		}
 	}
 	if len(reasons) > 0 {
 		p.title("Known failures, by %s", r.Baseline.File)
 		p.groups(reasons)
 	}
-	if len(unjudged) > 0 {
+	if len(unverified) > 0 {
 		p.title("Known failures that this run did not check")
-		p.groups(unjudged)
+		p.groups(unverified)
 	}
 }
 

@@ -35,7 +35,7 @@ func TestNoDecisionReadsTheText(t *testing.T) {
 	r, p := profiled("null")
 	p.Gaps["missing-token-status"] = map[string]gap.Sight{"get-segment": {Variant: "401"}}
 	r.Unobserved = []report.Unobserved{{ID: "missing-token-status", Operation: "get-segment",
-		Reason: why(report.Inconclusive, "no item seen: the request was not refused: HTTP 200")}}
+		Reason: why(report.Inconclusive, "no item seen: the request was not rejected: HTTP 200")}}
 	r.Calibrate(p)
 	if len(r.Profile.Drift) != 0 {
 		t.Errorf("drifted: %+v", r.Profile.Drift)

@@ -128,16 +128,16 @@ func publishedBefore(e *client.Exchange, err error) error {
 func publish(w *world.World) (*publishing, error) {
 	p := &publishing{faulty: map[string]*client.Exchange{}}
 	named := w.Run.Target.Resources.PublishableConnectorServiceName
-	var refused error
+	var rejected error
 	if w.Run.Target.AllowPublish {
-		refused = publishable(w, p)
+		rejected = publishable(w, p)
 	}
 	switch {
 	case p.made:
 	case named != "":
 		p.connector = world.Connector{Service: named}
-	case refused != nil:
-		return nil, refused
+	case rejected != nil:
+		return nil, rejected
 	default:
 		return nil, scenario.SkipFor("allow_publish: true or resources.publishable_connector_service_name", report.Narrowed, "publishing cannot be undone: the target file gives neither allow_publish nor resources.publishable_connector_service_name")
 	}

@@ -27,7 +27,7 @@ var Rows = rows.Group{
 		{
 			Pattern: `^a link on another segment was created$`, Example: `a link on another segment was created`,
 			Operations: []string{spec.CreateLink, spec.CreateSegment},
-			Doc:        "A link is created on a complete segment of the scenario's own.",
+			Doc:        "A link is created on a complete segment that only this scenario uses.",
 			Provides:   []feature.Thing{rows.AResponse, rows.ASegment, rows.ALink}, Writes: true, Footprint: rows.OfDoneSegment.Plus(rows.OfLink),
 			Func: linkOnAnother,
 		},
