@@ -14,7 +14,7 @@ import (
 func BenchmarkTheSuite(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
-		r := judge(b, serve(b, server.Options{}), steps.Options{})
+		r := verify(b, serve(b, server.Options{}), steps.Options{})
 		if code := r.Exit(); code != 0 {
 			b.Fatalf("exit %d, unchecked %v", code, r.Unchecked)
 		}

@@ -14,13 +14,13 @@ import (
 
 // sourceElsewhere serves a fake whose source URLs are on the origin http://localhost,
 // where another handler responds to them.
-func sourceElsewhere(answer http.HandlerFunc) func(http.Handler) http.Handler {
+func sourceElsewhere(response http.HandlerFunc) func(http.Handler) http.Handler {
 	return func(fake http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			_, port, _ := strings.Cut(r.Host, ":")
 			other := "localhost:" + port
 			if r.Host == other {
-				answer(w, r)
+				response(w, r)
 				return
 			}
 			r.Host = other // absolute URLs are made from it
@@ -46,9 +46,9 @@ func unchecked(s report.Scenario) (reasons []report.Reason) {
 
 func TestASourceURLOnAnotherOrigin(t *testing.T) {
 	for rule, c := range map[string]struct {
-		answer http.HandlerFunc
-		exit   int
-		breaks []string
+		response http.HandlerFunc
+		exit     int
+		breaks   []string
 	}{
 		"that takes another token is skipped": {func(w http.ResponseWriter, r *http.Request) {
 			if r.Header.Get("Authorization") != "" {
@@ -69,8 +69,8 @@ func TestASourceURLOnAnotherOrigin(t *testing.T) {
 		}, 1, []string{"segment-source-status"}},
 	} {
 		t.Run(rule, func(t *testing.T) {
-			tg := serveBehind(t, server.Options{}, sourceElsewhere(c.answer))
-			r := judge(t, tg, steps.Options{Tags: "@operation:read-segment-source"})
+			tg := serveBehind(t, server.Options{}, sourceElsewhere(c.response))
+			r := verify(t, tg, steps.Options{Tags: "@operation:read-segment-source"})
 			if r.Exit() != c.exit || !slices.Equal(r.Broken(), c.breaks) {
 				t.Errorf("exit %d, broken: %v", r.Exit(), r.Broken())
 			}

@@ -52,7 +52,7 @@ func targetOf(fake *server.Server, url string) target.Target {
 	return tg
 }
 
-func judge(t testing.TB, tg target.Target, o steps.Options) *report.Run {
+func verify(t testing.TB, tg target.Target, o steps.Options) *report.Run {
 	t.Helper()
 	o.Watch = 40 * time.Millisecond
 	r, err := steps.Run(context.Background(), tg, o)
@@ -81,7 +81,7 @@ func conforms(t *testing.T, r *report.Run) {
 }
 
 func TestTheFakeKeepsEveryPromise(t *testing.T) {
-	r := judge(t, serve(t, server.Options{}), steps.Options{})
+	r := verify(t, serve(t, server.Options{}), steps.Options{})
 	conforms(t, r)
 	for _, p := range r.Promises {
 		if p.Verdict != report.Pass {
@@ -103,7 +103,7 @@ func TestAnEmptyListIsAllowed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := judge(t, serve(t, server.Options{World: withoutInvitations(), Choice: choice}), steps.Options{})
+		r := verify(t, serve(t, server.Options{World: withoutInvitations(), Choice: choice}), steps.Options{})
 		conforms(t, r)
 		if got := observed(r, "empty-list-last-page", spec.ListInvitations); got != v {
 			t.Errorf("observed %q, chosen %q", got, v)
@@ -163,7 +163,7 @@ func TestEveryVariantPassesAndIsRecognisedAsItself(t *testing.T) {
 		for _, need := range v.Needs {
 			choice = with(t, choice, need.Gap+"="+need.Variants[0])
 		}
-		r := judge(t, serve(t, server.Options{Choice: choice}), steps.Options{})
+		r := verify(t, serve(t, server.Options{Choice: choice}), steps.Options{})
 		conforms(t, r)
 		for _, operation := range g.Operations {
 			if got := observed(r, g.ID, operation); got != v.ID && !elsewhere[g.ID+"@"+operation] && !(got == "nothing" && g.ID == "empty-list-last-page") {
@@ -197,7 +197,7 @@ func TestRandomChoicesPass(t *testing.T) {
 	stepstest.InChildren(t, sample(seeds), func(t *testing.T, id string) {
 		seed, _ := strconv.ParseUint(id, 10, 64)
 		choice := gap.Random(seed)
-		r := judge(t, serve(t, server.Options{Choice: choice, Formatting: seed}), steps.Options{})
+		r := verify(t, serve(t, server.Options{Choice: choice, Formatting: seed}), steps.Options{})
 		conforms(t, r)
 		for _, g := range r.Gaps {
 			if chosen := choice.Variant(g.ID, g.Operation); g.Observed != chosen {
@@ -214,7 +214,7 @@ func TestRunsInRandomOrderDoNotFlake(t *testing.T) {
 	}
 	for seed := range int64(runs) {
 		// A connector can be published only once, so each run needs a new world.
-		r := judge(t, serve(t, server.Options{}), steps.Options{Concurrency: 8, Seed: seed + 1})
+		r := verify(t, serve(t, server.Options{}), steps.Options{Concurrency: 8, Seed: seed + 1})
 		conforms(t, r)
 		if r.Summary.Pass != len(promise.All) {
 			t.Errorf("seed %d: %+v", seed+1, r.Summary)

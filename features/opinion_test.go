@@ -64,16 +64,16 @@ func (tp *tape) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	r.Body = io.NopCloser(bytes.NewReader(sent))
-	answer := httptest.NewRecorder()
-	tp.Handler.ServeHTTP(answer, r)
-	if answer.Code/100 == 2 && strings.HasPrefix(r.URL.Path, "/api/") {
-		tp.keep(exchange{request: r, sent: sent, status: answer.Code, header: answer.Header(), body: answer.Body.Bytes()})
+	response := httptest.NewRecorder()
+	tp.Handler.ServeHTTP(response, r)
+	if response.Code/100 == 2 && strings.HasPrefix(r.URL.Path, "/api/") {
+		tp.keep(exchange{request: r, sent: sent, status: response.Code, header: response.Header(), body: response.Body.Bytes()})
 	}
-	for name, values := range answer.Header() {
+	for name, values := range response.Header() {
 		w.Header()[name] = values
 	}
-	w.WriteHeader(answer.Code)
-	_, _ = w.Write(answer.Body.Bytes()) // the client may have disconnected
+	w.WriteHeader(response.Code)
+	_, _ = w.Write(response.Body.Bytes()) // the client may have disconnected
 }
 
 func (tp *tape) keep(e exchange) {
@@ -92,7 +92,7 @@ func record(t *testing.T) []exchange {
 	})
 	var mu sync.Mutex
 	allowed := map[string]int{}
-	conforms(t, judge(t, tg, steps.Options{OnAnswer: func(_ string, a contract.Answer) {
+	conforms(t, verify(t, tg, steps.Options{OnAnswer: func(_ string, a contract.Answer) {
 		mu.Lock()
 		defer mu.Unlock()
 		allowed[string(a.Body)]++
@@ -180,8 +180,8 @@ func (o opinion) find(t *testing.T, e exchange) (operation string, in *openapi3f
 func (o opinion) ofAnswer(t *testing.T, e exchange) error {
 	t.Helper()
 	_, in := o.find(t, e)
-	answer := &openapi3filter.ResponseValidationInput{RequestValidationInput: in, Status: e.status, Header: e.header, Options: o.options}
-	return openapi3filter.ValidateResponse(t.Context(), answer.SetBodyBytes(e.body))
+	response := &openapi3filter.ResponseValidationInput{RequestValidationInput: in, Status: e.status, Header: e.header, Options: o.options}
+	return openapi3filter.ValidateResponse(t.Context(), response.SetBodyBytes(e.body))
 }
 
 func (o opinion) ofRequest(t *testing.T, e exchange) error {

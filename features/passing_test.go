@@ -32,7 +32,7 @@ func TestCallsThatFailAtTimesAreNoDrift(t *testing.T) {
 				fake.ServeHTTP(w, r)
 			}))
 			defer s.Close()
-			r := judge(t, targetOf(fake, s.URL), steps.Options{})
+			r := verify(t, targetOf(fake, s.URL), steps.Options{})
 			for _, g := range r.Gaps {
 				if g.Observed == report.Other || strings.Contains(g.Evidence, "HTTP 500") {
 					t.Errorf("%+v", g)

@@ -17,7 +17,7 @@ import (
 // observe runs the scenarios that probe gaps, and returns the profile.
 func observe(t *testing.T, o server.Options) gap.Profile {
 	t.Helper()
-	r := judge(t, serve(t, o), steps.Options{Only: func(s report.Scenario) bool { return len(s.Gaps) > 0 }})
+	r := verify(t, serve(t, o), steps.Options{Only: func(s report.Scenario) bool { return len(s.Gaps) > 0 }})
 	return report.ProfileOf(r, "")
 }
 
@@ -106,7 +106,7 @@ func TestAnAllowedChangeIsDriftAndNoFailure(t *testing.T) {
 		if g.ID == "source-code" {
 			o.AsyncDelay = unhurried
 		}
-		r := judge(t, serve(t, o), steps.Options{Tags: "@gap:" + g.ID})
+		r := verify(t, serve(t, o), steps.Options{Tags: "@gap:" + g.ID})
 		for _, p := range r.Promises {
 			if p.Verdict == report.Fail || p.Verdict == report.Error {
 				t.Errorf("%s %s: %s", p.Verdict, p.ID, p.Reason)
@@ -139,7 +139,7 @@ func drifted(r *report.Run, g gap.Gap, operation, variant string) bool {
 
 func TestAnUnchangedDeploymentHasNotDrifted(t *testing.T) {
 	p := observe(t, server.Options{})
-	r := judge(t, serve(t, server.Options{}), steps.Options{})
+	r := verify(t, serve(t, server.Options{}), steps.Options{})
 	r.Calibrate(p)
 	if r.Exit() != 0 || r.Profile.Compared < 190 || len(r.Profile.Drift) != 0 {
 		t.Errorf("exit %d, %+v", r.Exit(), r.Profile)
@@ -148,7 +148,7 @@ func TestAnUnchangedDeploymentHasNotDrifted(t *testing.T) {
 
 func TestAProfileOfWhichNothingIsObservedIsTooLittle(t *testing.T) {
 	p := observe(t, server.Options{})
-	r := judge(t, serve(t, server.Options{}), steps.Options{Tags: "@promise:token-required and @operation:list-invitations"})
+	r := verify(t, serve(t, server.Options{}), steps.Options{Tags: "@promise:token-required and @operation:list-invitations"})
 	for id := range p.Gaps {
 		if id != "page-ends" {
 			delete(p.Gaps, id)

@@ -37,15 +37,15 @@ func (a *asked) count(fake http.Handler) http.Handler {
 			fake.ServeHTTP(w, r)
 			return
 		}
-		answer := httptest.NewRecorder()
-		fake.ServeHTTP(answer, r)
+		response := httptest.NewRecorder()
+		fake.ServeHTTP(response, r)
 		var body struct{ Data []json.RawMessage }
-		_ = json.Unmarshal(answer.Body.Bytes(), &body) // a rejection has no records
+		_ = json.Unmarshal(response.Body.Bytes(), &body) // a rejection has no records
 		a.requests.Add(1)
 		a.records.Add(int64(len(body.Data)))
-		w.Header().Set("Content-Type", answer.Header().Get("Content-Type"))
-		w.WriteHeader(answer.Code)
-		_, _ = w.Write(answer.Body.Bytes())
+		w.Header().Set("Content-Type", response.Header().Get("Content-Type"))
+		w.WriteHeader(response.Code)
+		_, _ = w.Write(response.Body.Bytes())
 	})
 }
 
@@ -55,7 +55,7 @@ func TestARunReadsNoMoreOfALongerList(t *testing.T) {
 	counts := map[int]*asked{short: {}, long: {}}
 	for n, a := range counts {
 		tg := serveBehind(t, server.Options{World: withInvitations(n)}, a.count)
-		r := judge(t, tg, steps.Options{Tags: "@operation:list-invitations", PerPage: 41, Concurrency: 1})
+		r := verify(t, tg, steps.Options{Tags: "@operation:list-invitations", PerPage: 41, Concurrency: 1})
 		for _, s := range r.Scenarios {
 			if s.Verdict == "fail" || s.Verdict == "error" {
 				t.Errorf("%d invitations: %s: %s", n, s.Address, s.Reason)

@@ -14,5 +14,5 @@ func TestAScenarioStandsAlone(t *testing.T) {
 	if raceEnabled {
 		runs = 2
 	}
-	stepstest.Singly(t, runs, func(t *testing.T, o steps.Options) *report.Run { return judge(t, serve(t, server.Options{}), o) })
+	stepstest.Singly(t, runs, func(t *testing.T, o steps.Options) *report.Run { return verify(t, serve(t, server.Options{}), o) })
 }

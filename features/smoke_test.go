@@ -25,7 +25,7 @@ func TestTheSmokeTestCallsEachOperationOnce(t *testing.T) {
 		fake.ServeHTTP(w, r)
 	}))
 	defer s.Close()
-	r := judge(t, targetOf(fake, s.URL), steps.Options{Tags: "@smoke"})
+	r := verify(t, targetOf(fake, s.URL), steps.Options{Tags: "@smoke"})
 	if len(r.Unchecked) > 0 || r.Exit() != 0 {
 		t.Errorf("exit %d, without a success response: %v", r.Exit(), r.Unchecked)
 	}

@@ -24,12 +24,12 @@ type unlisted struct {
 	gap, operation string
 	// asks reports whether a request is the one that the gap's scenario is about.
 	asks func(r *http.Request, body string) bool
-	// answer changes the fake's response to it.
-	answer func(a *httptest.ResponseRecorder)
+	// response changes the fake's response to it.
+	response func(a *httptest.ResponseRecorder)
 }
 
-// whereRefused changes a response only where it is a rejection.
-func whereRefused(change func(*httptest.ResponseRecorder)) func(*httptest.ResponseRecorder) {
+// whereRejected changes a response only where it is a rejection.
+func whereRejected(change func(*httptest.ResponseRecorder)) func(*httptest.ResponseRecorder) {
 	return func(a *httptest.ResponseRecorder) {
 		if a.Code >= 400 {
 			change(a)
@@ -203,10 +203,10 @@ var unlistedResponses = []unlisted{
 	{"error-body", spec.ListInvitations, noToken("GET"), says(401, `<html>no</html>`)},
 	{"error-body", spec.ListInvitations, noToken("GET"), says(401, `["no"]`)},
 	{"error-body", spec.CreateSegment, noToken("POST"), says(401, `{"error":{"code":7}}`)},
-	{"invalid-token-status", spec.ListInvitations, everyGet, whereRefused(code(302))},
-	{"wrong-kind-token-status", spec.ListInvitations, everyGet, whereRefused(code(302))},
-	{"other-workspace-status", spec.CreateSegment, aPost, whereRefused(code(302))},
-	{"basic-authorization", spec.ListInvitations, everyGet, whereRefused(code(500))},
+	{"invalid-token-status", spec.ListInvitations, everyGet, whereRejected(code(302))},
+	{"wrong-kind-token-status", spec.ListInvitations, everyGet, whereRejected(code(302))},
+	{"other-workspace-status", spec.CreateSegment, aPost, whereRejected(code(302))},
+	{"basic-authorization", spec.ListInvitations, everyGet, whereRejected(code(500))},
 	{"bearer-lower-case", spec.ListInvitations, func(r *http.Request, _ string) bool {
 		return strings.HasPrefix(r.Header.Get("Authorization"), "bearer")
 	}, code(500)},
@@ -216,8 +216,8 @@ var unlistedResponses = []unlisted{
 			a.Code = 206
 		}
 	}},
-	{"destination-unknown-status", spec.UpdateDestination, method("PATCH", "/destinations/"), whereRefused(code(302))},
-	{"destination-unknown-status", spec.ListDestinationObjects, everyGet, whereRefused(code(302))},
+	{"destination-unknown-status", spec.UpdateDestination, method("PATCH", "/destinations/"), whereRejected(code(302))},
+	{"destination-unknown-status", spec.ListDestinationObjects, everyGet, whereRejected(code(302))},
 	{"test-step-error", spec.UpdateDestination, method("PATCH", "/destinations/"), edited(func(b map[string]any) {
 		first(b, "data", "last_test_results", "steps")["error"] = nil
 	})},
@@ -258,15 +258,15 @@ var unlistedResponses = []unlisted{
 	{"connector-definition-type", spec.CreateConnector, posts("no_such_type"), code(500)},
 	{"connector-field-id-blank", spec.CreateConnector, posts(`"id":""`), code(500)},
 	{"connector-icon-url", spec.CreateConnector, posts("not a URL"), code(500)},
-	{"connector-service-name-taken", spec.CreateConnector, method("POST", "/connectors"), whereRefused(code(302))},
+	{"connector-service-name-taken", spec.CreateConnector, method("POST", "/connectors"), whereRejected(code(302))},
 	{"connector-service-name-sent-again", spec.UpdateConnector, func(r *http.Request, b string) bool {
 		return r.Method == "PATCH" && strings.Contains(b, `"service_name"`)
 	}, code(500)},
-	{"connector-unknown-status", spec.UpdateConnector, method("PATCH", "/connectors/"), whereRefused(code(302))},
-	{"connector-update-after-publish", spec.UpdateConnector, method("PATCH", "/connectors/"), whereRefused(code(500))},
-	{"connector-publish-again", spec.PublishConnector, method("PUT", "/publish_to_organization"), whereRefused(code(500))},
-	{"connector-conflict-status", spec.PublishConnector, method("PUT", "/publish_to_organization"), whereRefused(code(302))},
-	{"segment-unknown-status", spec.CreateLink, method("POST", "/segment_management_links"), whereRefused(code(302))},
+	{"connector-unknown-status", spec.UpdateConnector, method("PATCH", "/connectors/"), whereRejected(code(302))},
+	{"connector-update-after-publish", spec.UpdateConnector, method("PATCH", "/connectors/"), whereRejected(code(500))},
+	{"connector-publish-again", spec.PublishConnector, method("PUT", "/publish_to_organization"), whereRejected(code(500))},
+	{"connector-conflict-status", spec.PublishConnector, method("PUT", "/publish_to_organization"), whereRejected(code(302))},
+	{"segment-unknown-status", spec.CreateLink, method("POST", "/segment_management_links"), whereRejected(code(302))},
 	{"link-lifetime", spec.CreateLink, method("POST", "/segment_management_links"), edited(func(b map[string]any) {
 		if l, ok := b["data"].(map[string]any); ok {
 			l["expiration"] = time.Now().UTC().Add(20 * time.Second).Format(time.RFC3339)
@@ -294,9 +294,9 @@ var unlistedResponses = []unlisted{
 			d[0], d[1], d[2] = d[1], d[2], d[0]
 		}
 	})},
-	{"topics-other-source", spec.ListTopics, method("GET", "/topics"), whereRefused(code(302))},
-	{"source-unknown-status", spec.CreateSegment, aPost, whereRefused(code(302))},
-	{"not-found-body", spec.CreateSegment, aPost, whereRefused(says(404, `{"status":"gone","hint":"look elsewhere"}`))},
+	{"topics-other-source", spec.ListTopics, method("GET", "/topics"), whereRejected(code(302))},
+	{"source-unknown-status", spec.CreateSegment, aPost, whereRejected(code(302))},
+	{"not-found-body", spec.CreateSegment, aPost, whereRejected(says(404, `{"status":"gone","hint":"look elsewhere"}`))},
 }
 
 func TestAnUnlistedResponseIsObservedAsOther(t *testing.T) {
@@ -328,7 +328,7 @@ func judgeUnlisted(t *testing.T, o unlisted) *report.Run {
 		a := httptest.NewRecorder()
 		fake.ServeHTTP(a, r)
 		if o.asks(r, string(body)) {
-			o.answer(a)
+			o.response(a)
 		}
 		a.Header().Del("Content-Length")
 		maps.Copy(w.Header(), a.Header())
@@ -337,7 +337,7 @@ func judgeUnlisted(t *testing.T, o unlisted) *report.Run {
 	}))
 	t.Cleanup(listener.Close)
 	tg := targetOf(fake, listener.URL)
-	return judge(t, tg, steps.Options{Tags: "@gap:" + o.gap, Concurrency: 1})
+	return verify(t, tg, steps.Options{Tags: "@gap:" + o.gap, Concurrency: 1})
 }
 
 // closed are the gaps whose variants leave no other allowed response that the fake's
@@ -358,7 +358,7 @@ func TestEveryProbedGapHasAnUnlistedResponse(t *testing.T) {
 	}
 	for _, g := range gap.All {
 		if g.Probed() && !have[g.ID] && !closed[g.ID] {
-			t.Errorf("no unlisted answer for gap %s", g.ID)
+			t.Errorf("no unlisted response for gap %s", g.ID)
 		}
 	}
 }

@@ -26,9 +26,9 @@ func checkOrigins(all []string) error {
 // preflight.
 const preflightAge = "600"
 
-// answer sets the headers that allow a page to use the API, and reports whether
+// respond sets the headers that allow a page to use the API, and reports whether
 // it responded to a preflight, which needs no further handling.
-func (o origins) answer(w http.ResponseWriter, r *http.Request) bool {
+func (o origins) respond(w http.ResponseWriter, r *http.Request) bool {
 	origin := r.Header.Get("Origin")
 	if len(o) == 0 {
 		return false

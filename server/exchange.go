@@ -40,12 +40,12 @@ func (s *Server) exchange(w http.ResponseWriter, r *http.Request, at api.Place, 
 // serveFaulty serves the request, with the sandbox's faults applied.
 func (s *Server) serveFaulty(w http.ResponseWriter, r *http.Request, at api.Place) int {
 	if !at.World.Faults.Any() {
-		return s.answer(w, r, at)
+		return s.respond(w, r, at)
 	}
 	operation := asked(r.Method, at.Path)
 	strike := at.World.Faults.Next(operation)
 	if !strike.Strikes() {
-		return s.answer(w, r, at)
+		return s.respond(w, r, at)
 	}
 	return s.struck(w, r, at, operation, strike)
 }
@@ -54,12 +54,12 @@ func (s *Server) serveFaulty(w http.ResponseWriter, r *http.Request, at api.Plac
 // first, because net/http notices that a client has gone only at the end of the
 // body. It discards what no handler would read.
 func (s *Server) struck(w http.ResponseWriter, r *http.Request, at api.Place, operation string, strike fault.Strike) int {
-	answered := at
+	shown := at
 	if at.Exchange != nil {
 		at.Exchange.Operation, at.Exchange.Fault = operation, strike.String()
 		strike.Spared = func() { at.Exchange.Fault = fault.Strike{Wait: strike.Wait}.String() }
 		if strike.Hides() {
-			answered.Exchange = nil // the client does not see that response
+			shown.Exchange = nil // the client does not see that response
 		}
 	}
 	r = r.WithContext(response.WithWhole(r.Context(), nil)) // the fault decides how the response is sent
@@ -71,7 +71,7 @@ func (s *Server) struck(w http.ResponseWriter, r *http.Request, at api.Place, op
 	if err != nil {
 		panic(http.ErrAbortHandler) // the client has gone before it sent the whole body
 	}
-	serve := func(w http.ResponseWriter) int { return s.answer(w, r, answered) }
+	serve := func(w http.ResponseWriter) int { return s.respond(w, r, shown) }
 	fail := func(w http.ResponseWriter, status int) int {
 		if editor.Owns(at.Path) {
 			response.Date(w, at.World.Clock.Now())
@@ -106,9 +106,9 @@ func asked(method, path string) string {
 	return api.Operation(method, path)
 }
 
-// answer serves the request. In strict mode it rejects a request that violates
+// respond serves the request. In strict mode it rejects a request that violates
 // the contract.
-func (s *Server) answer(w http.ResponseWriter, r *http.Request, at api.Place) int {
+func (s *Server) respond(w http.ResponseWriter, r *http.Request, at api.Place) int {
 	if editor.Owns(at.Path) {
 		if at.Exchange != nil {
 			at.Exchange.Operation = editor.Asked(r.Method)

@@ -49,7 +49,7 @@ func (s *Server) owners() (*fixtures.World, *store.Tx) {
 	w := *was.World().Owners
 	w.State = &fixtures.State{
 		SavedAt: fixtures.TimestampOf(tx.Now), Clock: clockOf(was),
-		Gaps: was.World().Choice.Assignments(), Manner: s.formatting, Transition: fixtures.TransitionOf(was.World().Transition),
+		Gaps: was.World().Choice.Assignments(), Formatting: s.formatting, Transition: fixtures.TransitionOf(was.World().Transition),
 		LinkKey: hex.EncodeToString(s.api.LinkKey[:]),
 	}
 	w.State.LastIDs = tx.LastIDs()
@@ -82,7 +82,7 @@ func ownersOf(w *fixtures.World, t tokens) *fixtures.World {
 // else the one that the world was saved with.
 func (o Options) formatting() uint64 {
 	if o.Formatting == 0 && o.World.State != nil {
-		return o.World.State.Manner
+		return o.World.State.Formatting
 	}
 	return o.Formatting
 }

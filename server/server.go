@@ -246,7 +246,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, start time.Time) 
 		return console.Console{Control: s.control}.Serve(w, r)
 	case strings.HasPrefix(path, control.Prefix):
 		return s.control.Serve(w, r)
-	case strings.Contains(path, apiPath) && s.cors.answer(w, r):
+	case strings.Contains(path, apiPath) && s.cors.respond(w, r):
 		return http.StatusNoContent
 	case strings.HasPrefix(path, sandboxPrefix):
 		return s.serveSandbox(w, r, path, start)
@@ -269,7 +269,7 @@ func (s *Server) serveSandbox(w http.ResponseWriter, r *http.Request, path strin
 	id, rest, _ := strings.Cut(strings.TrimPrefix(path, sandboxPrefix), "/")
 	sb, ok := s.hub.Find(id)
 	if !ok {
-		return api.Refuse(w, r, fmt.Sprintf(`no sandbox %.80q: create it first: POST /_understudy/sandboxes {"id": "…"}`, id))
+		return api.Reject(w, r, fmt.Sprintf(`no sandbox %.80q: create it first: POST /_understudy/sandboxes {"id": "…"}`, id))
 	}
 	return s.exchange(w, r, api.Place{World: sb.View(), Prefix: sandboxPrefix + id, Path: "/" + rest}, start)
 }

@@ -40,7 +40,7 @@ func TestTheBudgetIsAnUpperBound(t *testing.T) {
 		if asked := len(rec.requests()); asked > 0 {
 			t.Errorf("%s: planning sent %d requests", rule, asked)
 		}
-		r := judgeUntil(t.Context(), t, tg, c.o)
+		r := verifyUntil(t.Context(), t, tg, c.o)
 		holds(t, rule+": requests", len(rec.requests()), b.Requests)
 		if !c.writes {
 			if b.Segments+b.Connectors+b.Links+b.Renamings+len(b.Publishes) > 0 || !strings.Contains(b.String(), "\n  writes nothing\n") {
@@ -81,7 +81,7 @@ func TestTheBudgetHoldsWithoutOptionalOperations(t *testing.T) {
 	} {
 		rec, tg := recorded(t, nil, switches...)
 		o := steps.Options{Tags: "@operation:update-destination or @operation:update-connector"}
-		judgeUntil(t.Context(), t, tg, o)
+		verifyUntil(t.Context(), t, tg, o)
 		if asked, bound := len(rec.requests()), plan(t, tg, o).Requests; asked > bound {
 			t.Errorf("%v: %d requests, and the budget says at most %d: see footprint.go", switches, asked, bound)
 		}
@@ -92,7 +92,7 @@ func TestTheBudgetHoldsWithoutOptionalOperations(t *testing.T) {
 // the Footprints of its steps allow.
 func TestEachScenarioKeepsItsBudget(t *testing.T) {
 	_, tg := recorded(t, nil)
-	for _, s := range judge(t, tg, steps.Options{}).Scenarios {
+	for _, s := range verify(t, tg, steps.Options{}).Scenarios {
 		if s.Verdict != report.Pass {
 			continue
 		}

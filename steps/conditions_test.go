@@ -78,7 +78,7 @@ var conditionTable = []conditions{
 	{id: "a replica that lags", switches: []string{"lagging-replica"}, moving: true},
 	{id: "a replica that lags, read in turn", switches: []string{"lagging-replica"}, moving: true, inTurn: true},
 
-	{id: "answers after 300 ms, completion after 5 s", switches: []string{"slow-completion"}, middlewares: []middleware{slow(300 * time.Millisecond)}, always: true, long: true},
+	{id: "responses after 300 ms, completion after 5 s", switches: []string{"slow-completion"}, middlewares: []middleware{slow(300 * time.Millisecond)}, always: true, long: true},
 	{id: "labels that show after 2 s", switches: []string{"late-labels"}, late: true, long: true},
 	{id: "labels that show after 2 s, and published once", switches: []string{"late-labels-published-once"}, late: true, long: true},
 	{id: "connectors and segments found after 2 s", switches: []string{"late-connectors", "late-segments"}, late: true, long: true},
@@ -122,7 +122,7 @@ func TestConformingDeploymentsPassUnderAdverseConditions(t *testing.T) {
 	stepstest.InChildren(t, ids, func(t *testing.T, id string) {
 		row := rows[id]
 		tg, hits := row.serve(t)
-		r := judge(t, tg, steps.Options{})
+		r := verify(t, tg, steps.Options{})
 		row.hasPassed(t, r)
 		for i, w := range hits {
 			n, all := w.changed.Load(), w.requests.Load()
@@ -290,7 +290,7 @@ func TestBrokenDeploymentsFailUnderAdverseConditions(t *testing.T) {
 		b := independent.Violations[slices.IndexFunc(independent.Violations, func(b independent.Violation) bool { return b.ID == row.violation })]
 		row.switches = append(slices.Clone(row.switches), b.ID)
 		tg, _ := row.serve(t)
-		r := judge(t, tg, steps.Options{})
+		r := verify(t, tg, steps.Options{})
 		blamed, reasons := failed(r)
 		if !slices.Contains(blamed, b.Breaks) || r.Exit() != 1 {
 			t.Errorf("%s, with %v: exit %d without blaming %s", b.Says, row.switches, r.Exit(), b.Breaks)

@@ -47,12 +47,12 @@ func TestDriftOfTheIndependentImplementation(t *testing.T) {
 	}
 	probes := steps.Options{Only: func(s report.Scenario) bool { return len(s.Gaps) > 0 }}
 	stepstest.InChildren(t, ids, func(t *testing.T, id string) {
-		once.Do(func() { profile = report.ProfileOf(judge(t, start(t), probes), "") })
+		once.Do(func() { profile = report.ProfileOf(verify(t, start(t), probes), "") })
 		var switches []string
 		if id != plain {
 			switches = append(switches, id)
 		}
-		r := judge(t, start(t, switches...), probes)
+		r := verify(t, start(t, switches...), probes)
 		r.Calibrate(profile)
 		var moved []string
 		for _, d := range r.Profile.Drift {

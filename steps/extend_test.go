@@ -216,7 +216,7 @@ func TestUserStepsDecideTheVerdict(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := judge(t, tg, steps.Options{Vocabulary: v, Folders: []steps.Folder{{Name: "own", Files: fstest.MapFS{"own.feature": {Data: []byte(ownFeature)}}}},
+	r := verify(t, tg, steps.Options{Vocabulary: v, Folders: []steps.Folder{{Name: "own", Files: fstest.MapFS{"own.feature": {Data: []byte(ownFeature)}}}},
 		Only: func(s report.Scenario) bool { return strings.HasPrefix(s.Address, "own#") }})
 	for name, want := range map[string]struct {
 		verdict report.Verdict
@@ -283,7 +283,7 @@ func TestAStepInTheWordsOfAnAliasRunsWithAWarning(t *testing.T) {
 		t.Errorf("faults %v, error %v, want %v", faults, err, want)
 	}
 	o.Only = func(s report.Scenario) bool { return s.Name == "in old words" }
-	if r := judge(t, start(t), o); r.Scenarios[0].Verdict != report.Pass || !slices.Equal(said, []string{"hi3"}) {
+	if r := verify(t, start(t), o); r.Scenarios[0].Verdict != report.Pass || !slices.Equal(said, []string{"hi3"}) {
 		t.Errorf("%s, said %q", r.Scenarios[0].Verdict, said)
 	}
 }
@@ -341,7 +341,7 @@ func TestABrokenPromiseBlocksAUserStepThatReadsThePlace(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := judge(t, start(t, "email-without-at"), steps.Options{Vocabulary: v, Folders: []steps.Folder{{Name: "own", Files: fstest.MapFS{"own.feature": {Data: []byte(ownFeature)}}}},
+	r := verify(t, start(t, "email-without-at"), steps.Options{Vocabulary: v, Folders: []steps.Folder{{Name: "own", Files: fstest.MapFS{"own.feature": {Data: []byte(ownFeature)}}}},
 		Only: func(s report.Scenario) bool { return s.Address == "own#holds" }})
 	if s := r.Scenarios[0]; s.Verdict != report.Skip || s.Reason != (report.Reason{Kind: report.Blocked, By: "invitation-email"}) {
 		t.Errorf("%s, %q", s.Verdict, s.Reason)

@@ -97,7 +97,7 @@ func TestCallsThatFailAreCounted(t *testing.T) {
 			t.Cleanup(server.Close)
 			tg := targetOf(s.TestData(), server.URL)
 			tg.Limits.Concurrency = 1
-			r := judge(t, tg, steps.Options{Tags: c.tags})
+			r := verify(t, tg, steps.Options{Tags: c.tags})
 			if _, reasons := failed(r); len(reasons) != min(1, len(c.broken)) || !one(reasons, c.broken) {
 				t.Errorf("broken: %q, want %s", reasons, c.broken)
 			}

@@ -24,7 +24,7 @@ import (
 )
 
 // spoilt starts an independent implementation whose responses are changed on their way.
-func spoilt(t *testing.T, change func(r *http.Request, answer *httptest.ResponseRecorder)) target.Target {
+func spoilt(t *testing.T, change func(r *http.Request, response *httptest.ResponseRecorder)) target.Target {
 	t.Helper()
 	begin := time.Now()
 	s, err := independent.NewAt(func() time.Time { return begin.Add(20 * time.Since(begin)) })
@@ -32,16 +32,16 @@ func spoilt(t *testing.T, change func(r *http.Request, answer *httptest.Response
 		t.Fatal(err)
 	}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		answer := httptest.NewRecorder()
-		s.ServeHTTP(answer, r)
-		change(r, answer)
-		for name, values := range answer.Header() {
+		response := httptest.NewRecorder()
+		s.ServeHTTP(response, r)
+		change(r, response)
+		for name, values := range response.Header() {
 			if name != "Content-Length" {
 				w.Header()[name] = values
 			}
 		}
-		w.WriteHeader(answer.Code)
-		_, _ = w.Write(answer.Body.Bytes()) // the client may have read enough and disconnected
+		w.WriteHeader(response.Code)
+		_, _ = w.Write(response.Body.Bytes()) // the client may have read enough and disconnected
 	}))
 	t.Cleanup(server.Close)
 	tg := targetOf(s.TestData(), server.URL)
@@ -51,19 +51,19 @@ func spoilt(t *testing.T, change func(r *http.Request, answer *httptest.Response
 
 // replaced responds to every request with HTTP 200 and another body.
 func replaced(body []byte, header http.Header) func(*http.Request, *httptest.ResponseRecorder) {
-	return func(_ *http.Request, answer *httptest.ResponseRecorder) {
-		answer.Code, answer.Body = http.StatusOK, bytes.NewBuffer(body)
+	return func(_ *http.Request, response *httptest.ResponseRecorder) {
+		response.Code, response.Body = http.StatusOK, bytes.NewBuffer(body)
 		for name, values := range header {
-			answer.Header()[name] = values
+			response.Header()[name] = values
 		}
 	}
 }
 
 // padded adds a member to every response that is an object.
 func padded(member string) func(*http.Request, *httptest.ResponseRecorder) {
-	return func(_ *http.Request, answer *httptest.ResponseRecorder) {
-		if rest, ok := bytes.CutPrefix(answer.Body.Bytes(), []byte("{")); ok && len(rest) > 2 {
-			answer.Body = bytes.NewBufferString("{" + member + "," + string(rest))
+	return func(_ *http.Request, response *httptest.ResponseRecorder) {
+		if rest, ok := bytes.CutPrefix(response.Body.Bytes(), []byte("{")); ok && len(rest) > 2 {
+			response.Body = bytes.NewBufferString("{" + member + "," + string(rest))
 		}
 	}
 }
@@ -108,7 +108,7 @@ func TestABodyBeyondTheBoundsIsNotChecked(t *testing.T) {
 		"of more than 250,000 values":           padded(`"x":[0` + strings.Repeat(",0", 250_000) + "]"),
 		"longer than 8 MiB, gzip":               replaced(zippedText(t, strings.Repeat(" ", 9<<20)), zip),
 	} {
-		r := judge(t, spoilt(t, spoil), steps.Options{})
+		r := verify(t, spoilt(t, spoil), steps.Options{})
 		why, _, _ = strings.Cut(why, ", gzip")
 		why, _, _ = strings.Cut(why, ", JSON")
 		said := false
@@ -133,7 +133,7 @@ func TestADeepAndLargeBodyWithinTheBoundsIsChecked(t *testing.T) {
 		"1 MB":           `"x":"` + strings.Repeat("padding ", 125_000) + `"`,
 	} {
 		tags := "@operation:list-topics or @operation:create-segment"
-		want, got := judge(t, spoilt(t, padded(`"x":1`)), steps.Options{Tags: tags}), judge(t, spoilt(t, padded(member)), steps.Options{Tags: tags})
+		want, got := verify(t, spoilt(t, padded(`"x":1`)), steps.Options{Tags: tags}), verify(t, spoilt(t, padded(member)), steps.Options{Tags: tags})
 		if got.Summary != want.Summary || want.Summary.Pass == 0 || want.Summary.Fail > 0 {
 			t.Errorf("%s: %+v, without %+v", rule, got.Summary, want.Summary)
 		}
@@ -143,13 +143,13 @@ func TestADeepAndLargeBodyWithinTheBoundsIsChecked(t *testing.T) {
 // TestTheNameIsRestoredAfterAnUnreadableResponse renames a destination of a
 // deployment whose responses cannot be read.
 func TestTheNameIsRestoredAfterAnUnreadableResponse(t *testing.T) {
-	tg := spoilt(t, func(r *http.Request, answer *httptest.ResponseRecorder) {
+	tg := spoilt(t, func(r *http.Request, response *httptest.ResponseRecorder) {
 		if r.Method == http.MethodPatch {
-			replaced([]byte(strings.Repeat("[", 1_000_000)), nil)(r, answer)
+			replaced([]byte(strings.Repeat("[", 1_000_000)), nil)(r, response)
 		}
 	})
 	before := nameOf(t, tg)
-	r := judge(t, tg, steps.Options{Tags: renames})
+	r := verify(t, tg, steps.Options{Tags: renames})
 	if now := nameOf(t, tg); now != before {
 		t.Errorf("the destination is named %q, and was %q", now, before)
 	}
@@ -196,19 +196,19 @@ func TestEveryTextOfAReportIsBounded(t *testing.T) {
 	const mostBody, mostText = 17 << 10, 3000
 	long, text := strings.Repeat("long ", 40_000), strings.Repeat("text ", 1000)
 	for rule, spoil := range map[string]func(*http.Request, *httptest.ResponseRecorder){
-		"members": func(_ *http.Request, answer *httptest.ResponseRecorder) {
+		"members": func(_ *http.Request, response *httptest.ResponseRecorder) {
 			for _, member := range []string{"status", "role", "email", "created_at", "label", "full_name", "uri", "type", "name", "expiration", "service_name"} {
-				answer.Body = bytes.NewBuffer(regexp.MustCompile(`"`+member+`":\s*"`).ReplaceAll(answer.Body.Bytes(), []byte(`"`+member+`":"`+text)))
+				response.Body = bytes.NewBuffer(regexp.MustCompile(`"`+member+`":\s*"`).ReplaceAll(response.Body.Bytes(), []byte(`"`+member+`":"`+text)))
 			}
 		},
 		"names": padded(`"data":{"connection_details":{"` + long + `":1,"` + long + `2":2}}`),
-		"numbers": func(_ *http.Request, answer *httptest.ResponseRecorder) {
-			answer.Body = bytes.NewBuffer(regexp.MustCompile(`("id"|"page"|"per_page"|"total_records"):\s*\d`).ReplaceAll(answer.Body.Bytes(), []byte("$1:"+strings.Repeat("7", 200_000))))
+		"numbers": func(_ *http.Request, response *httptest.ResponseRecorder) {
+			response.Body = bytes.NewBuffer(regexp.MustCompile(`("id"|"page"|"per_page"|"total_records"):\s*\d`).ReplaceAll(response.Body.Bytes(), []byte("$1:"+strings.Repeat("7", 200_000))))
 		},
 		"headers": replaced([]byte(long), http.Header{"Location": {"/" + long[:50_000]}, "Content-Type": {long[:50_000]}, "Date": {long[:50_000]}}),
 		"source":  padded(`"filter_segment_source_url":"http://127.0.0.1/` + strings.Repeat("x", 200_000) + `"`),
 	} {
-		r := judge(t, spoilt(t, spoil), steps.Options{})
+		r := verify(t, spoilt(t, spoil), steps.Options{})
 		if r.Summary.Pass == r.Summary.Total() {
 			t.Errorf("%s: no response was changed, so the test checks nothing", rule)
 		}
@@ -264,7 +264,7 @@ func TestTheTextOfANetworkErrorIsBoundedAndPlain(t *testing.T) {
 	}()
 	_, tg := recorded(t, nil)
 	tg.BaseURL = "http://" + l.Addr().String()
-	r := judge(t, tg, steps.Options{Tags: "@operation:list-topics"})
+	r := verify(t, tg, steps.Options{Tags: "@operation:list-topics"})
 	for _, text := range texts(t, r) {
 		if len(text) > 1000 || strings.Contains(text, "##[") || strings.ContainsAny(text, "\u009b\u202e") {
 			t.Errorf("%q", text)
@@ -288,7 +288,7 @@ func TestAnOperationThatIsSilentIsNotAskedAgain(t *testing.T) {
 		next.ServeHTTP(w, r)
 	})
 	tg.Limits.RequestTimeout, tg.Limits.Concurrency = target.Duration(500*time.Millisecond), 1
-	r := judge(t, tg, steps.Options{Tags: "@operation:list-topics or @promise:page-zero-is-one"})
+	r := verify(t, tg, steps.Options{Tags: "@operation:list-topics or @promise:page-zero-is-one"})
 	asked := 0
 	for _, s := range rec.requests(http.MethodGet) {
 		if strings.HasSuffix(s.path, "/topics") {
@@ -332,7 +332,7 @@ func TestAnInterruptedRunBlamesNoOperationForAnOutage(t *testing.T) {
 			return true
 		})
 		tg.Limits.Concurrency = 1
-		r := judgeUntil(ctx, t, tg, steps.Options{Tags: "@operation:list-topics or @promise:page-zero-is-one", OnScenario: func(report.Scenario) {
+		r := verifyUntil(ctx, t, tg, steps.Options{Tags: "@operation:list-topics or @promise:page-zero-is-one", OnScenario: func(report.Scenario) {
 			if failed >= 2 && interrupted {
 				stop()
 			}
@@ -362,7 +362,7 @@ func TestALostPublishingIsNoRejection(t *testing.T) {
 			w.(*httptest.ResponseRecorder).Body = bytes.NewBufferString(`{"status":"error"}`)
 		}
 	})
-	r := judge(t, tg, steps.Options{Tags: "@operation:publish-connector and not @operation:update-connector", Concurrency: 1})
+	r := verify(t, tg, steps.Options{Tags: "@operation:publish-connector and not @operation:update-connector", Concurrency: 1})
 	said := false
 	for _, s := range r.Scenarios {
 		if s.Verdict == report.Fail {

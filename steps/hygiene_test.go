@@ -28,7 +28,7 @@ import (
 type seen struct {
 	method, path, body string
 	status             int
-	answer             string
+	response           string
 }
 
 // recorder records the requests to a deployment in the order of its responses. Where
@@ -44,18 +44,18 @@ type recorder struct {
 func (rec *recorder) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, _ := io.ReadAll(r.Body)
 	r.Body = io.NopCloser(bytes.NewReader(body))
-	answer := httptest.NewRecorder()
-	if rec.interfere == nil || !rec.interfere(answer, r, string(body)) {
-		rec.next.ServeHTTP(answer, r)
+	response := httptest.NewRecorder()
+	if rec.interfere == nil || !rec.interfere(response, r, string(body)) {
+		rec.next.ServeHTTP(response, r)
 	}
 	rec.mu.Lock()
-	rec.all = append(rec.all, seen{r.Method, r.URL.RequestURI(), string(body), answer.Code, answer.Body.String()})
+	rec.all = append(rec.all, seen{r.Method, r.URL.RequestURI(), string(body), response.Code, response.Body.String()})
 	rec.mu.Unlock()
-	for k, v := range answer.Header() {
+	for k, v := range response.Header() {
 		w.Header()[k] = v
 	}
-	w.WriteHeader(answer.Code)
-	_, _ = w.Write(answer.Body.Bytes())
+	w.WriteHeader(response.Code)
+	_, _ = w.Write(response.Body.Bytes())
 }
 
 // requests are the recorded ones with some methods.
@@ -83,8 +83,8 @@ func recorded(t *testing.T, interfere func(w http.ResponseWriter, r *http.Reques
 	return rec, targetOf(s.TestData(), server.URL)
 }
 
-// judgeUntil verifies a target until ctx ends.
-func judgeUntil(ctx context.Context, t *testing.T, tg target.Target, o steps.Options) *report.Run {
+// verifyUntil verifies a target until ctx ends.
+func verifyUntil(ctx context.Context, t *testing.T, tg target.Target, o steps.Options) *report.Run {
 	t.Helper()
 	o.Watch = 100 * time.Millisecond
 	r, err := steps.Run(ctx, tg, o)
@@ -161,7 +161,7 @@ func TestTheNameIsRestoredHoweverAScenarioEnds(t *testing.T) {
 			o := steps.Options{Tags: renames}
 			rec, tg := recorded(t, break_(stop, &o))
 			before := nameOf(t, tg)
-			r := judgeUntil(ctx, t, tg, o)
+			r := verifyUntil(ctx, t, tg, o)
 			if now := nameOf(t, tg); now != before {
 				t.Errorf("the destination is named %q, and was %q", now, before)
 			}
@@ -213,7 +213,7 @@ func TestTheLedgerSaysHowToRestoreByHand(t *testing.T) {
 			tg.Samples.ServiceConnection = nil
 		}
 		before := nameOf(t, tg)
-		r := judgeUntil(t.Context(), t, tg, steps.Options{Tags: renames})
+		r := verifyUntil(t.Context(), t, tg, steps.Options{Tags: renames})
 		got := ofKind(r, "destination")
 		if len(got) != 1 || !got[0].Left || got[0].Name != before || !strings.Contains(got[0].Note, ", and not restored (HTTP 500): GET of the destination shows ") ||
 			!strings.Contains(got[0].Note, ": restore it by PATCH "+destinationPath(tg)+" "+c.want) {
@@ -226,7 +226,7 @@ func TestANameThatWasNotRestoredIsRestoredAtTheEnd(t *testing.T) {
 	_, tg := recorded(t, failsToRestore(2))
 	tg.Samples.ServiceConnection = nil
 	before := nameOf(t, tg)
-	r := judgeUntil(t.Context(), t, tg, steps.Options{Tags: "@operation:update-destination", Concurrency: 1})
+	r := verifyUntil(t.Context(), t, tg, steps.Options{Tags: "@operation:update-destination", Concurrency: 1})
 	if now := nameOf(t, tg); now != before {
 		t.Errorf("the destination is named %q, and was %q", now, before)
 	}
@@ -244,7 +244,7 @@ func TestAWriteDuringWhichTheRunWasInterruptedIsInTheLedger(t *testing.T) {
 		}
 		return false
 	})
-	r := judgeUntil(ctx, t, tg, steps.Options{Tags: "@promise:created-segment-code", Concurrency: 1})
+	r := verifyUntil(ctx, t, tg, steps.Options{Tags: "@promise:created-segment-code", Concurrency: 1})
 	_, id, _ := whatWasMade(rec.requests(http.MethodPost)[0])
 	if got := ofKind(r, "segment"); len(got) != 1 || id == "" || got[0].ID != id {
 		t.Errorf("the ledger says %+v of the segment %q", got, id)
@@ -258,7 +258,7 @@ func TestAWriteWithoutAResponseIsInTheLedger(t *testing.T) {
 		}
 		return false
 	})
-	r := judgeUntil(t.Context(), t, tg, steps.Options{Tags: "@promise:created-segment-code", Concurrency: 1})
+	r := verifyUntil(t.Context(), t, tg, steps.Options{Tags: "@promise:created-segment-code", Concurrency: 1})
 	got := ofKind(r, "segment")
 	if len(got) == 0 || len(rec.requests(http.MethodPost)) > 0 {
 		t.Errorf("the ledger says %+v", got)
@@ -285,7 +285,7 @@ func TestWhatAnUpdateCreatedIsInTheLedger(t *testing.T) {
 		_, _ = io.WriteString(w, `{"status":"updated","data":{"service_name":"understudy_`+service+`","label":"L"}}`)
 		return true
 	})
-	r := judgeUntil(t.Context(), t, tg, steps.Options{Tags: "@operation:create-connector or @operation:update-connector"})
+	r := verifyUntil(t.Context(), t, tg, steps.Options{Tags: "@operation:create-connector or @operation:update-connector"})
 	if len(made) < 2 {
 		t.Fatalf("%d were created, so the test checks nothing", len(made))
 	}
@@ -305,7 +305,7 @@ var nameless = []string{"", "20240501", "null", "true", "007", "no", "1e3", "202
 func TestTheLedgerOfAWholeRunIsComplete(t *testing.T) {
 	rec, tg := recorded(t, nil)
 	before := nameOf(t, tg)
-	r := judgeUntil(t.Context(), t, tg, steps.Options{Concurrency: 8})
+	r := verifyUntil(t.Context(), t, tg, steps.Options{Concurrency: 8})
 	if now := nameOf(t, tg); now != before {
 		t.Errorf("the destination is named %q, and was %q", now, before)
 	}
@@ -342,7 +342,7 @@ func TestTheLedgerOfAWholeRunIsComplete(t *testing.T) {
 // more than once: a request does not show which scenario sent it.
 func TestScenariosRenameTheDestinationInTurns(t *testing.T) {
 	rec, tg := recorded(t, nil)
-	r := judgeUntil(t.Context(), t, tg, steps.Options{Concurrency: 8, Tags: "@operation:update-destination", Only: func(s report.Scenario) bool {
+	r := verifyUntil(t.Context(), t, tg, steps.Options{Concurrency: 8, Tags: "@operation:update-destination", Only: func(s report.Scenario) bool {
 		renamings := 0
 		for _, step := range s.Steps {
 			renamings += strings.Count(step.Text, "I rename the destination")
@@ -384,14 +384,14 @@ func whatWasMade(s seen) (kind, id, name string) {
 	if s.status/100 != 2 {
 		return "", "", ""
 	}
-	id, name = gjson.Get(s.answer, "data.id").String(), gjson.Get(s.body, "name").String()
+	id, name = gjson.Get(s.response, "data.id").String(), gjson.Get(s.body, "name").String()
 	switch {
 	case strings.HasSuffix(s.path, "/segment_management_links"):
 		return "segment management link", id, name
 	case strings.HasSuffix(s.path, "/filter_segments"):
 		return "segment", id, name
 	}
-	return "connector", gjson.Get(s.answer, "data.service_name").String(), gjson.Get(s.body, "connector.label").String() + gjson.Get(s.body, "connector.service_name").String()
+	return "connector", gjson.Get(s.response, "data.service_name").String(), gjson.Get(s.body, "connector.label").String() + gjson.Get(s.body, "connector.service_name").String()
 }
 
 func TestAReadOnlyRunWritesNothing(t *testing.T) {
@@ -404,7 +404,7 @@ func TestAReadOnlyRunWritesNothing(t *testing.T) {
 	} {
 		rec, tg := recorded(t, nil)
 		c.change(&tg)
-		r := judgeUntil(t.Context(), t, tg, c.o)
+		r := verifyUntil(t.Context(), t, tg, c.o)
 		if reads := len(rec.requests(http.MethodGet)); reads < 100 {
 			t.Errorf("%s: %d reads", rule, reads)
 		}
@@ -417,7 +417,7 @@ func TestAReadOnlyRunWritesNothing(t *testing.T) {
 func TestARandomPerPageCanBeRepeated(t *testing.T) {
 	for _, want := range []int64{0, 61} {
 		rec, tg := recorded(t, nil)
-		r := judgeUntil(t.Context(), t, tg, steps.Options{Tags: "@operation:list-invitations", PerPage: want})
+		r := verifyUntil(t.Context(), t, tg, steps.Options{Tags: "@operation:list-invitations", PerPage: want})
 		if r.PerPage < 27 || r.PerPage > 99 || want != 0 && r.PerPage != want {
 			t.Errorf("drew %d, want the given %d", r.PerPage, want)
 		}

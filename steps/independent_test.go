@@ -47,7 +47,7 @@ func targetOf(g independent.TestData, url string) target.Target {
 			Settle: target.Duration(3 * time.Second / quickly)}}
 }
 
-func judge(t *testing.T, tg target.Target, o steps.Options) *report.Run {
+func verify(t *testing.T, tg target.Target, o steps.Options) *report.Run {
 	t.Helper()
 	o.Watch = 100 * time.Millisecond
 	r, err := steps.Run(context.Background(), tg, o)
@@ -86,7 +86,7 @@ func TestEveryConformingSwitchPasses(t *testing.T) {
 		if id != plain {
 			switches = append(switches, id)
 		}
-		r := judge(t, start(t, switches...), steps.Options{})
+		r := verify(t, start(t, switches...), steps.Options{})
 		if _, reasons := failed(r); len(reasons) > 0 {
 			t.Errorf("failed: %v", reasons)
 		}
@@ -133,7 +133,7 @@ func TestEveryViolationFailsByItsPromise(t *testing.T) {
 	}
 	stepstest.InChildren(t, ids, func(t *testing.T, id string) {
 		b := violations[id]
-		r := judge(t, start(t, id), steps.Options{})
+		r := verify(t, start(t, id), steps.Options{})
 		blamed, reasons := failed(r)
 		if as := seenAs[id]; as != "" {
 			b.Breaks = as

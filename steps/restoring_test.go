@@ -75,7 +75,7 @@ func TestTheOwnNameIsRestoredWhereItIsShownInAnotherForm(t *testing.T) {
 			if !c.sample {
 				tg.Samples.ServiceConnection = nil
 			}
-			r := judgeUntil(t.Context(), t, tg, steps.Options{Tags: "@operation:update-destination"})
+			r := verifyUntil(t.Context(), t, tg, steps.Options{Tags: "@operation:update-destination"})
 			if got := lastNamed(rec, tg); got != c.want {
 				t.Errorf("it is named %q, want %q", got, c.want)
 			}
@@ -131,7 +131,7 @@ func TestTheLedgerSaysWhatWasReadBackAndHow(t *testing.T) {
 			if c.sample != "" {
 				tg.Samples.ServiceConnection["name"] = c.sample
 			}
-			r := judgeUntil(t.Context(), t, tg, steps.Options{Tags: renames, Only: withoutTexts})
+			r := verifyUntil(t.Context(), t, tg, steps.Options{Tags: renames, Only: withoutTexts})
 			times := "renamed 7 times"
 			if c.interfere != nil {
 				times = "renamed 3 times" // each scenario ends where nothing can be read back
@@ -162,7 +162,7 @@ func TestTheFirstRenamingIsAnnounced(t *testing.T) {
 			tg.Samples.ServiceConnection = nil
 		}
 		var lines []string
-		judgeUntil(t.Context(), t, tg, steps.Options{Tags: "@operation:update-destination", OnNotice: func(line string) {
+		verifyUntil(t.Context(), t, tg, steps.Options{Tags: "@operation:update-destination", OnNotice: func(line string) {
 			if len(rec.requests(http.MethodPatch)) > 0 && lastNamed(rec, tg) != "Depósito nº 4 / norte" {
 				t.Errorf("%s: it was renamed before", rule)
 			}
@@ -211,7 +211,7 @@ func TestTheLabelOfTheTargetsConnectorIsRestored(t *testing.T) {
 			tg.AllowPublish, tg.Resources.PublishableConnectorServiceName = false, ""
 			c.change(&tg)
 			var first string
-			r := judgeUntil(t.Context(), t, tg, steps.Options{Tags: updates, OnNotice: func(line string) {
+			r := verifyUntil(t.Context(), t, tg, steps.Options{Tags: updates, OnNotice: func(line string) {
 				if first == "" && len(rec.requests(http.MethodPatch)) == 0 {
 					first = line
 				}
@@ -248,7 +248,7 @@ func TestTheNameIsRestoredAfterAFailure(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	var once sync.Once
-	r := judgeUntil(ctx, t, tg, steps.Options{Tags: "@operation:update-destination", OnAnswer: func(operation string, _ contract.Answer) {
+	r := verifyUntil(ctx, t, tg, steps.Options{Tags: "@operation:update-destination", OnAnswer: func(operation string, _ contract.Answer) {
 		if renamed := lastNamed(rec, tg); operation == spec.UpdateDestination && strings.HasPrefix(renamed, "understudy ") {
 			once.Do(stop) // as --timeout does
 		}

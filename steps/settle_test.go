@@ -34,7 +34,7 @@ func TestLateWritesAreWaitedFor(t *testing.T) {
 // passing counts the scenarios that pass.
 func passing(t *testing.T, tg target.Target, tags string) (n int) {
 	t.Helper()
-	for _, s := range judge(t, tg, steps.Options{Tags: tags}).Scenarios {
+	for _, s := range verify(t, tg, steps.Options{Tags: tags}).Scenarios {
 		if s.Verdict == report.Pass {
 			n++
 		}

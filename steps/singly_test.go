@@ -13,5 +13,5 @@ func TestAScenarioStandsAloneOnTheIndependentImplementation(t *testing.T) {
 	if raceEnabled {
 		runs = 2
 	}
-	stepstest.Singly(t, runs, func(t *testing.T, o steps.Options) *report.Run { return judge(t, start(t), o) })
+	stepstest.Singly(t, runs, func(t *testing.T, o steps.Options) *report.Run { return verify(t, start(t), o) })
 }

@@ -47,7 +47,7 @@ func TestNoScenarioPassesWithoutAUsableResponse(t *testing.T) {
 		tg := targetOf(testData, server.URL)
 		tg.Limits.AsyncTimeout = target.Duration(time.Second)
 		start := time.Now()
-		r := judge(t, tg, steps.Options{})
+		r := verify(t, tg, steps.Options{})
 		t.Log(time.Since(start), r.Closing())
 		for _, s := range r.Scenarios {
 			if s.Verdict == report.Pass {
@@ -89,8 +89,8 @@ func TestAServerThatDiesInTheRunHasNotDrifted(t *testing.T) {
 	ends := map[string]http.HandlerFunc{"hangs up": hangUp, "is replaced by a gateway's 502": unusable["all 502 with HTML"]}
 	probes := steps.Options{Only: func(s report.Scenario) bool { return len(s.Gaps) > 0 }}
 	stepstest.InChildren(t, slices.Sorted(maps.Keys(ends)), func(t *testing.T, id string) {
-		profile := report.ProfileOf(judge(t, start(t), probes), "")
-		r := judge(t, dying(t, 150, ends[id]), probes)
+		profile := report.ProfileOf(verify(t, start(t), probes), "")
+		r := verify(t, dying(t, 150, ends[id]), probes)
 		r.Calibrate(profile)
 		for _, d := range r.Profile.Drift {
 			t.Errorf("drifted: %+v", d)

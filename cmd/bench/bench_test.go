@@ -75,12 +75,12 @@ func TestASoakPrintsTheMemory(t *testing.T) {
 
 func TestInvalidOptionsAreRejected(t *testing.T) {
 	for name, change := range map[string]func(*bench){
-		"no such contest":          func(b *bench) { b.only = "list,lists" },
-		"no rounds":                func(b *bench) { b.rounds = 0 },
-		"half a page":              func(b *bench) { b.records = 60 },
-		"one page":                 func(b *bench) { b.records = 25 },
-		"a program that is none":   func(b *bench) { b.program = "/nonexistent/understudy" },
-		"a program that ends soon": func(b *bench) { b.program = "true" },
+		"no such contest":               func(b *bench) { b.only = "list,lists" },
+		"no rounds":                     func(b *bench) { b.rounds = 0 },
+		"half a page":                   func(b *bench) { b.records = 60 },
+		"one page":                      func(b *bench) { b.records = 25 },
+		"a program that does not exist": func(b *bench) { b.program = "/nonexistent/understudy" },
+		"a program that ends soon":      func(b *bench) { b.program = "true" },
 	} {
 		t.Run(name, func(t *testing.T) {
 			b, out := short(t)

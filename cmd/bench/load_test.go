@@ -25,7 +25,7 @@ func TestAnUnexpectedResponseEndsTheRun(t *testing.T) {
 		respond http.HandlerFunc
 		says    string
 	}{
-		"a refusal":      {func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no", http.StatusUnauthorized) }, "HTTP 401, want 200: no"},
+		"a rejection":    {func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no", http.StatusUnauthorized) }, "HTTP 401, want 200: no"},
 		"a short body":   {responding("pag"), "a body of 3 bytes that differs from the first one of 4"},
 		"another body":   {responding("pagE"), "differs from the first one"},
 		"chunks":         {chunked, "without a Content-Length"},

@@ -22,15 +22,26 @@ var clientExamples = []struct {
 	tests string
 }{
 	{"links_test.py", "python", nil, []string{"python3", "-m", "unittest", "-v", "links_test"}, "Ran 2 tests"},
+	{"test_links.py", "python", nil, pytest(), "1 passed"},
 	{"links.test.ts", "ts", []string{"npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"}, []string{"npm", "test"}, "2 passed"},
 	{"links.sh", "sh", nil, []string{"sh", "links.sh"}, "ok: a_segment_is_complete_after_two_seconds"},
+}
+
+// pytest returns the command of the example for pytest. Without pytest, a script calls the
+// fixtures and the test in its place.
+func pytest() []string {
+	if _, err := exec.LookPath("pytest"); err == nil {
+		return []string{"pytest", "-q", "test_links.py"}
+	}
+	script, _ := filepath.Abs("testdata/without-pytest/run.py") // fails only where there is no current folder
+	return []string{"python3", "-B", script}
 }
 
 // TestTheExamplesForClientTeamsWork runs the examples on the fake, where they must
 // pass, and on one with another response to expired links, where they must fail.
 func TestTheExamplesForClientTeamsWork(t *testing.T) {
 	for _, e := range clientExamples {
-		t.Run(e.language, func(t *testing.T) {
+		t.Run(e.file, func(t *testing.T) {
 			hasProgram(t, e.run[0])
 			if e.language == "sh" {
 				hasProgram(t, "curl")
@@ -121,20 +132,24 @@ func TestTheDocsShowTheExamples(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := string(readme)
+	shownFiles := map[string]string{"conftest.py": "python"}
 	for _, e := range clientExamples {
-		example, err := os.ReadFile(filepath.Join("testdata", "examples", e.file))
+		shownFiles[e.file] = e.language
+	}
+	for file, language := range shownFiles {
+		example, err := os.ReadFile(filepath.Join("testdata", "examples", file))
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := fmt.Sprintf("<!-- %s -->\n```%s\n%s```\n", e.file, e.language, example)
-		shown := regexp.MustCompile("(?s)<!-- " + regexp.QuoteMeta(e.file) + " -->\n```.*?\n```\n")
+		want := fmt.Sprintf("<!-- %s -->\n```%s\n%s```\n", file, language, example)
+		shown := regexp.MustCompile("(?s)<!-- " + regexp.QuoteMeta(file) + " -->\n```.*?\n```\n")
 		switch {
 		case !shown.MatchString(text):
-			t.Errorf("%s has no <!-- %s --> with a block of code after it", name, e.file)
+			t.Errorf("%s has no <!-- %s --> with a block of code after it", name, file)
 		case *update:
 			text = shown.ReplaceAllLiteralString(text, want)
 		case !strings.Contains(text, want):
-			t.Errorf("%s shows something else than %s: run make docs", name, e.file)
+			t.Errorf("%s shows something else than %s: run make docs", name, file)
 		}
 	}
 	if *update {

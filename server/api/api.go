@@ -69,8 +69,8 @@ func (a *API) Serve(w http.ResponseWriter, r *http.Request, at Place) int {
 // status, in the shape of the API's errors. It does not change the world, and
 // records no gap in the exchange: the response is not the fake's own.
 func (a *API) FailOnPurpose(w http.ResponseWriter, r *http.Request, at Place, status int, message string) int {
-	failed := &Refusal{kind: onPurpose, message: message, status: status}
-	return a.send(w, r, at, refusal(response.VariantsOf(at.World.Choice, Operation(r.Method, at.Path), nil), failed))
+	failed := &Rejection{kind: onPurpose, message: message, status: status}
+	return a.send(w, r, at, rejection(response.VariantsOf(at.World.Choice, Operation(r.Method, at.Path), nil), failed))
 }
 
 func (a *API) send(w http.ResponseWriter, r *http.Request, at Place, res response.Response) int {
@@ -80,15 +80,15 @@ func (a *API) send(w http.ResponseWriter, r *http.Request, at Place, res respons
 	return res.Send(w, r, a.Formatting)
 }
 
-// Refuse rejects a request that belongs to no sandbox with HTTP 404, in the
+// Reject rejects a request that belongs to no sandbox with HTTP 404, in the
 // shape of the API's errors.
-func Refuse(w http.ResponseWriter, r *http.Request, message string) int {
-	return refusal(response.VariantsOf(gap.Choice{}, "", nil), refuse(noRoute, "%s", message)).Send(w, r, response.Formatting{})
+func Reject(w http.ResponseWriter, r *http.Request, message string) int {
+	return rejection(response.VariantsOf(gap.Choice{}, "", nil), reject(noRoute, "%s", message)).Send(w, r, response.Formatting{})
 }
 
 // Fail responds with HTTP 500 to a request whose handler panicked.
 func Fail(w http.ResponseWriter, r *http.Request) int {
-	return refusal(response.VariantsOf(gap.Choice{}, "", nil), refuse(broken, "the fake broke down: its log says where")).Send(w, r, response.Formatting{})
+	return rejection(response.VariantsOf(gap.Choice{}, "", nil), reject(broken, "the fake broke down: its log says where")).Send(w, r, response.Formatting{})
 }
 
 func (a *API) respond(w http.ResponseWriter, r *http.Request, at Place) response.Response {
@@ -96,9 +96,9 @@ func (a *API) respond(w http.ResponseWriter, r *http.Request, at Place) response
 	chosen := response.VariantsOf(at.World.Choice, route.operation.ID, at.Exchange)
 	switch {
 	case errors.Is(err, errNoRoute):
-		return refusal(chosen, a.noSuchPath(at.Path))
+		return rejection(chosen, a.noSuchPath(at.Path))
 	case err != nil:
-		return refusal(chosen, err)
+		return rejection(chosen, err)
 	}
 	if at.Exchange != nil {
 		at.Exchange.Operation = route.operation.ID
@@ -109,7 +109,7 @@ func (a *API) respond(w http.ResponseWriter, r *http.Request, at Place) response
 	}
 	var res response.Response
 	if reply, err := a.run(c, at.World, route); err != nil {
-		res = refusal(chosen, err)
+		res = rejection(chosen, err)
 	} else {
 		res = response.Encode(chosen, reply.Status, reply.Body)
 	}

@@ -30,7 +30,7 @@ func (c *Call) admit() error {
 	headers := c.request.Header.Values("Authorization")
 	// Promise token-required.
 	if len(headers) == 0 {
-		return refuse(missingToken, "the Authorization header is missing: send Bearer and an access token")
+		return reject(missingToken, "the Authorization header is missing: send Bearer and an access token")
 	}
 	token, err := c.token(headers)
 	if err != nil {
@@ -45,13 +45,13 @@ func (c *Call) token(headers []string) (string, error) {
 	token = strings.TrimLeft(token, " ")
 	switch {
 	case len(headers) > 1:
-		return "", refuse(invalidToken, "there are %d Authorization headers: send one", len(headers))
+		return "", reject(invalidToken, "there are %d Authorization headers: send one", len(headers))
 	case strings.EqualFold(scheme, "Basic"):
 		return c.basicToken()
 	case !c.bearer(scheme):
-		return "", refuse(invalidToken, "the Authorization header has another scheme: use Bearer")
+		return "", reject(invalidToken, "the Authorization header has another scheme: use Bearer")
 	case token == "":
-		return "", refuse(invalidToken, "the access token is empty: put it after Bearer")
+		return "", reject(invalidToken, "the access token is empty: put it after Bearer")
 	}
 	return token, nil
 }
@@ -70,11 +70,11 @@ func (c *Call) bearer(scheme string) bool {
 func (c *Call) basicToken() (string, error) {
 	user, password, ok := c.request.BasicAuth()
 	if !ok || user != "bearer" {
-		return "", refuse(invalidToken, "HTTP Basic is not accepted: use Bearer and an access token, or have the fake accept it with --gap basic-authorization=accept and the user bearer")
+		return "", reject(invalidToken, "HTTP Basic is not accepted: use Bearer and an access token, or have the fake accept it with --gap basic-authorization=accept and the user bearer")
 	}
 	c.dependsOn("basic-authorization")
 	if c.variant("basic-authorization") != "accept" {
-		return "", refuse(invalidToken, "HTTP Basic is not accepted: use Bearer and an access token, or have the fake accept it with --gap basic-authorization=accept")
+		return "", reject(invalidToken, "HTTP Basic is not accepted: use Bearer and an access token, or have the fake accept it with --gap basic-authorization=accept")
 	}
 	return password, nil
 }
@@ -86,13 +86,13 @@ func (c *Call) open(token resource.TokenHash) error {
 	switch {
 	case !ok:
 		// Promise token-valid.
-		return refuse(invalidToken, "the access token does not exist, or was revoked")
+		return reject(invalidToken, "the access token does not exist, or was revoked")
 	// Promise workspace-token-kind.
 	case c.operation.Token == spec.WorkspaceToken && owner.Workspace == nil:
-		return refuse(wrongKind, "a personal access token does not open this: use the workspace's token")
+		return reject(wrongKind, "a personal access token does not open this: use the workspace's token")
 	// Promise personal-token-kind.
 	case c.operation.Token == spec.PersonalToken && owner.User == nil:
-		return refuse(wrongKind, "a workspace's token does not open this: use a personal access token")
+		return reject(wrongKind, "a workspace's token does not open this: use a personal access token")
 	}
 	c.workspace = owner.Workspace
 	return nil

@@ -44,9 +44,9 @@ func (c *Call) readBody(w http.ResponseWriter) {
 	c.body, err = readAll(http.MaxBytesReader(w, c.request.Body, MaxBody), c.request.ContentLength)
 	switch {
 	case errors.As(err, &tooLarge):
-		c.unread = refuse(bodyTooLarge, "the body is larger than %d bytes: send less", MaxBody)
+		c.unread = reject(bodyTooLarge, "the body is larger than %d bytes: send less", MaxBody)
 	case err != nil:
-		c.unread = refuse(malformedBody, "the body broke off: send all of it")
+		c.unread = reject(malformedBody, "the body broke off: send all of it")
 	default:
 		c.given, c.malformed = parse(c.body)
 	}
@@ -58,7 +58,7 @@ func parse(body []byte) ([]entry, error) {
 		return nil, err
 	}
 	if jsontext.Value(body).Kind() != '{' {
-		return nil, refuse(badBody, "the body must be a JSON object")
+		return nil, reject(badBody, "the body must be a JSON object")
 	}
 	return entriesOf(body), nil
 }
@@ -98,7 +98,7 @@ func (c *Call) checkContentType() error {
 	if c.variant("request-content-type") == "accept" {
 		return nil
 	}
-	return refuse(contentType, "the body does not say that it is JSON: send Content-Type: application/json")
+	return reject(contentType, "the body does not say that it is JSON: send Content-Type: application/json")
 }
 
 // Scan checks that a body is one JSON value in UTF-8, without duplicate
@@ -114,11 +114,11 @@ func Scan(body []byte) error {
 		case errors.Is(err, io.EOF) && d.InputOffset() > 0:
 			return nil
 		case errors.Is(err, io.EOF):
-			return refuse(malformedBody, "the body is empty: send a JSON object")
+			return reject(malformedBody, "the body is empty: send a JSON object")
 		case err != nil:
-			return refuse(malformedBody, "the body is not JSON: see the byte at offset %d", d.InputOffset())
+			return reject(malformedBody, "the body is not JSON: see the byte at offset %d", d.InputOffset())
 		case d.StackDepth() > maxDepth:
-			return refuse(malformedBody, "the body must not nest deeper than %d levels", maxDepth)
+			return reject(malformedBody, "the body must not nest deeper than %d levels", maxDepth)
 		case d.StackDepth() == 0:
 			return end(d)
 		}
@@ -128,7 +128,7 @@ func Scan(body []byte) error {
 // end checks that only white space follows the value.
 func end(d *jsontext.Decoder) error {
 	if _, err := d.ReadToken(); !errors.Is(err, io.EOF) {
-		return refuse(malformedBody, "the body goes on after its JSON value: see the byte at offset %d", d.InputOffset())
+		return reject(malformedBody, "the body goes on after its JSON value: see the byte at offset %d", d.InputOffset())
 	}
 	return nil
 }
@@ -138,9 +138,9 @@ func (m *members) required(name, kind string) (jsontext.Value, error) {
 	v, given := m.member(name)
 	switch {
 	case !given:
-		return nil, refuse(badBody, "%s: is required: give %s", m.at(name), kind)
+		return nil, reject(badBody, "%s: is required: give %s", m.at(name), kind)
 	case v.Kind() == 'n':
-		return nil, refuse(badBody, "%s: must be %s, not null", m.at(name), kind)
+		return nil, reject(badBody, "%s: must be %s, not null", m.at(name), kind)
 	}
 	return v, nil
 }
@@ -166,7 +166,7 @@ func (m *members) null(name string) bool {
 func (m *members) notNull(names ...string) error {
 	for _, name := range names {
 		if m.null(name) {
-			return refuse(badBody, "%s: must not be null: leave it out to keep it as it is", m.at(name))
+			return reject(badBody, "%s: must not be null: leave it out to keep it as it is", m.at(name))
 		}
 	}
 	return nil
@@ -187,7 +187,7 @@ func (m *members) text(name string) (string, error) {
 		return "", err
 	}
 	if v.Kind() != '"' {
-		return "", refuse(badBody, "%s: must be a string", m.at(name))
+		return "", reject(badBody, "%s: must be a string", m.at(name))
 	}
 	return unquote(v), nil
 }
@@ -207,7 +207,7 @@ func (m *members) integer(name string) (int64, error) {
 	}
 	i, ok := resource.ParseInteger(string(v))
 	if !ok {
-		return 0, refuse(badBody, "%s: must be an integer", m.at(name))
+		return 0, reject(badBody, "%s: must be an integer", m.at(name))
 	}
 	return i, nil
 }
@@ -223,7 +223,7 @@ func (m *members) flag(name string, otherwise bool) (bool, error) {
 	case 'f':
 		return false, nil
 	}
-	return false, refuse(badBody, "%s: must be a boolean", m.at(name))
+	return false, reject(badBody, "%s: must be a boolean", m.at(name))
 }
 
 // optionalText reads a string; one that is left out or null is empty.
@@ -250,7 +250,7 @@ func (m *members) entries(name string) ([]entry, error) {
 		return nil, err
 	}
 	if v.Kind() != '{' {
-		return nil, refuse(badBody, "%s: must be an object", m.at(name))
+		return nil, reject(badBody, "%s: must be an object", m.at(name))
 	}
 	return entriesOf(v), nil
 }

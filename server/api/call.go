@@ -74,18 +74,18 @@ func (c *Call) pathValue(name string) string { return c.route.value(c.ids, name)
 func (c *Call) source() (resource.Source, error) {
 	id, ok := c.id("source_id")
 	if !ok {
-		return resource.Source{}, refuse(sourceUnknown, "no source %.40q", c.pathValue("source_id"))
+		return resource.Source{}, reject(sourceUnknown, "no source %.40q", c.pathValue("source_id"))
 	}
 	source, ok := c.tx.Source(id)
 	switch {
 	case !ok:
-		return source, refuse(sourceUnknown, "no source %d in the workspace of the token", id)
+		return source, reject(sourceUnknown, "no source %d in the workspace of the token", id)
 	// Promise workspace-token-own.
 	case c.workspace != nil && c.workspace.ID != source.WorkspaceID:
 		if c.operation.ID == spec.ReadSegmentSource {
 			c.dependsOn("source-token") // if no token is needed, any is accepted
 		}
-		return source, refuse(otherWorkspace, "no source %d in the workspace of the token", id)
+		return source, reject(otherWorkspace, "no source %d in the workspace of the token", id)
 	}
 	return source, nil
 }
@@ -98,7 +98,7 @@ func (c *Call) readQuery() (err error) {
 	}
 	c.query, err = url.ParseQuery(c.request.URL.RawQuery)
 	if err != nil {
-		return refuse(badParameter, "the query cannot be decoded: escape it as a URL's query")
+		return reject(badParameter, "the query cannot be decoded: escape it as a URL's query")
 	}
 	return nil
 }

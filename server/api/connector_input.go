@@ -32,11 +32,11 @@ func (c *Call) requireForCreation(in *members) error {
 		}
 		c.dependsOn(m.gap)
 		if c.variant(m.gap) == "refuse" {
-			return refuse(badBody, "%s: is required", in.at(m.name))
+			return reject(badBody, "%s: is required", in.at(m.name))
 		}
 	}
 	if !in.has("service_name") && !in.has("label") {
-		return refuse(badBody, "%s: is required where there is no service_name", in.at("label"))
+		return reject(badBody, "%s: is required where there is no service_name", in.at("label"))
 	}
 	return nil
 }
@@ -52,10 +52,10 @@ func (c *Call) bindServiceName(in *members, label string) (string, error) {
 		return "", err
 	}
 	if !resource.ServiceName(name) {
-		return "", refuse(badBody, "%s: must be 1 to 100 letters, digits, _, - and .", in.at("service_name"))
+		return "", reject(badBody, "%s: must be 1 to 100 letters, digits, _, - and .", in.at("service_name"))
 	}
 	if _, taken := c.tx.Connector(name); taken {
-		return "", refuse(serviceNameTaken, "%s: another connector has it: choose another", in.at("service_name"))
+		return "", reject(serviceNameTaken, "%s: another connector has it: choose another", in.at("service_name"))
 	}
 	return name, nil
 }
@@ -74,7 +74,7 @@ func (c *Call) bindConnector(connector resource.Connector, in *members) (resourc
 		if connector.Label == "" {
 			c.dependsOn("connector-label-blank")
 			if c.variant("connector-label-blank") == "refuse" {
-				return connector, refuse(badBody, "%s: must not be empty", in.at("label"))
+				return connector, reject(badBody, "%s: must not be empty", in.at("label"))
 			}
 		}
 	}
@@ -125,7 +125,7 @@ func bindHeaders(data *members) (map[string]string, error) {
 	values := map[string]string{}
 	for _, e := range headers.given {
 		if values[e.name], err = headers.text(e.name); err != nil {
-			return nil, refuse(badBody, "%s: every header must be a string", data.at("headers"))
+			return nil, reject(badBody, "%s: every header must be a string", data.at("headers"))
 		}
 	}
 	return values, nil
@@ -138,7 +138,7 @@ func (c *Call) bindIconURL(in *members) (string, error) {
 	if err == nil && in.has("icon_url") && !isURL(icon) {
 		c.dependsOn("connector-icon-url")
 		if c.variant("connector-icon-url") == "refuse" {
-			return "", refuse(badBody, "%s: must be a URL with its scheme, such as https://example.com/icon.png", in.at("icon_url"))
+			return "", reject(badBody, "%s: must be a URL with its scheme, such as https://example.com/icon.png", in.at("icon_url"))
 		}
 	}
 	return icon, err
@@ -182,7 +182,7 @@ func (c *Call) bindDefinition(in *members) ([]resource.ConfigurationField, error
 			return nil, err
 		}
 		if slices.ContainsFunc(fields, func(other resource.ConfigurationField) bool { return other.ID == f.ID }) {
-			return nil, refuse(badBody, "%s: another key has the same id", definition.at("id"))
+			return nil, reject(badBody, "%s: another key has the same id", definition.at("id"))
 		}
 		fields = append(fields, f)
 	}
@@ -231,14 +231,14 @@ func (c *Call) checkField(f resource.ConfigurationField, in *members) error {
 	if !slices.Contains(resource.ConfigurationTypes, f.Type) {
 		c.dependsOn("connector-definition-type")
 		if c.variant("connector-definition-type") == "refuse" {
-			return refuse(badBody, "%s: must be one of %s", in.at("type"), strings.Join(resource.ConfigurationTypes, ", "))
+			return reject(badBody, "%s: must be one of %s", in.at("type"), strings.Join(resource.ConfigurationTypes, ", "))
 		}
 	}
 	// Gap connector-field-id-blank.
 	if f.ID == "" {
 		c.dependsOn("connector-field-id-blank")
 		if c.variant("connector-field-id-blank") == "refuse" {
-			return refuse(badBody, "%s: must not be empty", in.at("id"))
+			return reject(badBody, "%s: must not be empty", in.at("id"))
 		}
 	}
 	return nil

@@ -45,7 +45,7 @@ func updateConnector(c *Call) (Reply, error) {
 	if connector.Published {
 		c.dependsOn("connector-update-after-publish")
 		if c.variant("connector-update-after-publish") == "refuse" {
-			return Reply{}, refuse(published, "connector %q is published: it cannot be updated any more", connector.ServiceName)
+			return Reply{}, reject(published, "connector %q is published: it cannot be updated any more", connector.ServiceName)
 		}
 	}
 	in, err := c.bindConnectorObject()
@@ -56,7 +56,7 @@ func updateConnector(c *Call) (Reply, error) {
 	if _, again := in.member("service_name"); again {
 		c.dependsOn("connector-service-name-sent-again")
 		if c.variant("connector-service-name-sent-again") == "refuse" {
-			return Reply{}, refuse(badBody, "%s: cannot be changed: leave it out", in.at("service_name"))
+			return Reply{}, reject(badBody, "%s: cannot be changed: leave it out", in.at("service_name"))
 		}
 	}
 	if err := in.notNull("label"); err != nil {
@@ -82,7 +82,7 @@ func publishConnector(c *Call) (Reply, error) {
 	if connector.Published {
 		c.dependsOn("connector-publish-again")
 		if c.variant("connector-publish-again") == "refuse" {
-			return Reply{}, refuse(published, "connector %q is published already", connector.ServiceName)
+			return Reply{}, reject(published, "connector %q is published already", connector.ServiceName)
 		}
 	}
 	connector.Published = true
@@ -97,10 +97,10 @@ func (c *Call) connector() (resource.Connector, error) {
 	connector, ok := c.tx.Connector(name)
 	switch {
 	case !ok:
-		return connector, refuse(connectorUnknown, "no connector %.100q of the token's workspace", name)
+		return connector, reject(connectorUnknown, "no connector %.100q of the token's workspace", name)
 	// Promise workspace-token-own.
 	case connector.WorkspaceID != c.workspace.ID:
-		return connector, refuse(otherWorkspace, "no connector %.100q of the token's workspace", name)
+		return connector, reject(otherWorkspace, "no connector %.100q of the token's workspace", name)
 	}
 	return connector, nil
 }

@@ -55,8 +55,8 @@ func destinations(f testkit.Fake, all map[string][]testkit.Response) {
 
 func keepsTheContract(t *testing.T, f testkit.Fake) {
 	t.Helper()
-	for operation, answers := range successes(f) {
-		for _, a := range answers {
+	for operation, responses := range successes(f) {
+		for _, a := range responses {
 			if a.Code >= 300 || a.Get("status").Str == "error" {
 				continue
 			}
@@ -78,14 +78,14 @@ func TestEveryOperationKeepsTheContract(t *testing.T) {
 		if len(all[o.ID]) == 0 {
 			t.Errorf("no response of %s is checked", o.ID)
 		}
-		refused := 0
+		rejected := 0
 		for _, a := range all[o.ID] {
 			if a.Code >= 300 {
-				refused++
+				rejected++
 			}
 		}
-		if refused > expectedRejections[o.ID] {
-			t.Errorf("%s: %d responses are rejections, want %d", o.ID, refused, expectedRejections[o.ID])
+		if rejected > expectedRejections[o.ID] {
+			t.Errorf("%s: %d responses are rejections, want %d", o.ID, rejected, expectedRejections[o.ID])
 		}
 	}
 	keepsTheContract(t, testkit.OpenChoosing(t))

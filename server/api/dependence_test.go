@@ -92,7 +92,7 @@ func trials(f testkit.Fake) map[string]trial {
 var authorization = regexp.MustCompile(`auth=[\w-]+`)
 
 // sendTrial sends a trial to a world of its own with a choice.
-func sendTrial(f testkit.Fake, tr trial, choice gap.Choice) (answer string, j *journal.Journal) {
+func sendTrial(f testkit.Fake, tr trial, choice gap.Choice) (response string, j *journal.Journal) {
 	f.Helper()
 	sb, err := f.Hub().Fork(sandbox.Default, "trial")
 	if err != nil {
@@ -128,7 +128,7 @@ var lengths = regexp.MustCompile(`Content-Length:\[\d+\] `)
 func TestAResponseDependsOnTheGapsThatMakeADifference(t *testing.T) {
 	f := testkit.OpenChoosing(t)
 	for rule, tr := range trials(f) {
-		answered, j := sendTrial(f, tr, gap.Choice{})
+		usual, j := sendTrial(f, tr, gap.Choice{})
 		depends := gapsOf(j)
 		for _, g := range gap.All {
 			if !g.Probed() {
@@ -143,12 +143,12 @@ func TestAResponseDependsOnTheGapsThatMakeADifference(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if other, _ := sendTrial(f, tr, choice); lengths.ReplaceAllString(other, "") != lengths.ReplaceAllString(answered, "") {
+				if other, _ := sendTrial(f, tr, choice); lengths.ReplaceAllString(other, "") != lengths.ReplaceAllString(usual, "") {
 					differs = v.ID
 				}
 			}
 			if depends[g.ID] && differs == "" {
-				t.Errorf("%s: the response does not depend on %s: %s", rule, g.ID, answered)
+				t.Errorf("%s: the response does not depend on %s: %s", rule, g.ID, usual)
 			}
 			if !depends[g.ID] && differs != "" {
 				t.Errorf("%s: the response would differ with %s=%s", rule, g.ID, differs)

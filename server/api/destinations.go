@@ -47,16 +47,16 @@ func getDestination(c *Call) (Reply, error) {
 func (c *Call) destination() (resource.Destination, error) {
 	id, ok := c.id("destination_id")
 	if !ok {
-		return resource.Destination{}, refuse(destinationUnknown, "no destination %.40q", c.pathValue("destination_id"))
+		return resource.Destination{}, reject(destinationUnknown, "no destination %.40q", c.pathValue("destination_id"))
 	}
 	// Promise destination-named-by-its-id.
 	d, ok := c.tx.Destination(id)
 	switch {
 	case !ok:
-		return d, refuse(destinationUnknown, "no destination %d in the workspace of the token", id)
+		return d, reject(destinationUnknown, "no destination %d in the workspace of the token", id)
 	// Promise workspace-token-own.
 	case c.workspace.ID != d.WorkspaceID:
-		return d, refuse(otherWorkspace, "no destination %d in the workspace of the token", id)
+		return d, reject(otherWorkspace, "no destination %d in the workspace of the token", id)
 	}
 	return d, nil
 }
@@ -102,7 +102,7 @@ func (c *Call) bindType(d resource.Destination, in *members) (resource.Destinati
 	}
 	connector, ok := c.tx.Connector(name)
 	if !ok || !connector.VisibleTo(d.WorkspaceID) {
-		return d, refuse(badBody, "%s: the workspace has no destination type of this name", in.at("type"))
+		return d, reject(badBody, "%s: the workspace has no destination type of this name", in.at("type"))
 	}
 	return d.WithType(name), nil
 }

@@ -132,7 +132,7 @@ func TestSecretsAreNeverEchoed(t *testing.T) {
 	f := testkit.OpenChoosing(t)
 	token := testkit.Bearer(f.TestData().WorkspaceToken)
 	definition := `{"k":{"secret":true,"default":"canary-default"},"open":{"default":"shown"}}`
-	answers := []testkit.Response{
+	responses := []testkit.Response{
 		f.PatchDestination(`{"credentials":{"api_key":"canary-key","unheard_of":"canary-unknown","account_id":"seen"}}`),
 		f.PatchDestination(`{"type":"till_loyalty"}`), f.PatchDestination(`{"type":"northstar_crm"}`),
 		f.PatchDestination(`{"type":"canary-type"}`), f.PatchDestination(`{"credentials":{"api_key":"canary-key"},"name":1}`),
@@ -146,9 +146,9 @@ func TestSecretsAreNeverEchoed(t *testing.T) {
 		f.PatchDestination(`{"name":"Again"}`),
 	}
 	for _, id := range []int64{6101, 6104, 6108, 6112, 6115, 6119} {
-		answers = append(answers, f.Get(f.DestinationPath(id)), f.Get(f.DestinationPath(id)+"/objects"))
+		responses = append(responses, f.Get(f.DestinationPath(id)), f.Get(f.DestinationPath(id)+"/objects"))
 	}
-	for i, a := range answers {
+	for i, a := range responses {
 		for _, secret := range canaries() {
 			if strings.Contains(a.Body, secret) {
 				t.Errorf("response %d contains a secret, %s: %s", i, secret, a)

@@ -36,18 +36,18 @@ const (
 	onPurpose
 )
 
-// Refusal is an error that the client receives.
-type Refusal struct {
+// Rejection is an error that the client receives.
+type Rejection struct {
 	kind    kind
 	message string
 	allow   string // the methods that wrongMethod allows
 	status  int    // the status of onPurpose
 }
 
-func (r *Refusal) Error() string { return r.message }
+func (r *Rejection) Error() string { return r.message }
 
-func refuse(k kind, format string, args ...any) *Refusal {
-	return &Refusal{kind: k, message: fmt.Sprintf(format, args...)}
+func reject(k kind, format string, args ...any) *Rejection {
+	return &Rejection{kind: k, message: fmt.Sprintf(format, args...)}
 }
 
 // mapping has the HTTP status of a kind: that of the gap's variant, or status
@@ -89,10 +89,10 @@ var named = map[string]int{
 	"refuse-400": http.StatusBadRequest,
 }
 
-// refusal is the one exit for errors: kind, gap, chosen variant, status and
-// body. An error that is not a Refusal is a bug of ours, and panics.
-func refusal(chosen response.Variants, err error) response.Response {
-	var r *Refusal
+// rejection is the one exit for errors: kind, gap, chosen variant, status and
+// body. An error that is not a Rejection is a bug of ours, and panics.
+func rejection(chosen response.Variants, err error) response.Response {
+	var r *Rejection
 	if !errors.As(err, &r) {
 		panic(err)
 	}

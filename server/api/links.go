@@ -52,7 +52,7 @@ func (c *Call) bindRedirect() (string, error) {
 	if err == nil && !webURL(redirect) {
 		c.dependsOn("link-redirect-scheme")
 		if c.variant("link-redirect-scheme") == "refuse" {
-			return "", refuse(badBody, "redirect_uri: must be a URL that starts with http or https")
+			return "", reject(badBody, "redirect_uri: must be a URL that starts with http or https")
 		}
 	}
 	return redirect, err

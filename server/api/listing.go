@@ -53,7 +53,7 @@ func (c *Call) page(total, perPage, number int64) (resource.Page, error) {
 	c.dependsOn("page-past-end")
 	switch c.variant("page-past-end") {
 	case "refuse":
-		return p, refuse(badParameter, "page: must not be after the last page, %d", p.Last)
+		return p, reject(badParameter, "page: must not be after the last page, %d", p.Last)
 	case "last":
 		return resource.NewPage(total, perPage, max(1, p.Last), emptyLast), nil
 	}
@@ -78,7 +78,7 @@ func (c *Call) pageNumber() (int64, error) {
 	if c.variant("page-negative") == "first" {
 		return 1, nil
 	}
-	return 0, refuse(badParameter, "page: must not be negative")
+	return 0, reject(badParameter, "page: must not be negative")
 }
 
 // perPage returns how many records a page holds: 25 by default, 100 at most.
@@ -109,7 +109,7 @@ func (c *Call) perPageZero() (int64, error) {
 	case "one":
 		return 1, nil
 	}
-	return 0, refuse(badParameter, "per_page: must be at least 1")
+	return 0, reject(badParameter, "per_page: must be at least 1")
 }
 
 // Gap per-page-over-max.
@@ -121,7 +121,7 @@ func (c *Call) perPageOverMax() (int64, error) {
 	case "default":
 		return resource.DefaultPerPage, nil
 	}
-	return 0, refuse(badParameter, "per_page: must not be above %d", resource.MaxPerPage)
+	return 0, reject(badParameter, "per_page: must not be above %d", resource.MaxPerPage)
 }
 
 func (c *Call) order() (store.Order, error) {
@@ -141,7 +141,7 @@ func (c *Call) order() (store.Order, error) {
 	if c.variant("order-unknown") == "default" {
 		return store.Descending, nil
 	}
-	return store.Descending, refuse(badParameter, "order: must be asc or desc")
+	return store.Descending, reject(badParameter, "order: must be asc or desc")
 }
 
 // number reads a parameter of type number as an integer. If the gap allows one
@@ -166,7 +166,7 @@ func (c *Call) number(name string) (value int64, given bool, err error) {
 	case "ceil":
 		return n.Ceil, true, nil
 	}
-	return 0, false, refuse(badParameter, "%s: must be an integer", name)
+	return 0, false, reject(badParameter, "%s: must be an integer", name)
 }
 
 // Gap page-not-a-number: a rejection, or as if it were left out.
@@ -175,7 +175,7 @@ func (c *Call) notANumber(name string) error {
 	if c.variant("page-not-a-number") == "first" {
 		return nil
 	}
-	return refuse(badParameter, "%s: must be a number", name)
+	return reject(badParameter, "%s: must be a number", name)
 }
 
 // parameter reads a query parameter.
@@ -195,7 +195,7 @@ func (c *Call) parameter(name string) (value string, given bool, err error) {
 	case "last":
 		return values[len(values)-1], true, nil
 	}
-	return "", false, refuse(badParameter, "%s: must be given once", name)
+	return "", false, reject(badParameter, "%s: must be given once", name)
 }
 
 // list returns the list envelope (section Response envelopes) around a page's rows.

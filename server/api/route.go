@@ -75,7 +75,7 @@ func template(path string) (parts []pathPart) {
 }
 
 // errNoRoute says that a path does not belong to the API.
-var errNoRoute = refuse(noRoute, "no such path")
+var errNoRoute = reject(noRoute, "no such path")
 
 // match finds the route of a request and the values of its path parameters. An
 // empty segment, as in // or at a trailing slash, is not a value.
@@ -103,7 +103,7 @@ func match(method, path string) (*route, ids, error) {
 	if method == http.MethodOptions {
 		says += ". For pages of another origin start the fake with --cors ORIGIN, such as http://localhost:3000"
 	}
-	return &route{}, ids{}, &Refusal{kind: wrongMethod, message: says, allow: allow}
+	return &route{}, ids{}, &Rejection{kind: wrongMethod, message: says, allow: allow}
 }
 
 // split splits a path at its slashes, up to the size of the array.

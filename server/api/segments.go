@@ -55,7 +55,7 @@ func readSegmentSource(c *Call) (Reply, error) {
 		running.Status = http.StatusAccepted
 	case "404":
 		c.tx.Commit() // the read counts although it is rejected
-		return Reply{}, refuse(segmentUnknown, "segment %d is being created: ask again", segment.ID)
+		return Reply{}, reject(segmentUnknown, "segment %d is being created: ask again", segment.ID)
 	}
 	return running, nil
 }
@@ -78,7 +78,7 @@ func (c *Call) segment() (resource.Segment, error) {
 	id, ok := c.id("segment_id")
 	segment, found := c.tx.Segment(id)
 	if !ok || !found || segment.SourceID != source.ID {
-		return segment, refuse(segmentUnknown, "no segment %.40q on source %d", c.pathValue("segment_id"), source.ID)
+		return segment, reject(segmentUnknown, "no segment %.40q on source %d", c.pathValue("segment_id"), source.ID)
 	}
 	return segment, nil
 }
@@ -143,7 +143,7 @@ func (c *Call) bindSegment(source resource.Source) (resource.Segment, error) {
 	if names := in.unknown(); len(names) > 0 {
 		c.dependsOn("member-unknown")
 		if c.variant("member-unknown") == "refuse" {
-			return s, refuse(badBody, "%.60q: is no member of a segment: leave it out", names[0])
+			return s, reject(badBody, "%.60q: is no member of a segment: leave it out", names[0])
 		}
 	}
 	return s, nil
@@ -162,7 +162,7 @@ func (c *Call) segmentName(in *members, source resource.Source) (string, error) 
 		c.dependsOn("segment-name-taken")
 	}
 	if err := rules.CheckName(c.tx, source.ID, name); err != nil {
-		return "", refuse(badBody, "name: %s", err)
+		return "", reject(badBody, "name: %s", err)
 	}
 	return name, nil
 }
@@ -190,7 +190,7 @@ func (c *Call) molecules(in *members) (jsontext.Value, error) {
 	err = rules.Check(v)
 	c.dependsOnMolecules(rules, v, err)
 	if err != nil {
-		return nil, refuse(badBody, "%s", err)
+		return nil, reject(badBody, "%s", err)
 	}
 	return v, nil
 }
@@ -232,7 +232,7 @@ func (c *Call) datasetID(in *members, source resource.Source) (int64, error) {
 	if err == nil && !source.HasDataset(id) {
 		c.dependsOn("dataset-unknown")
 		if c.variant("dataset-unknown") == "refuse" {
-			return 0, refuse(badBody, "dataset_id: the source has no dataset %d", id)
+			return 0, reject(badBody, "dataset_id: the source has no dataset %d", id)
 		}
 	}
 	return id, err

@@ -38,7 +38,7 @@ func (a *API) noSuchPath(path string) error {
 	if a.Console != "" && !strings.HasPrefix(path, apiPrefix) {
 		says += " The console is at " + a.Console
 	}
-	return refuse(noRoute, "%s", says)
+	return reject(noRoute, "%s", says)
 }
 
 // allPaths returns the paths of the API, in the order of their operations.

@@ -119,12 +119,12 @@ func (c Console) Serve(w http.ResponseWriter, r *http.Request) int {
 	if path == loginPath {
 		return c.login(w, r)
 	}
-	switch status, says := c.Control.Refuse(r); status {
+	switch status, says := c.Control.Reject(r); status {
 	case 0:
 	case http.StatusUnauthorized:
 		return login("").send(w, r)
 	default:
-		return refusal(status, says).send(w, r)
+		return rejection(status, says).send(w, r)
 	}
 	if path == pickPath {
 		return c.pick(w, r)
@@ -136,7 +136,7 @@ func (c Console) Serve(w http.ResponseWriter, r *http.Request) int {
 	}
 	v := &visit{control: c.Control, r: r, query: r.URL.Query()}
 	if err := v.look(v.query.Get("sandbox")); err != nil {
-		return refusal(http.StatusNotFound, err.Error()).send(w, r)
+		return rejection(http.StatusNotFound, err.Error()).send(w, r)
 	}
 	switch path {
 	case clockPath:
@@ -150,7 +150,7 @@ func (c Console) Serve(w http.ResponseWriter, r *http.Request) int {
 			return v.serve(w, t)
 		}
 	}
-	return refusal(http.StatusNotFound, "The console has no such page.").send(w, r)
+	return rejection(http.StatusNotFound, "The console has no such page.").send(w, r)
 }
 
 // look selects a sandbox; the empty id is the default one.
@@ -176,7 +176,7 @@ func (v *visit) serve(w http.ResponseWriter, t tab) int {
 		v.rejected = status != 0
 	default:
 		w.Header().Set("Allow", "GET, HEAD, POST")
-		return refusal(http.StatusMethodNotAllowed, "Open the console with GET.").send(w, v.r)
+		return rejection(http.StatusMethodNotAllowed, "Open the console with GET.").send(w, v.r)
 	}
 	if _, ok := v.control.Hub.Find(v.sandbox.ID()); !ok { // it was deleted, or has expired
 		_ = v.look(sandbox.Default) // which always exists
@@ -201,10 +201,10 @@ func (v *visit) serve(w http.ResponseWriter, t tab) int {
 func (c Console) login(w http.ResponseWriter, r *http.Request) int {
 	if r.Method != http.MethodPost {
 		w.Header().Set("Allow", http.MethodPost)
-		return refusal(http.StatusMethodNotAllowed, "Open the console itself to log in.").send(w, r)
+		return rejection(http.StatusMethodNotAllowed, "Open the console itself to log in.").send(w, r)
 	}
 	out := r.PostFormValue("do") == "logout"
-	status, says := c.Control.Refuse(r)
+	status, says := c.Control.Reject(r)
 	if !out {
 		status, says = c.Control.Login(w, r, r.PostFormValue("token"))
 	}
@@ -214,7 +214,7 @@ func (c Console) login(w http.ResponseWriter, r *http.Request) int {
 	case status == http.StatusUnauthorized:
 		return login(says).send(w, r)
 	case status != 0:
-		return refusal(status, says).send(w, r)
+		return rejection(status, says).send(w, r)
 	case out:
 		c.Control.Logout(w, r)
 	}

@@ -137,7 +137,7 @@ func exchange(j *journal.Journal, text string, known *secret.Known) (*exchangeVi
 		return nil, cmp.Or(err, fmt.Errorf("the journal has no exchange %.20s, or has it no more", text))
 	}
 	shown := e.Show(known)
-	view := &exchangeView{Shown: shown, Violations: e.Judge(known), Curl: curl(shown), Messages: []messageView{message("Request", shown.Request)}}
+	view := &exchangeView{Shown: shown, Violations: e.ViolationsShown(known), Curl: curl(shown), Messages: []messageView{message("Request", shown.Request)}}
 	if shown.Status != 0 {
 		view.Messages = append(view.Messages, message("Response", shown.Response))
 	}

@@ -37,7 +37,7 @@ func (f libraryFile) send(w http.ResponseWriter, r *http.Request) int {
 	h := w.Header()
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		h.Set("Allow", "GET, HEAD")
-		return refusal(http.StatusMethodNotAllowed, "Open the console with GET.").send(w, r)
+		return rejection(http.StatusMethodNotAllowed, "Open the console with GET.").send(w, r)
 	}
 	h.Set("Content-Type", f.contentType)
 	h.Set("Cache-Control", "private, max-age=31536000, immutable")

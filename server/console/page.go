@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"understudy/server/sandbox"
@@ -67,14 +68,15 @@ var (
 
 	script = htmx + "\n" + htmxSSE + "\n" + ours
 
-	// shells are a template of the frame and of each tab.
-	shells = parse()
+	// shells are a template of the frame and of each tab. Parsing them takes 5 ms, so it
+	// waits for the first page.
+	shells = sync.OnceValue(parse)
 )
 
 func parse() map[string]*template.Template {
 	all := map[string]*template.Template{}
 	frame := template.Must(template.New("page.html").Funcs(template.FuncMap{"choose": choosing, "calls": calls, "parts": parts, "lower": strings.ToLower, "statusClass": statusClass, "on": on}).ParseFS(markup, "page.html"))
-	all["refusal"] = frame
+	all["rejection"] = frame
 	all["clock"] = template.Must(frame.Clone()).Lookup("now")
 	all["pick"] = template.Must(frame.Clone()).Lookup("picks")
 	for _, name := range []string{"journal", "state", "gaps", "faults", "sandboxes", "reference", "manual"} {
@@ -104,14 +106,14 @@ func hashOf(text string) string {
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
-// refusal is a page that shows why there is nothing else to see.
-func refusal(status int, says string) *page {
-	return &page{status: status, name: "refusal", Title: http.StatusText(status), Says: says, Failed: true}
+// rejection is a page that shows why there is nothing else to see.
+func rejection(status int, says string) *page {
+	return &page{status: status, name: "rejection", Title: http.StatusText(status), Says: says, Failed: true}
 }
 
 // login is a page that asks for the control token.
 func login(says string) *page {
-	p := &page{status: http.StatusUnauthorized, name: "refusal", Title: "Log in", Says: says, Failed: says != "", Login: true}
+	p := &page{status: http.StatusUnauthorized, name: "rejection", Title: "Log in", Says: says, Failed: says != "", Login: true}
 	if says == "" {
 		p.Says = "Give the token that the fake was started with (--control-token). It stays valid in this browser until you log out or close it, or the fake stops."
 	}
@@ -178,7 +180,7 @@ func link(id, name string, pairs ...any) string {
 func (p *page) send(w http.ResponseWriter, r *http.Request) int {
 	p.Whole = r.Header.Get("Hx-Request") == ""
 	var b bytes.Buffer
-	if err := shells[p.name].Execute(&b, p); err != nil {
+	if err := shells()[p.name].Execute(&b, p); err != nil {
 		panic(err)
 	}
 	h := w.Header()

@@ -8,14 +8,14 @@ import (
 	"net/url"
 )
 
-// Refuse reports why a request may not control the fake: the HTTP status and the text
+// Reject reports why a request may not control the fake: the HTTP status and the text
 // of the rejection. The status is 0 if the request may.
-func (c Control) Refuse(r *http.Request) (status int, says string) {
+func (c Control) Reject(r *http.Request) (status int, says string) {
 	return textOf(c.permit(r))
 }
 
 // Ask sends another request of the control API on behalf of a request, and returns the
-// body of the response; status and says are like those of Refuse. A path is one below
+// body of the response; status and says are like those of Reject. A path is one below
 // Prefix, which may have a query.
 func (c Control) Ask(r *http.Request, method, path string, body []byte) (made any, status int, says string) {
 	u, err := url.Parse(Prefix + path)
@@ -24,7 +24,7 @@ func (c Control) Ask(r *http.Request, method, path string, body []byte) (made an
 	}
 	asked := r.Clone(r.Context())
 	asked.Method, asked.URL, asked.Body = method, u, io.NopCloser(bytes.NewReader(body))
-	response, err := c.answer(nil, asked)
+	response, err := c.respond(nil, asked)
 	status, says = textOf(err)
 	return response.body, status, says
 }

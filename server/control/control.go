@@ -125,7 +125,7 @@ func Paths() (all []string) {
 // Serve serves a request whose path starts with Prefix and returns the HTTP
 // status.
 func (c Control) Serve(w http.ResponseWriter, r *http.Request) int {
-	answer, err := c.answer(w, r)
+	result, err := c.respond(w, r)
 	var f *failure
 	switch {
 	case errors.As(err, &f):
@@ -142,14 +142,14 @@ func (c Control) Serve(w http.ResponseWriter, r *http.Request) int {
 	case err != nil:
 		return send(w, r, statusOf(err), map[string]string{"error": err.Error()})
 	}
-	if s, ok := answer.body.(streamed); ok && r.Method != http.MethodHead {
+	if s, ok := result.body.(streamed); ok && r.Method != http.MethodHead {
 		s(w, r)
-		return answer.status
+		return result.status
 	}
-	return send(w, r, answer.status, answer.body)
+	return send(w, r, result.status, result.body)
 }
 
-func (c Control) answer(w http.ResponseWriter, r *http.Request) (reply, error) {
+func (c Control) respond(w http.ResponseWriter, r *http.Request) (reply, error) {
 	if !isProbe(r) {
 		if err := c.permit(r); err != nil {
 			return reply{}, err
@@ -254,18 +254,18 @@ func onSandbox(do func(sb *sandbox.Sandbox, body []byte) (any, error)) handler {
 }
 
 func send(w http.ResponseWriter, r *http.Request, status int, body any) int {
-	answer, isRaw := body.(raw)
+	result, isRaw := body.(raw)
 	if _, isStream := body.(streamed); !isRaw && !isStream && body != nil {
-		answer = raw{"application/json", append(encode(body), '\n')}
+		result = raw{"application/json", append(encode(body), '\n')}
 	}
-	if answer.contentType != "" {
-		w.Header().Set("Content-Type", answer.contentType)
+	if result.contentType != "" {
+		w.Header().Set("Content-Type", result.contentType)
 	}
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.WriteHeader(status)
 	if r.Method != http.MethodHead {
-		_, _ = w.Write(answer.text) // the client may have gone
+		_, _ = w.Write(result.text) // the client may have gone
 	}
 	return status
 }

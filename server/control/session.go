@@ -19,12 +19,12 @@ func (c Control) hasSession(r *http.Request) bool {
 }
 
 // Login starts a session for the browser that sent a token, until it logs out or is
-// closed, or reports why not, like Refuse.
+// closed, or reports why not, like Reject.
 func (c Control) Login(w http.ResponseWriter, r *http.Request, token string) (status int, says string) {
 	tried := r.Clone(r.Context())
 	tried.Header.Set("Authorization", "Bearer "+token)
 	tried.Header.Del("Cookie")
-	switch status, says := c.Refuse(tried); {
+	switch status, says := c.Reject(tried); {
 	case status == http.StatusUnauthorized:
 		return status, "That is not the token that the fake was started with (--control-token)."
 	case status != 0:

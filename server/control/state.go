@@ -131,12 +131,12 @@ func (c *call) in(open func(*sandbox.Sandbox) *store.Tx, do func(c *call, tx *st
 	}
 	tx := open(sb)
 	defer tx.Abort()
-	answer, err := do(c, tx)
+	response, err := do(c, tx)
 	if err != nil {
 		return reply{}, c.rowFailure(err)
 	}
 	tx.Commit()
-	return answer, nil
+	return response, nil
 }
 
 // rowFailure is the failure of an error about rows.

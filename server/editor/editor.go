@@ -50,9 +50,9 @@ func Serve(w http.ResponseWriter, r *http.Request, world *sandbox.View) int {
 	case spec.LoadEditor:
 		return load(world, r.URL.Query().Get("auth")).send(w, r)
 	case spec.SaveEditor:
-		in, refusal := read(w, r)
-		if refusal != nil {
-			return refusal.send(w, r)
+		in, rejection := read(w, r)
+		if rejection != nil {
+			return rejection.send(w, r)
 		}
 		return save(world, in).send(w, r)
 	}
@@ -64,9 +64,9 @@ func Serve(w http.ResponseWriter, r *http.Request, world *sandbox.View) int {
 func load(world *sandbox.View, auth string) *page {
 	tx := world.Read()
 	defer tx.Abort()
-	v, refusal := open(tx, world.Choice, auth)
-	if refusal != nil {
-		return refusal
+	v, rejection := open(tx, world.Choice, auth)
+	if rejection != nil {
+		return rejection
 	}
 	return v.page(v.segment.Name, v.segment.Molecules)
 }

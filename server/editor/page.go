@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"sync"
 
 	"understudy/server/resource"
 	"understudy/spec/pattern"
@@ -52,7 +53,7 @@ var (
 	pageScript string
 	script     = treeScript + pageScript
 
-	shell = template.Must(template.New("page").Parse(markup))
+	shell = sync.OnceValue(func() *template.Template { return template.Must(template.New("page").Parse(markup)) })
 )
 
 // Style and Script are parts of the page that must not be escaped.
@@ -104,7 +105,7 @@ func (p *page) encode(r *http.Request) (contentType string, body []byte) {
 		return "application/json", body
 	}
 	var b bytes.Buffer
-	if err := shell.Execute(&b, p); err != nil {
+	if err := shell().Execute(&b, p); err != nil {
 		panic(err)
 	}
 	return "text/html; charset=utf-8", b.Bytes()

@@ -169,7 +169,7 @@ func TestAFaultDelaysThePage(t *testing.T) {
 			f.SetFault(fault)
 			start := time.Now()
 			a := f.Do("GET", api.EditorPath+"?auth=x", "", testkit.AsScript)
-			if want == 0 { // a byte every tenth of a second, but for the first
+			if want == 0 { // a byte every tenth of a second, except the first
 				want = time.Duration(len(a.Body)-1) * 100 * time.Millisecond
 			}
 			if took := time.Since(start); took != want || a.Code != 404 {

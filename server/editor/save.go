@@ -28,7 +28,7 @@ type input struct {
 
 // read reads the form of a request from our own page: no other page knows the value
 // auth, and if the browser sends the origin of the page, it must be ours.
-func read(w http.ResponseWriter, r *http.Request) (in input, refusal *page) {
+func read(w http.ResponseWriter, r *http.Request) (in input, rejection *page) {
 	if http.NewCrossOriginProtection().Check(r) != nil {
 		return in, &page{status: http.StatusForbidden, Title: "Not from here", Says: "Another site's page sent this: save in the editor itself."}
 	}
@@ -55,9 +55,9 @@ var tooLarge = fmt.Sprintf("The segment is larger than %d bytes: make it smaller
 func save(world *sandbox.View, in input) *page {
 	tx := world.Write()
 	defer tx.Abort()
-	v, refusal := open(tx, world.Choice, in.auth)
-	if refusal != nil {
-		return refusal
+	v, rejection := open(tx, world.Choice, in.auth)
+	if rejection != nil {
+		return rejection
 	}
 	p := v.page(in.name, in.molecules)
 	var wrong *resource.MoleculeError

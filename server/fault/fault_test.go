@@ -176,7 +176,7 @@ func TestRulesComeAndGo(t *testing.T) {
 	if !f.Remove(2) || f.Remove(2) || f.Remove(9) {
 		t.Error("2 is not removed once")
 	}
-	fork := new(fault.Faults).Anew(f.All())
+	fork := new(fault.Faults).Replaced(f.All())
 	if all := fork.All(); len(all) != 2 || all[0].ID != 1 || all[1].ID != 3 || all[0].Calls != 0 {
 		t.Errorf("the copies are %+v", all)
 	}

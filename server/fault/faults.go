@@ -64,18 +64,18 @@ func (f *Faults) Remove(id int) bool {
 	return len(f.armed) < n
 }
 
-// Anew returns other rules in place of all existing ones, with their counters
+// Replaced returns faults with other rules in place of all existing ones, with their counters
 // at 0. Numbers are not used again.
-func (f *Faults) Anew(rules []Counted) *Faults {
+func (f *Faults) Replaced(rules []Counted) *Faults {
 	f.mu.Lock()
-	anew := &Faults{last: f.last}
+	replaced := &Faults{last: f.last}
 	f.mu.Unlock()
 	for _, c := range rules {
-		anew.last = max(anew.last, c.ID)
-		anew.armed = append(anew.armed, &Counted{ID: c.ID, Rule: c.Rule})
+		replaced.last = max(replaced.last, c.ID)
+		replaced.armed = append(replaced.armed, &Counted{ID: c.ID, Rule: c.Rule})
 	}
-	anew.some.Store(len(rules) > 0)
-	return anew
+	replaced.some.Store(len(rules) > 0)
+	return replaced
 }
 
 // Clear deletes all rules.

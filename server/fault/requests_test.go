@@ -181,8 +181,8 @@ func TestAStoppingServerEndsDelayedRequests(t *testing.T) {
 		if err := <-stopped; err != nil {
 			t.Errorf("%s: %v", rule, err)
 		}
-		if answered, err := io.ReadAll(conn); len(answered) > 0 {
-			t.Errorf("%s: the server stops with %q, %v", rule, answered, err)
+		if received, err := io.ReadAll(conn); len(received) > 0 {
+			t.Errorf("%s: the server stops with %q, %v", rule, received, err)
 		}
 		if err := conn.Close(); err != nil {
 			t.Error(err)

@@ -60,7 +60,7 @@ func (s Strike) Suffer(w http.ResponseWriter, r *http.Request, serve Service, fa
 		return serve(w)
 	}
 	if s.Rule.After {
-		serve(&answer{header: http.Header{}})
+		serve(&heldResponse{header: http.Header{}})
 	}
 	switch {
 	case s.Rule.Status != 0:
@@ -74,7 +74,7 @@ func (s Strike) Suffer(w http.ResponseWriter, r *http.Request, serve Service, fa
 		wait(r.Context(), duration(s.Rule.Silence))
 		return abort()
 	}
-	a := &answer{header: w.Header(), status: http.StatusOK}
+	a := &heldResponse{header: w.Header(), status: http.StatusOK}
 	serve(a)
 	w.WriteHeader(a.status)
 	if s.Rule.CutAfter != nil {
@@ -130,19 +130,19 @@ func wait(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// answer is a response that is held back.
-type answer struct {
+// heldResponse is a response that is held back.
+type heldResponse struct {
 	header http.Header
 	status int
 	body   bytes.Buffer
 }
 
-func (a *answer) Header() http.Header         { return a.header }
-func (a *answer) WriteHeader(status int)      { a.status = status }
-func (a *answer) Write(b []byte) (int, error) { return a.body.Write(b) }
+func (a *heldResponse) Header() http.Header         { return a.header }
+func (a *heldResponse) WriteHeader(status int)      { a.status = status }
+func (a *heldResponse) Write(b []byte) (int, error) { return a.body.Write(b) }
 
 // cut sends the start of the body. The headers are those of the whole.
-func (a *answer) cut(w http.ResponseWriter, n int) int {
+func (a *heldResponse) cut(w http.ResponseWriter, n int) int {
 	if n >= a.body.Len() {
 		_, _ = w.Write(a.body.Bytes())
 		return a.status
@@ -153,7 +153,7 @@ func (a *answer) cut(w http.ResponseWriter, n int) int {
 }
 
 // drip sends the body in small parts with pauses between them.
-func (a *answer) drip(ctx context.Context, w http.ResponseWriter, perSecond int) int {
+func (a *heldResponse) drip(ctx context.Context, w http.ResponseWriter, perSecond int) int {
 	size, pause := perSecond/10, 100*time.Millisecond
 	if size == 0 {
 		size, pause = 1, time.Second/time.Duration(perSecond)

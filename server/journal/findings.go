@@ -87,7 +87,7 @@ func (j *Journal) FindingsByOperation(known *secret.Known) (all Findings, by map
 	kept, _ := j.After(0)
 	calls, of := make([]checked, len(kept)), map[string][]checked{}
 	for i, e := range kept {
-		calls[i] = checked{e, e.Judge(known)}
+		calls[i] = checked{e, e.ViolationsShown(known)}
 		of[e.Operation] = append(of[e.Operation], calls[i])
 	}
 	by = map[string]Findings{}
@@ -99,7 +99,7 @@ func (j *Journal) FindingsByOperation(known *secret.Known) (all Findings, by map
 	return all, by
 }
 
-// checked is an exchange with what Judge says of it.
+// checked is an exchange with its violations.
 type checked struct {
 	*Exchange
 	violations []contract.RequestViolation
@@ -147,8 +147,8 @@ func (f *Findings) count(e *Exchange) {
 // longestPath limits the path in a finding, in characters.
 const longestPath = 120
 
-// Judge is Violations, with tokens in names hidden. An unknown path is named.
-func (e *Exchange) Judge(known *secret.Known) []contract.RequestViolation {
+// ViolationsShown is Violations, with tokens in names hidden. An unknown path is named.
+func (e *Exchange) ViolationsShown(known *secret.Known) []contract.RequestViolation {
 	all := e.Violations(known)
 	if all == nil {
 		return nil

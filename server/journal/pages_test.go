@@ -16,12 +16,12 @@ import (
 )
 
 // visited records a request to a page with a query and a body, and the response.
-func visited(limit int, query, sent, answered string) *journal.Exchange {
-	return brokenOff(len(sent), limit, query, sent, answered)
+func visited(limit int, query, sent, received string) *journal.Exchange {
+	return brokenOff(len(sent), limit, query, sent, received)
 }
 
 // brokenOff is visited by a client that announced the length of its body.
-func brokenOff(declared, limit int, query, sent, answered string) *journal.Exchange {
+func brokenOff(declared, limit int, query, sent, received string) *journal.Exchange {
 	j := journal.New(journal.Limits{Exchanges: 1, Body: limit})
 	r := httptest.NewRequest("POST", "/embed/segment", strings.NewReader(sent))
 	r.URL.RawQuery, r.ContentLength = query, int64(declared)
@@ -30,7 +30,7 @@ func brokenOff(declared, limit int, query, sent, answered string) *journal.Excha
 	r.Header.Set("X-Note", query)
 	rec, r := j.Record(httptest.NewRecorder(), r, &journal.Exchange{Path: "/embed/segment", Page: true, Operation: spec.SaveEditor}, time.Now())
 	_, _ = io.Copy(io.Discard, r.Body)
-	_, _ = io.WriteString(rec, answered)
+	_, _ = io.WriteString(rec, received)
 	rec.Done()
 	e, _ := j.Find(1)
 	return e
@@ -40,7 +40,7 @@ func brokenOff(declared, limit int, query, sent, answered string) *journal.Excha
 func all(t *testing.T, e *journal.Exchange) string {
 	t.Helper()
 	shown := e.Show(nil)
-	text, err := json.Marshal([]any{shown, journal.Archive([]journal.Shown{shown}, "1"), e.Judge(nil)})
+	text, err := json.Marshal([]any{shown, journal.Archive([]journal.Shown{shown}, "1"), e.ViolationsShown(nil)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +64,7 @@ func TestTheAuthOfAPageIsHiddenInEveryForm(t *testing.T) {
 	const auth = `OPENS"LINK<&'`
 	escaped, quoted := url.QueryEscape(auth), html.EscapeString(auth)
 	plain := opened(auth, "Mine", "[]")
-	for rule, c := range map[string]struct{ query, sent, answered string }{
+	for rule, c := range map[string]struct{ query, sent, received string }{
 		"in a query":                              {"auth=" + escaped, "", plain},
 		"in a query, its name escaped":            {"%61%75th=" + escaped, "", plain},
 		"in a query, in capitals":                 {"AUTH=" + escaped, "", plain},
@@ -91,7 +91,7 @@ func TestTheAuthOfAPageIsHiddenInEveryForm(t *testing.T) {
 		"in the JSON that the page's script gets": {"auth=" + escaped, "", `{"says":` + fmt.Sprintf("%q", "of "+auth) + `,"path":"http://x/?auth=` + escaped + `"}`},
 	} {
 		for _, secret := range []string{"OPENS", escaped, quoted} {
-			if got := all(t, visited(1<<20, c.query, c.sent, c.answered)); strings.Contains(got, secret) {
+			if got := all(t, visited(1<<20, c.query, c.sent, c.received)); strings.Contains(got, secret) {
 				t.Errorf("%s: it shows %s: %s", rule, secret, got)
 			}
 		}
@@ -133,7 +133,7 @@ func TestTheRestOfAPageIsShown(t *testing.T) {
 
 func TestAPageIsNotCheckedAgainstTheContract(t *testing.T) {
 	e := visited(4, "auth=x&page=0", "name=Mine", "")
-	if got := e.Judge(nil); got != nil {
+	if got := e.ViolationsShown(nil); got != nil {
 		t.Errorf("it is checked: %v", got)
 	}
 	for _, o := range spec.Operations {

@@ -337,7 +337,7 @@ func TestAStreamEndsWithTheServer(t *testing.T) {
 func TestAStreamEndsWithItsSandbox(t *testing.T) {
 	for way, end := range map[string]func(f testkit.Fake){
 		"deleted": func(f testkit.Fake) { f.Control("DELETE", "sandboxes/fork", "") },
-		"created anew": func(f testkit.Fake) {
+		"created again": func(f testkit.Fake) {
 			f.Control("DELETE", "sandboxes/fork", "")
 			f.Control("POST", "sandboxes", `{"id":"fork"}`)
 		},

@@ -50,11 +50,11 @@ type ShownPart struct {
 func (e *Exchange) Show(known *secret.Known) Shown {
 	h := newHider(known, e)
 	s := e.line(&h)
-	sent, answered := h.JSON, h.JSON
+	sent, received := h.JSON, h.JSON
 	if e.Page {
-		sent, answered = h.form, h.page
+		sent, received = h.form, h.page
 	}
-	s.Request, s.Response = h.part(&e.Request, sent, false), h.part(&e.Response, answered, true)
+	s.Request, s.Response = h.part(&e.Request, sent, false), h.part(&e.Response, received, true)
 	return s
 }
 

@@ -77,13 +77,13 @@ func marshalled(choice map[string]string) string {
 func (m *machine) wantGaps(t *rapid.T, b *modelBox, a testkit.Response) {
 	t.Helper()
 	m.want(t, a, 200, nil)
-	var told struct {
+	var shown struct {
 		Gaps []struct{ ID, Operation, Variant string }
 	}
-	if err := json.Unmarshal([]byte(a.Body), &told); err != nil {
+	if err := json.Unmarshal([]byte(a.Body), &shown); err != nil {
 		t.Fatal(err)
 	}
-	for _, g := range told.Gaps {
+	for _, g := range shown.Gaps {
 		if want := b.variant(g.ID, g.Operation); want != g.Variant {
 			t.Fatalf("gap %s on %s is %s, in the model %s", g.ID, g.Operation, g.Variant, want)
 		}

@@ -91,15 +91,15 @@ func TestMoleculesThatAreRejected(t *testing.T) {
 }
 
 func TestMoleculeRulesOfTheGaps(t *testing.T) {
-	odd := `[{"attribute":"a","attribute_type":"odour","operator":"smells","value":1}]`
+	unusual := `[{"attribute":"a","attribute_type":"odour","operator":"smells","value":1}]`
 	for rule, c := range map[string]struct {
 		rules     resource.MoleculeRules
 		molecules string
 		taken     bool
 	}{
-		"any words may be taken":              {resource.MoleculeRules{AnyAttributeType: true, AnyOperator: true}, odd, true},
-		"only any operator":                   {resource.MoleculeRules{AnyOperator: true}, odd, false},
-		"only any attribute_type":             {resource.MoleculeRules{AnyAttributeType: true}, odd, false},
+		"any words may be taken":              {resource.MoleculeRules{AnyAttributeType: true, AnyOperator: true}, unusual, true},
+		"only any operator":                   {resource.MoleculeRules{AnyOperator: true}, unusual, false},
+		"only any attribute_type":             {resource.MoleculeRules{AnyAttributeType: true}, unusual, false},
 		"an empty list may be rejected":       {resource.MoleculeRules{RefuseEmpty: true}, `[]`, false},
 		"but not that of a relationship":      {resource.MoleculeRules{RefuseEmpty: true}, `[{"relationship_id":1,"molecules":[]}]`, true},
 		"an empty attribute may be rejected":  {resource.MoleculeRules{RefuseBlank: true}, `[{"attribute":"","attribute_type":"sql","operator":"in","value":1}]`, false},

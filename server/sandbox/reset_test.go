@@ -43,12 +43,12 @@ func TestARequestUnderWaySeesTheWorldThatItFound(t *testing.T) {
 		watched := f.Home().Journal() // as a stream does, from before the change
 		before := watched.Last()
 		held := &heldBody{strings.NewReader(f.SegmentBody()), make(chan struct{}), make(chan struct{})}
-		answered := make(chan testkit.Response)
-		go func() { answered <- f.PostSegment("{}", func(r *http.Request) { r.Body = io.NopCloser(held) }) }()
+		responses := make(chan testkit.Response)
+		go func() { responses <- f.PostSegment("{}", func(r *http.Request) { r.Body = io.NopCloser(held) }) }()
 		<-held.asked
 		c.change()
 		close(held.come)
-		a := <-answered
+		a := <-responses
 		if a.Code != 201 || a.Header.Get("Content-Type") != "application/vnd.api+json" {
 			t.Errorf("%s: %s as %s", rule, a, a.Header.Get("Content-Type"))
 		}

@@ -72,7 +72,7 @@ type Snapshot struct {
 // open makes a sandbox of a state and its first faults.
 func open(id string, origin Snapshot, armed []fault.Counted, j *journal.Journal, real func() time.Time) *Sandbox {
 	sb := &Sandbox{id: id, origin: origin, armed: armed, createdAt: real().UTC()}
-	sb.view.Store(&View{World: origin.world.copy(), Clock: newClock(real, origin.clock), Faults: new(fault.Faults).Anew(armed), Journal: j, Encoded: new(Encoded)})
+	sb.view.Store(&View{World: origin.world.copy(), Clock: newClock(real, origin.clock), Faults: new(fault.Faults).Replaced(armed), Journal: j, Encoded: new(Encoded)})
 	return sb
 }
 
@@ -248,7 +248,7 @@ func (sb *Sandbox) Reload(w World) {
 func (sb *Sandbox) Reset() {
 	sb.change(func(v *View) {
 		v.World, v.Clock = sb.origin.world.copy(), v.Clock.at(sb.origin.clock)
-		v.Faults = v.Faults.Anew(sb.armed)
+		v.Faults = v.Faults.Replaced(sb.armed)
 		v.Epoch++
 		v.former = nil
 	})

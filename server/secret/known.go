@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"understudy/spec/pattern"
 )
 
 // Known are tokens whose kind is known. Nil knows none.
@@ -19,6 +21,9 @@ type Known struct {
 	// shortest bytes.
 	forms    *strings.Replacer
 	shortest int
+	// short are the tokens that are replaced only where they stand alone, the longest
+	// first.
+	short []string
 }
 
 // Know makes a Known of the kind of each token, such as "workspace token".
@@ -32,14 +37,15 @@ func (k *Known) Kind(token string) string {
 	return k.kinds[token]
 }
 
-// In reports whether a text is a known token, or contains one that is long enough to
-// search for.
+// In reports whether a text contains a known token; a short one has to stand alone.
 func (k *Known) In(text string) bool {
 	if k == nil {
 		return false
 	}
 	for token := range k.kinds {
-		if text == token || len(token) >= shortest && strings.Contains(text, token) {
+		switch {
+		case token == "":
+		case len(token) >= shortest && strings.Contains(text, token), len(token) < shortest && pattern.ReplaceAlone(text, token, "") != text:
 			return true
 		}
 	}
@@ -52,10 +58,13 @@ func (k *Known) hide(s string) string {
 		return s
 	}
 	k.once.Do(k.prepare)
-	if len(s) < k.shortest {
-		return s
+	if len(s) >= k.shortest {
+		s = k.forms.Replace(s)
 	}
-	return k.forms.Replace(s)
+	for _, token := range k.short {
+		s = pattern.ReplaceAlone(s, token, "["+k.kinds[token]+"]")
+	}
+	return s
 }
 
 func (k *Known) prepare() {
@@ -63,6 +72,12 @@ func (k *Known) prepare() {
 	var all []form
 	k.shortest = math.MaxInt
 	for token, kind := range k.kinds {
+		if len(token) < shortest {
+			if token != "" {
+				k.short = append(k.short, token)
+			}
+			continue
+		}
 		for _, text := range formsOf(token) {
 			all = append(all, form{text, kind})
 			k.shortest = min(k.shortest, len(text))
@@ -71,6 +86,7 @@ func (k *Known) prepare() {
 	slices.SortFunc(all, func(a, b form) int { // one may be a part of another
 		return cmp.Or(cmp.Compare(len(b.text), len(a.text)), strings.Compare(a.text, b.text))
 	})
+	slices.SortFunc(k.short, func(a, b string) int { return cmp.Or(cmp.Compare(len(b), len(a)), strings.Compare(a, b)) })
 	pairs := make([]string, 0, 2*len(all))
 	for _, f := range all {
 		pairs = append(pairs, f.text, "["+f.kind+"]")
@@ -78,16 +94,13 @@ func (k *Known) prepare() {
 	k.forms = strings.NewReplacer(pairs...)
 }
 
-// shortest is the minimum length of a token to search for in texts: a shorter one
+// shortest is the minimum length of a token to replace within words, too: a shorter one
 // would be found everywhere.
 const shortest = 6
 
 // formsOf are the forms that a token may have in a text. The escaped form of URLs is
 // not among them: texts are unescaped first.
 func formsOf(token string) []string {
-	if len(token) < shortest {
-		return nil
-	}
 	return append(inBase64(token), token, slashed(token), textproto.CanonicalMIMEHeaderKey(token))
 }
 

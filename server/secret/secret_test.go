@@ -62,3 +62,21 @@ func TestATextThatMentionsSecretsIsFound(t *testing.T) {
 		}
 	}
 }
+
+func TestAShortTokenIsHiddenOnlyWhereItStandsAlone(t *testing.T) {
+	h := secret.NewHider(secret.Know(map[string]string{"page": "workspace token", "w": "personal token", "abcdef": "revoked token", "": "no token"}))
+	for text, want := range map[string]string{
+		"/page/pages?per_page=page":  "/[workspace token]/pages?per_page=[workspace token]",
+		"w%20page":                   "[personal token]%20[workspace token]",
+		"how":                        "how",
+		"xabcdefx":                   "x[revoked token]x",
+		"abcdef page, and w, a wage": "[revoked token] [workspace token], and [personal token], a wage",
+	} {
+		if got := h.Text(text); got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
+	if got, want := h.JSON([]byte(`{"note":"my page","pages":1}`), false), `{"note":"my [workspace token]","pages":1}`; got != want {
+		t.Errorf("a body: %s, want %s", got, want)
+	}
+}

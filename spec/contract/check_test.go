@@ -27,14 +27,14 @@ func TestAMemberThatIsWrongBreaksItsOwnPromise(t *testing.T) {
 			item := strings.HasSuffix(m.Pattern, "*")
 			for _, last := range []bool{false, true} {
 				at := where(t, parse(t, s.body), m.Pattern, last)
-				broken := func(how string, lawful, drop bool, to any) {
+				broken := func(how string, allowed, drop bool, to any) {
 					t.Helper()
 					body := render(t, change(parse(t, s.body), at, drop, to))
 					vs := contract.Check(op, contract.Answer{Status: s.status, Body: body})
-					if lawful && vs != nil {
+					if allowed && vs != nil {
 						t.Errorf("%s %s %s: allowed, but %+v", op, at, how, vs)
 					}
-					if !lawful && !blames(vs, m.Promise, at) {
+					if !allowed && !blames(vs, m.Promise, at) {
 						t.Errorf("%s %s %s: want %s alone, got %+v", op, at, how, m.Promise, vs)
 					}
 				}

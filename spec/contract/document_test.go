@@ -53,8 +53,8 @@ func load(t *testing.T) (libopenapi.Document, *v3.Document) {
 	return doc, &model.Model
 }
 
-// answers visits each operation with its success response.
-func answers(t *testing.T, visit func(spec.Operation, *v3.Operation, string, *v3.MediaType)) {
+// successes visits each operation with its success response.
+func successes(t *testing.T, visit func(spec.Operation, *v3.Operation, string, *v3.MediaType)) {
 	t.Helper()
 	_, model := load(t)
 	for _, op := range spec.Operations {
@@ -106,7 +106,7 @@ func TestTheContractHasTheOperationsAndNoOthers(t *testing.T) {
 // TestAResponseOfAnyCodeIsListedUnder200Too: some tools do not know ranges of
 // codes. Both entries are one reference, because two copies could differ.
 func TestAResponseOfAnyCodeIsListedUnder200Too(t *testing.T) {
-	answers(t, func(op spec.Operation, operation *v3.Operation, key string, _ *v3.MediaType) {
+	successes(t, func(op spec.Operation, operation *v3.Operation, key string, _ *v3.MediaType) {
 		var got []string
 		for code, response := range operation.Responses.Codes.FromOldest() {
 			if strings.HasPrefix(code, "2") {
@@ -188,7 +188,7 @@ func TestOnlyRegisteredPromisesAreLeftToScenarios(t *testing.T) {
 // TestAResponseSchemaUsesOnlyKeywordsWithAnOwner verifies the condition under
 // which the owner of every fault can be found in one tree of places.
 func TestAResponseSchemaUsesOnlyKeywordsWithAnOwner(t *testing.T) {
-	answers(t, func(op spec.Operation, _ *v3.Operation, _ string, media *v3.MediaType) {
+	successes(t, func(op spec.Operation, _ *v3.Operation, _ string, media *v3.MediaType) {
 		followable(t, op.ID, media.Schema.Schema())
 	})
 }
@@ -289,7 +289,7 @@ func parts(s *base.Schema) []*base.SchemaProxy {
 }
 
 func TestTheExamplesKeepTheContract(t *testing.T) {
-	answers(t, func(op spec.Operation, operation *v3.Operation, key string, media *v3.MediaType) {
+	successes(t, func(op spec.Operation, operation *v3.Operation, key string, media *v3.MediaType) {
 		status, err := strconv.Atoi(key)
 		if err != nil {
 			status = 200

@@ -63,7 +63,7 @@ func TestBytesThatJSONAllowsAreAllowed(t *testing.T) {
 }
 
 func TestAnIntegerHasNoFraction(t *testing.T) {
-	for lexeme, lawful := range map[string]bool{
+	for lexeme, allowed := range map[string]bool{
 		"0": true, "-0": true, "-7": true, "1.0": true, "1e3": true, "1E+3": true, "12.50e1": true, "100e-2": true, "0e-9": true,
 		"9007199254740993": true, "12345678901234567890": true, "0.0e-5": true,
 		"1e999999999": true, "1e99999999999999999999": true, "0e999999999": true, "0e-999999999": true,
@@ -78,8 +78,8 @@ func TestAnIntegerHasNoFraction(t *testing.T) {
 		if took := time.Since(began); took > time.Second {
 			t.Errorf("%.30s took %s", lexeme, took)
 		}
-		if lawful && vs != nil || !lawful && !blames(vs, "invitation-id", "/data/0/id") {
-			t.Errorf("%.30s: allowed is %v, got %+v", lexeme, lawful, vs)
+		if allowed && vs != nil || !allowed && !blames(vs, "invitation-id", "/data/0/id") {
+			t.Errorf("%.30s: allowed is %v, got %+v", lexeme, allowed, vs)
 		}
 	}
 }

@@ -17,11 +17,11 @@ var (
 	objectList  = []string{spec.ListDestinationObjects}
 	invites     = []string{spec.ListInvitations}
 	creation    = []string{spec.CreateSegment}
-	// bodied are the operations with a body, refusable those whose body may be
+	// bodied are the operations with a body, rejectable those whose body may be
 	// tried with a required member missing: a destination is only ever sent a
 	// name.
 	bodied     = []string{spec.UpdateDestination, spec.CreateSegment, spec.UpdateConnector, spec.CreateConnector, spec.CreateLink}
-	refusable  = []string{spec.CreateSegment, spec.UpdateConnector, spec.CreateConnector, spec.CreateLink}
+	rejectable = []string{spec.CreateSegment, spec.UpdateConnector, spec.CreateConnector, spec.CreateLink}
 	source     = []string{spec.ReadSegmentSource}
 	topics     = []string{spec.ListTopics}
 	links      = []string{spec.CreateLink}
@@ -500,7 +500,7 @@ var All = []Gap{
 			{ID: "integer", Says: `{"status": 404}`},
 			{ID: "error", Says: "the body of any other failure"},
 		}, Default: "word", Because: Documented},
-	{ID: "body-refusal-status", At: at(spec.Errors, "", "HTTP status codes of failures"), Operations: refusable, Kind: Refusal,
+	{ID: "body-refusal-status", At: at(spec.Errors, "", "HTTP status codes of failures"), Operations: rejectable, Kind: Refusal,
 		Asks:     "Which HTTP code rejects a body that lacks a required member or has an invalid value?",
 		MaskedBy: []string{"link-redirect-missing"},
 		Variants: []Variant{http400, http422, http200}, Takes: RefusalCode, Default: "400", Because: Guess},

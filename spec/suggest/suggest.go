@@ -3,6 +3,7 @@ package suggest
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/agext/levenshtein"
 )
@@ -30,4 +31,22 @@ func DidYouMean(text string, candidates []string) string {
 		return fmt.Sprintf("did you mean %q? ", near)
 	}
 	return ""
+}
+
+// Field describes what may stand in place of an unknown field: it asks for the nearest
+// one, and lists all. Without known ones it returns "".
+func Field(unknown string, known []string) string {
+	if len(known) == 0 {
+		return ""
+	}
+	return DidYouMean(unknown, known) + "it takes " + List(known)
+}
+
+// List writes names as "a, b or c".
+func List(names []string) string {
+	last := len(names) - 1
+	if last < 1 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:last], ", ") + " or " + names[last]
 }

@@ -18,3 +18,20 @@ func TestTheNearestCandidateIsSuggested(t *testing.T) {
 		t.Errorf("without candidates: %q", got)
 	}
 }
+
+func TestAnUnknownFieldIsDescribedByTheKnownOnes(t *testing.T) {
+	for unknown, want := range map[string]string{
+		"tokns":  `did you mean "tokens"? it takes base_url, tokens or headers`,
+		"colour": "it takes base_url, tokens or headers",
+	} {
+		if got := Field(unknown, []string{"base_url", "tokens", "headers"}); got != want {
+			t.Errorf("%q: %q, want %q", unknown, got, want)
+		}
+	}
+	if got := Field("a", []string{"b"}); got != "it takes b" {
+		t.Errorf("one known field: %q", got)
+	}
+	if got := Field("a", nil); got != "" {
+		t.Errorf("no known field: %q", got)
+	}
+}

@@ -1,6 +1,7 @@
 package yamlfile
 
 import (
+	"cmp"
 	"encoding"
 	"fmt"
 	"math"
@@ -8,6 +9,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v4"
+
+	"understudy/spec/suggest"
 )
 
 // mostNodes limits how many nodes the anchors of a file may expand to, and
@@ -68,7 +71,7 @@ func (c *checker) mapping(n *yaml.Node, t reflect.Type, key string) *Fault {
 		seen[name.Value] = name
 		member := memberType(t, name.Value)
 		if member == nil {
-			return &Fault{Text: fmt.Sprintf("unknown field %q", name.Value), Line: name.Line, Column: name.Column}
+			return unknown(name, t, key)
 		}
 		if wrong := c.value(value, member, below(key, name.Value)); wrong != nil {
 			return wrong
@@ -99,11 +102,30 @@ func memberType(t reflect.Type, name string) reflect.Type {
 		return t.Elem()
 	}
 	for i := range t.NumField() {
-		if known, _, _ := strings.Cut(t.Field(i).Tag.Get("yaml"), ","); known == name && known != "" && known != "-" {
+		if known := nameOf(t.Field(i)); known == name && known != "" {
 			return t.Field(i).Type
 		}
 	}
 	return nil
+}
+
+// nameOf returns the key that a field is read from; "" for none.
+func nameOf(f reflect.StructField) string {
+	name, _, _ := strings.Cut(f.Tag.Get("yaml"), ",")
+	return strings.TrimPrefix(name, "-")
+}
+
+// unknown returns a fault at a key that the struct t does not have. It lists those that
+// t has, except old names, which are not in the schema.
+func unknown(n *yaml.Node, t reflect.Type, key string) *Fault {
+	var known []string
+	for i := range t.NumField() {
+		if f := t.Field(i); nameOf(f) != "" && f.Tag.Get("jsonschema") != "-" {
+			known = append(known, nameOf(f))
+		}
+	}
+	text := fmt.Sprintf("unknown field %q in %s: %s", n.Value, cmp.Or(key, "the file"), suggest.Field(n.Value, known))
+	return &Fault{Text: text, Line: n.Line, Column: n.Column}
 }
 
 func (c *checker) sequence(n *yaml.Node, t reflect.Type, key string) *Fault {
@@ -158,10 +180,7 @@ func (c *checker) scalar(n *yaml.Node, t reflect.Type, key string) *Fault {
 
 // at returns a fault at a node, where the value of a key begins.
 func at(n *yaml.Node, key, format string, args ...any) *Fault {
-	if key == "" {
-		key = "the file"
-	}
-	f := About(key, format, args...)
+	f := About(cmp.Or(key, "the file"), format, args...)
 	f.Line, f.Column = n.Line, n.Column
 	return f
 }

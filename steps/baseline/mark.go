@@ -113,7 +113,7 @@ func (b *Baseline) state(e Entry, r *report.Run, all []report.Scenario) (report.
 		return report.EntryKnown, ""
 	}
 	if why := outside(e, r, all); why != "" {
-		return report.EntryUnjudged, why
+		return report.EntryNotChecked, why
 	}
 	return unfailed(e, r)
 }
@@ -178,7 +178,7 @@ func unfailed(e Entry, r *report.Run) (report.EntryState, string) {
 	case !speaks:
 		return report.EntryStale, "no scenario of the run checks it"
 	case reason.Kind == report.Narrowed || reason.Kind == report.Inconclusive:
-		return report.EntryUnjudged, reason.String()
+		return report.EntryNotChecked, reason.String()
 	}
 	return report.EntryStale, "it was not checked: " + reason.String()
 }

@@ -16,7 +16,8 @@ const head = `# Known failures of a deployment: see understudy verify --baseline
 
 // Update writes the baseline of a run that Mark has marked: the entries that are
 // still true, unchanged, and one without a reason for each failure that no entry
-// covers. It returns how many entries have no reason.
+// covers. It notes in the run that the file is updated, and returns how many entries
+// have no reason.
 func (b *Baseline) Update(r *report.Run) (unexplained int, err error) {
 	next := Baseline{Known: []Entry{}}
 	for i, e := range b.Known {
@@ -42,7 +43,11 @@ func (b *Baseline) Update(r *report.Run) (unexplained int, err error) {
 			unexplained++
 		}
 	}
-	return unexplained, os.WriteFile(b.file, append([]byte(head), text...), 0o644)
+	if err := os.WriteFile(b.file, append([]byte(head), text...), 0o644); err != nil {
+		return 0, err
+	}
+	r.Baseline.Updated = true
+	return unexplained, nil
 }
 
 // add adds an entry for a failure that no other one covers.

@@ -159,7 +159,7 @@ func TestAnOperationThatTimedOutTwiceIsNotAsked(t *testing.T) {
 }
 
 func TestARepeatedWriteCountsOnce(t *testing.T) {
-	s, _ := answering(t, nil, 503)
+	s, _ := responding(t, nil, 503)
 	for method, want := range map[string]int{"GET": 3, "PATCH": 1} {
 		c := newClient(t, s.URL, nil)
 		c.Pauses()
@@ -171,7 +171,7 @@ func TestARepeatedWriteCountsOnce(t *testing.T) {
 
 // TestWaitingIsBoundedInAll has one operation ask for 89 seconds each time.
 func TestWaitingIsBoundedInAll(t *testing.T) {
-	s, _ := answering(t, http.Header{"Retry-After": {"89"}}, 429)
+	s, _ := responding(t, http.Header{"Retry-After": {"89"}}, 429)
 	c := newClient(t, s.URL, nil)
 	pauses := c.Pauses()
 	for range 100 {

@@ -17,8 +17,8 @@ import (
 	"understudy/steps/target"
 )
 
-// answering serves one code after another, and then repeats the last one.
-func answering(t *testing.T, header http.Header, codes ...int) (*httptest.Server, *atomic.Int64) {
+// responding serves one code after another, and then repeats the last one.
+func responding(t *testing.T, header http.Header, codes ...int) (*httptest.Server, *atomic.Int64) {
 	t.Helper()
 	asked := new(atomic.Int64)
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -85,7 +85,7 @@ func TestWhichRequestsAreSentAgain(t *testing.T) {
 		"a reset GET is sent again, three times in all": {"GET", nil, []int{0}, 3, 0, []time.Duration{200e6, 400e6}},
 	} {
 		t.Run(rule, func(t *testing.T) {
-			s, asked := answering(t, c.header, c.codes...)
+			s, asked := responding(t, c.header, c.codes...)
 			cl := newClient(t, s.URL, nil)
 			pauses := cl.Pauses()
 			e := cl.Do(context.Background(), client.Request{Method: c.method, Path: "/x", Allowed: true, Scheme: client.Bearer, Token: "w"})
@@ -129,7 +129,7 @@ func TestTheTokenStaysOnTheOriginOfTheTarget(t *testing.T) {
 	var got http.Header
 	elsewhere := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { got = r.Header }))
 	defer elsewhere.Close()
-	home, _ := answering(t, nil, 200)
+	home, _ := responding(t, nil, 200)
 	c := newClient(t, home.URL, func(tg *target.Target) { tg.Headers = map[string]string{"X-Gate": "secret"} })
 	c.Do(context.Background(), client.Request{Method: "GET", URL: elsewhere.URL, Scheme: client.Bearer, Token: "w", Allowed: true})
 	if got.Get("Authorization") != "" || got.Get("X-Gate") != "" {
@@ -235,7 +235,7 @@ func TestABadTLSFileIsAnError(t *testing.T) {
 }
 
 func TestTheRateIsKept(t *testing.T) {
-	s, asked := answering(t, nil, 200)
+	s, asked := responding(t, nil, 200)
 	c := newClient(t, s.URL, func(tg *target.Target) { tg.Limits.RequestsPerSecond = 100 })
 	begin := time.Now()
 	for range 6 {

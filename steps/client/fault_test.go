@@ -127,7 +127,7 @@ func TestAskRepeatsOnlyWhereTheResponseAsksToWait(t *testing.T) {
 		"a 429, then success":                {[]int{429, 200}, "2", 2, []time.Duration{2e9}},
 	} {
 		t.Run(rule, func(t *testing.T) {
-			s, asked := answering(t, http.Header{"Retry-After": {c.wait}}, c.codes...)
+			s, asked := responding(t, http.Header{"Retry-After": {c.wait}}, c.codes...)
 			cl := newClient(t, s.URL, nil)
 			pauses := cl.Pauses()
 			cl.Ask(t.Context(), client.Request{Method: "GET", Path: "/", Allowed: true})

@@ -67,6 +67,25 @@ func TestAShortHeaderIsNotASecret(t *testing.T) {
 	}
 }
 
+func TestAShortTokenIsReplacedOnlyWhereItStandsAlone(t *testing.T) {
+	r := client.NewRedactor(target.Target{Tokens: target.Tokens{Workspace: "page", Personal: "abcdef"}}, false)
+	for text, want := range map[string]string{
+		"page 1 of per_page and pages":   "$WORKSPACE_TOKEN 1 of per_page and pages",
+		"/x?q=page%20page":               "/x?q=$WORKSPACE_TOKEN%20$WORKSPACE_TOKEN",
+		"found xabcdefx":                 "found x$PERSONAL_TOKENx",
+		"the next subpage… is on page…":  "the next subpage… is on $WORKSPACE_TOKEN…",
+		"pag and age, as they were sent": "[redacted] and [redacted], as they were sent",
+		"a package, and ages":            "a package, and ages",
+	} {
+		if got := r.Text(text); got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
+	if got, want := r.Body([]byte(`{"per_page":"a page","page":1}`)), `{"per_page":"a $WORKSPACE_TOKEN","$WORKSPACE_TOKEN":1}`; got != want {
+		t.Errorf("a body: %s, want %s", got, want)
+	}
+}
+
 func TestNoSecretOfTheTargetIsInAReport(t *testing.T) {
 	r := client.NewRedactor(secretive(), false)
 	for _, canary := range []string{workspaceCanary, personalCanary, otherCanary, revokedCanary, headerCanary, credCanary, hookCanary,
@@ -210,7 +229,7 @@ func TestNoSecretIsCutBeforeItIsRedacted(t *testing.T) {
 // TestAReportShowsTheRequestThatWasSent checks that the token and the headers
 // are shown only for base_url's origin.
 func TestAReportShowsTheRequestThatWasSent(t *testing.T) {
-	elsewhere, _ := answering(t, nil, 200)
+	elsewhere, _ := responding(t, nil, 200)
 	c := newClient(t, "http://api.example.com", nil)
 	e := c.Do(t.Context(), client.Request{Method: "GET", URL: elsewhere.URL, Scheme: client.Bearer, Token: "w"})
 	x := client.NewRedactor(target.Target{Tokens: target.Tokens{Workspace: "w"}}, false).Exchange(e)

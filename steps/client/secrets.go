@@ -29,6 +29,9 @@ const (
 	// shortest is the minimum length of a secret other than a token: a shorter
 	// one would match innocent words, and no secret is that short.
 	shortest = 4
+	// inWords is the minimum length of a secret to be replaced within a word, too: a
+	// shorter one is replaced only where it stands alone.
+	inWords = target.ShortToken
 	// unmistakable is the minimum length of a secret for other forms of it to
 	// be looked for as well.
 	unmistakable = 8
@@ -154,7 +157,7 @@ func (s *secrets) replace(text string) string {
 	var b strings.Builder
 	done := 0
 	for i := 0; i < len(text); i++ {
-		if hit, ok := s.at(text[i:], folded[i:]); ok {
+		if hit, ok := s.at(text, folded, i); ok {
 			b.WriteString(text[done:i] + hit.shown)
 			i += len(hit.text) - 1
 			done = i + 1
@@ -166,14 +169,15 @@ func (s *secrets) replace(text string) string {
 	return s.uncut(b.String() + text[done:])
 }
 
-func (s *secrets) at(text, folded string) (secret, bool) {
-	for _, known := range s.folded[folded[0]] {
-		if strings.HasPrefix(folded, known.text) {
+// at returns the secret at the i-th byte of a text.
+func (s *secrets) at(text, folded string, i int) (secret, bool) {
+	for _, known := range s.folded[folded[i]] {
+		if strings.HasPrefix(folded[i:], known.text) {
 			return known, true
 		}
 	}
-	for _, known := range s.exact[text[0]] {
-		if strings.HasPrefix(text, known.text) {
+	for _, known := range s.exact[text[i]] {
+		if strings.HasPrefix(text[i:], known.text) && (len(known.text) >= inWords || pattern.Alone(text, i, i+len(known.text))) {
 			return known, true
 		}
 	}
@@ -202,8 +206,9 @@ func (s *secrets) withoutStart(text string) string {
 	folded := lower(text)
 	for _, known := range s.all {
 		for n := min(len(known.text), len(text)); n > 3; n-- {
-			if strings.HasSuffix(folded, lower(known.text[:n])) {
-				return text[:len(text)-n] + redacted
+			begin := len(text) - n
+			if strings.HasSuffix(folded, lower(known.text[:n])) && (len(known.text) >= inWords || pattern.Alone(text, begin, len(text))) {
+				return text[:begin] + redacted
 			}
 		}
 	}

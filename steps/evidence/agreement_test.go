@@ -37,8 +37,8 @@ func looked(url, status, data string, at int64) *client.Exchange {
 	return e
 }
 
-func madeConnector(service, label string, status int, answer string) *client.Exchange {
-	return call(spec.CreateConnector, "/api/v1/connectors", `{"connector":{"service_name":"`+service+`","label":"`+label+`"}}`, status, answer)
+func madeConnector(service, label string, status int, response string) *client.Exchange {
+	return call(spec.CreateConnector, "/api/v1/connectors", `{"connector":{"service_name":"`+service+`","label":"`+label+`"}}`, status, response)
 }
 
 func updated(service, sent string, status int, shows string) *client.Exchange {

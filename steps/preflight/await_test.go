@@ -14,8 +14,8 @@ import (
 	"understudy/steps/target"
 )
 
-// answering serves one status per request; the last one is repeated.
-func answering(t *testing.T, statuses ...int) (url string, asked *atomic.Int64) {
+// responding serves one status per request; the last one is repeated.
+func responding(t *testing.T, statuses ...int) (url string, asked *atomic.Int64) {
 	t.Helper()
 	asked = &atomic.Int64{}
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -50,7 +50,7 @@ func TestWaitingEndsWithTheFirstResponseBelow500(t *testing.T) {
 		"a rejection is a response":       {[]int{503, 401}, 2},
 		"a deployment that is busy is up": {[]int{503, 429}, 2},
 	} {
-		url, asked := answering(t, c.statuses...)
+		url, asked := responding(t, c.statuses...)
 		w := waiting(t, target.Target{BaseURL: url})
 		var pauses []time.Duration
 		err := await(w, func(_ *scenario.Scenario, d time.Duration) error { pauses = append(pauses, d); return nil })
@@ -61,7 +61,7 @@ func TestWaitingEndsWithTheFirstResponseBelow500(t *testing.T) {
 }
 
 func TestThePausesOfWaitingGrowToABound(t *testing.T) {
-	url, _ := answering(t, 503, 503, 503, 503, 503, 503, 503, 200)
+	url, _ := responding(t, 503, 503, 503, 503, 503, 503, 503, 200)
 	w := waiting(t, target.Target{BaseURL: url})
 	var last time.Duration
 	err := await(w, func(_ *scenario.Scenario, d time.Duration) error {
@@ -77,7 +77,7 @@ func TestThePausesOfWaitingGrowToABound(t *testing.T) {
 }
 
 func TestTheErrorOfWaitingHasTheLastOutcome(t *testing.T) {
-	url, _ := answering(t, 502, 503)
+	url, _ := responding(t, 502, 503)
 	over, cancel := context.WithDeadline(t.Context(), time.Now())
 	defer cancel()
 	stopped, stop := context.WithCancel(t.Context())

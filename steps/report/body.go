@@ -149,8 +149,8 @@ func (e *Exchange) request() message {
 	return message{oneLine(e.Method + " " + e.URL), header, layOut(e.RequestBody, "")}
 }
 
-// answer returns the response of an exchange.
-func (e *Exchange) answer(pointer string) message {
+// response returns the response of an exchange.
+func (e *Exchange) response(pointer string) message {
 	first := fmt.Sprintf("HTTP %d in %d ms", e.Status, e.DurationMS)
 	if e.Status == 0 {
 		first = "no response"

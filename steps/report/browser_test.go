@@ -35,7 +35,7 @@ func pageFile(t *testing.T, r *report.Run) string {
 // wholeRun returns a run with content in every part of the page.
 func wholeRun() *report.Run {
 	r := brokenRun()
-	r.Scenarios[0].Steps = []report.Step{{Text: "When I ask", Verdict: report.Pass}, {Text: "Then it answers", Verdict: report.Fail}, {Text: "And stops", Verdict: report.Skip}}
+	r.Scenarios[0].Steps = []report.Step{{Text: "When I ask", Verdict: report.Pass}, {Text: "Then it responds", Verdict: report.Fail}, {Text: "And stops", Verdict: report.Skip}}
 	r.Scenarios[5].Steps = []report.Step{{Text: "When I create a segment", Verdict: report.Pass}, {Text: "Then it is there", Verdict: report.Pass}}
 	r.Coverage = []report.Coverage{{Operation: "list-topics", Status: 200, Seen: 7}, {Operation: "list-topics", Status: 401, Seen: 3, Refused: 3}, {Operation: "list-topics", Status: 200, Member: "/data/*/id", Seen: 9}}
 	return r

@@ -40,9 +40,9 @@ func (r *Run) closing() string {
 	switch r.Exit() {
 	case 0:
 		if r.partly() {
-			return "partly checked" + r.butForKnown() + ": " + r.notAsked() + "; " + r.checked()
+			return "partly checked" + r.withKnown() + ": " + r.notAsked() + "; " + r.checked()
 		}
-		return "conforming" + r.butForKnown() + ": " + r.checked()
+		return "conforming" + r.withKnown() + ": " + r.checked()
 	case 1:
 		return r.closingBroken() + r.closingKnown() + r.closingInterrupted()
 	case 2:
@@ -110,7 +110,7 @@ func (r *Run) closingBroken() string {
 // that is no longer true.
 func (r *Run) untrueParts() (parts []string) {
 	if untrue := r.closingBaseline(); untrue != "" {
-		parts = append(parts, "not as the baseline says: "+untrue)
+		parts = append(parts, untrue)
 	}
 	if r.drifted() {
 		parts = append(parts, "drifted from its profile: "+r.drift())
@@ -175,7 +175,7 @@ func some(names []string) string {
 func (r *Run) closingShort() string {
 	parts := r.TooLittle()
 	if len(parts) == 0 {
-		parts = append(parts, "no promise was")
+		parts = append(parts, "no promise has a verdict")
 	}
 	if len(r.NotAsked) > 0 {
 		parts = append(parts, r.notAsked())
@@ -262,11 +262,23 @@ func (r *Run) whyNotChecked() string {
 		parts = append(parts, "every operation that was asked with "+strings.Join(r.ShutOut, " and ")+" rejected it: correct the token")
 	}
 	for _, k := range []ReasonKind{MissingTestData, NoItemSeen, Unsupported, Blocked, Inconclusive, Narrowed, NoScenario} {
-		if kinds[k] > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", kinds[k], k))
+		switch kinds[k] {
+		case 0:
+		case r.Summary.Skip: // all for this reason: the number stands before it
+			parts = append(parts, inClosing(k))
+		default:
+			parts = append(parts, fmt.Sprintf("%d %s", kinds[k], inClosing(k)))
 		}
 	}
 	return strings.Join(parts, ", ")
+}
+
+// inClosing returns a kind in the words of a line that explains no single promise.
+func inClosing(k ReasonKind) string {
+	if k == Narrowed {
+		return "narrowed by flags or the target file"
+	}
+	return string(k)
 }
 
 // TestData is a key of the target file that requests of the run used, with how often

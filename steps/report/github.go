@@ -105,14 +105,14 @@ func (r *Run) untrueAnnotations() (all []annotation) {
 		}
 	}
 	for _, e := range r.Baseline.untrue() {
-		all = append(all, annotation{level: "error", title: "the baseline is no longer true of " + e.name(), text: oneLine(e.says())})
+		all = append(all, annotation{level: "error", title: "the baseline is no longer true of " + e.name(), text: oneLine(r.Baseline.says(e))})
 	}
 	return all
 }
 
 // errorAnnotations has an error for each reason why scenarios could not be verified.
 func (r *Run) errorAnnotations() (all []annotation) {
-	for _, g := range r.unjudged() {
+	for _, g := range r.unverified() {
 		a := annotation{level: "error", title: count(len(g.names), "scenario") + " could not be verified", text: g.common + "\n" + strings.Join(g.names, "\n")}
 		s, _ := r.scenario(g.names[0])
 		a.file, a.line = s.File, s.Line

@@ -71,7 +71,7 @@ func HTML(w io.Writer, r *Run) error {
 	p.Tiles, p.Bar = tiles(r.Summary)
 	p.Broken = r.pageBroken()
 	p.Rejected = pageGroups(r.rejectedData())
-	p.Unjudged = pageGroups(r.unjudged())
+	p.Unverified = pageGroups(r.unverified())
 	p.NotChecked = r.pageNotChecked()
 	p.Sections = r.pageSections()
 	p.Gaps, p.Noted = r.pageGaps(), notedGaps()
@@ -91,27 +91,27 @@ func HTML(w io.Writer, r *Run) error {
 // page is the data of the template, in addition to the run itself.
 type page struct {
 	*Run
-	Style              template.CSS
-	Script             template.JS
-	Policy             string
-	Verdict            Verdict
-	Word, Why          string
-	Also, Interruption string
-	About, When        string
-	Tiles              []tile
-	Bar                []stripe
-	Parts              []part
-	Broken             []brokenPromise
-	Rejected           []named
-	Unjudged, Noticed  []named
-	NotChecked         []uncheckedFor
-	Sections           []sectionRows
-	Gaps               []gapRow
-	Noted              []gap.Gap
-	Operations         []operationRow
-	Things             []thingRows
-	Features           []featureRows
-	Texts              *texts
+	Style               template.CSS
+	Script              template.JS
+	Policy              string
+	Verdict             Verdict
+	Word, Why           string
+	Also, Interruption  string
+	About, When         string
+	Tiles               []tile
+	Bar                 []stripe
+	Parts               []part
+	Broken              []brokenPromise
+	Rejected            []named
+	Unverified, Noticed []named
+	NotChecked          []uncheckedFor
+	Sections            []sectionRows
+	Gaps                []gapRow
+	Noted               []gap.Gap
+	Operations          []operationRow
+	Things              []thingRows
+	Features            []featureRows
+	Texts               *texts
 }
 
 // tile counts the promises of a verdict; stripe is its share of the bar, in percent.
@@ -163,7 +163,7 @@ func (p *page) parts() (all []part) {
 		{"drift", "Drift", p.Profile.number()},
 		{"known", "Known failures", p.Baseline.number()},
 		{"rejected", rejectedTitle, len(p.Rejected)},
-		{"unjudged", "Could not be verified", len(p.Unjudged)},
+		{"unverified", "Could not be verified", len(p.Unverified)},
 		{"unchecked", "Not checked", p.Summary.Skip},
 		{"promises", "Promises", len(p.Promises)},
 		{"gaps", "Gaps", len(p.Gaps)},

@@ -33,9 +33,9 @@ type source struct {
 }
 
 type exchangeShown struct {
-	Title           string
-	Request, Answer message
-	Curl            string
+	Title             string
+	Request, Response message
+	Curl              string
 }
 
 const (
@@ -72,8 +72,8 @@ func (r *Run) findingShown(f finding, first bool, room *int) findingShown {
 		return shown
 	}
 	e := &exchangeShown{Title: clip(legible(f.exchange.Method+" "+f.exchange.URL), 200), Request: f.exchange.request(),
-		Answer: f.exchange.answer(pointerOf(f.expected)), Curl: clip(legible(strings.Join(curl(f.exchange), "\n")), 20_000)}
-	if *room -= len(e.Request.String()) + len(e.Answer.String()) + len(e.Curl); *room >= 0 {
+		Response: f.exchange.response(pointerOf(f.expected)), Curl: clip(legible(strings.Join(curl(f.exchange), "\n")), 20_000)}
+	if *room -= len(e.Request.String()) + len(e.Response.String()) + len(e.Curl); *room >= 0 {
 		shown.Exchange = e
 	}
 	return shown

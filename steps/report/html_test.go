@@ -149,7 +149,7 @@ func says(t *testing.T, root *html.Node, id string) string {
 func TestThePageShowsWhatTheRunKnows(t *testing.T) {
 	r := brokenRun()
 	r.Promises[0].Evidence = &report.Evidence{Scenario: "segment/creation#a-segment", By: "GET of the segment"}
-	r.Scenarios[0].Steps = []report.Step{{Text: "When I ask", Verdict: report.Pass}, {Text: "Then it answers", Verdict: report.Fail}}
+	r.Scenarios[0].Steps = []report.Step{{Text: "When I ask", Verdict: report.Pass}, {Text: "Then it responds", Verdict: report.Fail}}
 	r.Coverage = []report.Coverage{{Operation: "list-topics", Status: 200, Seen: 7, Refused: 2}, {Operation: "list-topics", Status: 401, Seen: 3, Refused: 3},
 		{Operation: "list-topics", Status: 200, Member: "/data/*/id", Seen: 9}, {Operation: "list-topics", Status: 0, Seen: 1, Refused: 1}}
 	_, root := pageOf(t, r)
@@ -158,13 +158,13 @@ func TestThePageShowsWhatTheRunKnows(t *testing.T) {
 			"curl -i 'http://127.0.0.1:9000/api/v1/invitations'", `"Authorization: Bearer $PERSONAL_TOKEN"`},
 		"promise-bodies-are-json":                     {"pass", "a body is one JSON value", "segment/creation#a-segment", "GET of the segment"},
 		"unchecked":                                   {"missing test data: the scenario needs at least 101 invitations", "1 promise per-page-at-most-100", "1 gap empty-list-last-page"},
-		"unjudged":                                    {"a step panicked", "envelopes/list#the-data"},
+		"unverified":                                  {"a step panicked", "envelopes/list#the-data"},
 		"gap-timestamp-form":                          {"milliseconds", "get-segment", "other", "which is a week date"},
 		"operation-list-topics":                       {"GET /api/v1/sources/{source_id}/topics", "200 × 5", "200 × 2", "401 × 3", "no response × 1", "HTTP 200, 9 times /data/*/id"},
 		"gaps":                                        {"that no request can show"},
 		"ledger":                                      {"5 segments, all still there", "understudy 5e1f00d5 a", "renamed, and renamed back"},
-		"remarks":                                     {"the answer came late"},
-		"scenario-endpoints/page--page-0":             {"fail", "When I ask", "Then it answers (fail)"},
+		"remarks":                                     {"the response came late"},
+		"scenario-endpoints/page--page-0":             {"fail", "When I ask", "Then it responds (fail)"},
 		"scenario-segment/creation--a-segment":        {"pass"},
 		"scenario-envelopes/list--an-empty-list":      {"skip", "the deployment has 7"},
 		"broken-workspace-token-own":                  {"--data-raw", "HTTP 201 in 3 ms"},

@@ -56,10 +56,10 @@ func TestJSONLeavesTheRunAsItIs(t *testing.T) {
 
 func TestProgressIsALinePerScenario(t *testing.T) {
 	var b strings.Builder
-	tell := report.Progress(&b, false)
-	tell(report.Scenario{Address: "a#b", Verdict: report.Pass})
-	tell(report.Scenario{Address: "a#c", Verdict: report.Fail, Reason: why(report.Broken, "expected 1,\n found 2")})
-	tell(report.Scenario{Address: "a#d", Verdict: report.Skip, Reason: why(report.MissingTestData, "none")})
+	run := report.Progress(&b, false)
+	run(report.Scenario{Address: "a#b", Verdict: report.Pass})
+	run(report.Scenario{Address: "a#c", Verdict: report.Fail, Reason: why(report.Broken, "expected 1,\n found 2")})
+	run(report.Scenario{Address: "a#d", Verdict: report.Skip, Reason: why(report.MissingTestData, "none")})
 	if want := "✓ pass   a#b\n✗ fail   a#c: expected 1, found 2\n– skip   a#d: missing test data: none\n"; b.String() != want {
 		t.Errorf("got\n%s", b.String())
 	}

@@ -7,7 +7,9 @@ import (
 
 // Baseline is what a run shows about a list of known failures.
 type Baseline struct {
-	File    string          `json:"file"`
+	File string `json:"file"`
+	// Updated says that the run removed the entries from the file that passed or are stale.
+	Updated bool            `json:"updated,omitempty"`
 	Entries []BaselineEntry `json:"entries"`
 }
 
@@ -25,15 +27,15 @@ type BaselineEntry struct {
 // EntryState is the state of a known failure in a run.
 type EntryState string
 
-// The states. EntryKnown fails as it says; EntryUnjudged was not in the run's
+// The states. EntryKnown fails as it says; EntryNotChecked was not in the run's
 // scope. The others fail the run: EntryPasses no longer fails, EntryStale is
 // not checked although it is in scope, EntryOver fails beyond its last day.
 const (
-	EntryKnown    EntryState = "known"
-	EntryUnjudged EntryState = "not judged"
-	EntryPasses   EntryState = "unexpected pass"
-	EntryStale    EntryState = "stale"
-	EntryOver     EntryState = "over"
+	EntryKnown      EntryState = "known"
+	EntryNotChecked EntryState = "not judged"
+	EntryPasses     EntryState = "unexpected pass"
+	EntryStale      EntryState = "stale"
+	EntryOver       EntryState = "over"
 )
 
 // advice returns what to do about an entry that fails a run.
@@ -75,20 +77,33 @@ func (e BaselineEntry) name() string {
 }
 
 // says returns a line on an entry that fails a run.
-func (e BaselineEntry) says() string {
-	return fmt.Sprintf("%s: %s: %s: %s", e.State, e.name(), e.Why, advice[e.State])
+func (b *Baseline) says(e BaselineEntry) string {
+	todo := advice[e.State]
+	if b.removed(e) {
+		todo = "the entry is removed"
+	}
+	return fmt.Sprintf("%s: %s: %s: %s", e.State, e.name(), e.Why, todo)
+}
+
+// removed reports whether the run removed an entry from the file.
+func (b *Baseline) removed(e BaselineEntry) bool {
+	return b.Updated && (e.State == EntryPasses || e.State == EntryStale)
 }
 
 // closingBaseline names the entries that fail a run; empty where none does.
 func (r *Run) closingBaseline() string {
 	var names []string
 	for _, e := range r.Baseline.untrue() {
-		names = append(names, fmt.Sprintf("%s (%s)", e.name(), e.State))
+		state := string(e.State)
+		if r.Baseline.removed(e) {
+			state += ", removed"
+		}
+		names = append(names, fmt.Sprintf("%s (%s)", e.name(), state))
 	}
 	if len(names) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("no longer true in %s: %s", r.Baseline.File, strings.Join(names, ", "))
+	return fmt.Sprintf("no longer true in the baseline %s: %s", r.Baseline.File, strings.Join(names, ", "))
 }
 
 // closingKnown counts the promises that are known to fail.
@@ -99,12 +114,12 @@ func (r *Run) closingKnown() string {
 	return "; known to fail: " + count(r.Summary.Known, "promise")
 }
 
-// butForKnown counts the known failures in a verdict without other failures.
-func (r *Run) butForKnown() string {
+// withKnown counts the known failures in a verdict without other failures.
+func (r *Run) withKnown() string {
 	if r.Summary.Known == 0 {
 		return ""
 	}
-	return " but for " + count(r.Summary.Known, "known failure")
+	return ", with " + count(r.Summary.Known, "known failure")
 }
 
 // known lists the failures that are known, with their reasons, and those that
@@ -113,22 +128,22 @@ func (p *printer) known(r *Run) {
 	if r.Baseline == nil {
 		return
 	}
-	reasons, unjudged := grouped{}, grouped{}
+	reasons, unverified := grouped{}, grouped{}
 	for _, e := range r.Baseline.Entries {
 		switch e.State {
 		case EntryKnown:
 			reasons.add(oneLine(e.Reason), e.name())
-		case EntryUnjudged:
-			unjudged.add(oneLine(e.Why), e.name())
+		case EntryNotChecked:
+			unverified.add(oneLine(e.Why), e.name())
 		}
 	}
 	if len(reasons) > 0 {
 		p.title("Known failures, by %s", r.Baseline.File)
 		p.groups(reasons)
 	}
-	if len(unjudged) > 0 {
+	if len(unverified) > 0 {
 		p.title("Known failures that this run did not check")
-		p.groups(unjudged)
+		p.groups(unverified)
 	}
 }
 
@@ -140,7 +155,7 @@ func (p *printer) untrue(r *Run) {
 	}
 	p.title("No longer true in %s", r.Baseline.File)
 	for _, e := range untrue {
-		p.text(2, p.mark(Fail)+" "+oneLine(e.says()))
+		p.text(2, p.mark(Fail)+" "+oneLine(r.Baseline.says(e)))
 	}
 	p.line("")
 }
@@ -151,7 +166,7 @@ func (r *Run) junitBaseline() junitSuite {
 	for _, e := range r.Baseline.untrue() {
 		c := junitCase{Class: "baseline", Name: legible(e.name()), Time: seconds(0)}
 		c.about("promise", e.Promise)
-		c.Failure = failure(e.Promise, e.says(), nil)
+		c.Failure = failure(e.Promise, r.Baseline.says(e), nil)
 		s.add(c)
 	}
 	return s

@@ -29,7 +29,7 @@ func Markdown(w io.Writer, r *Run) error {
 	m.broken(r)
 	m.drift(r)
 	m.known(r)
-	m.list("Could not be verified", r.unjudged())
+	m.list("Could not be verified", r.unverified())
 	m.sections(r)
 	m.list("Not checked", r.notChecked())
 	m.gaps(r)
@@ -100,7 +100,7 @@ func (m *markdown) finding(f finding) {
 	}
 	m.folded("the exchange, and how to see it again", func() {
 		m.fence("http", f.exchange.request().String())
-		m.fence("http", f.exchange.answer(pointerOf(f.expected)).String())
+		m.fence("http", f.exchange.response(pointerOf(f.expected)).String())
 		m.fence("sh", strings.Join(curl(f.exchange), "\n"))
 	})
 }

@@ -113,13 +113,13 @@ func (s *stream) testCase(sc Scenario, p *messages.Pickle) {
 	s.send(&messages.Envelope{TestCase: c})
 	started, now := s.id(), sc.Started
 	s.send(&messages.Envelope{TestCaseStarted: &messages.TestCaseStarted{Id: started, TestCaseId: c.Id, Timestamp: timestamp(now)}})
-	told := false
+	explained := false
 	for i, st := range sc.Steps {
 		result := &messages.TestStepResult{Status: status(st.Verdict), Duration: duration(st.DurationMS)}
 		s.send(&messages.Envelope{TestStepStarted: &messages.TestStepStarted{TestCaseStartedId: started, TestStepId: c.TestSteps[i].Id, Timestamp: timestamp(now)}})
-		if st.Verdict != Pass && !told {
-			told = true
-			s.tell(sc, result, started, c.TestSteps[i].Id)
+		if st.Verdict != Pass && !explained {
+			explained = true
+			s.explain(sc, result, started, c.TestSteps[i].Id)
 		}
 		now = now.Add(time.Duration(st.DurationMS) * time.Millisecond)
 		s.send(&messages.Envelope{TestStepFinished: &messages.TestStepFinished{TestCaseStartedId: started, TestStepId: c.TestSteps[i].Id, TestStepResult: result, Timestamp: timestamp(now)}})
@@ -127,9 +127,9 @@ func (s *stream) testCase(sc Scenario, p *messages.Pickle) {
 	s.send(&messages.Envelope{TestCaseFinished: &messages.TestCaseFinished{TestCaseStartedId: started, Timestamp: timestamp(now)}})
 }
 
-// tell writes, at the first step that did not pass, why it did not, and attaches the
+// explain writes, at the first step that did not pass, why it did not, and attaches the
 // exchanges that show it.
-func (s *stream) tell(sc Scenario, result *messages.TestStepResult, started, step string) {
+func (s *stream) explain(sc Scenario, result *messages.TestStepResult, started, step string) {
 	result.Message = sc.Reason.String()
 	var lines, ids []string
 	for _, f := range sc.Failures {
@@ -137,7 +137,7 @@ func (s *stream) tell(sc Scenario, result *messages.TestStepResult, started, ste
 		if f.Exchange == nil {
 			continue
 		}
-		text := strings.Join([]string{f.Exchange.request().String(), f.Exchange.answer(pointerOf(f.Expected)).String(), strings.Join(curl(f.Exchange), "\n")}, "\n\n")
+		text := strings.Join([]string{f.Exchange.request().String(), f.Exchange.response(pointerOf(f.Expected)).String(), strings.Join(curl(f.Exchange), "\n")}, "\n\n")
 		s.send(&messages.Envelope{Attachment: &messages.Attachment{Body: text, MediaType: "text/plain", TestCaseStartedId: started, TestStepId: step,
 			ContentEncoding: messages.AttachmentContentEncoding_IDENTITY}})
 	}

@@ -15,11 +15,11 @@ import (
 const feature = `Feature: What is kept
   Scenario: it is kept
     When I ask
-    Then it answers
+    Then it responds
 
   Scenario: it is broken
     When I ask
-    Then it answers
+    Then it responds
     And no more
 
   Scenario: it is not run

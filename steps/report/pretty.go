@@ -83,7 +83,7 @@ func (p *printer) title(format string, args ...any) {
 
 // errors lists the scenarios that could not be verified, by their reasons.
 func (p *printer) errors(r *Run) {
-	byReason := r.unjudged()
+	byReason := r.unverified()
 	if len(byReason) == 0 {
 		return
 	}
@@ -103,8 +103,8 @@ func (p *printer) rejected(r *Run) {
 	p.groups(byOutcome)
 }
 
-// unjudged groups the scenarios that could not be verified by reason.
-func (r *Run) unjudged() (byReason grouped) {
+// unverified groups the scenarios that could not be verified by reason.
+func (r *Run) unverified() (byReason grouped) {
 	for _, s := range r.Scenarios {
 		if s.Verdict == Error {
 			byReason.because(s.Reason, s.Address)

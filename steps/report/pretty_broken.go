@@ -141,14 +141,14 @@ func (p *printer) exchange(e *Exchange, pointer string) {
 		p.field("left out", beside(e.LeftOut)...)
 	}
 	body, where := excerpt(e.ResponseBody, pointer)
-	answer := fmt.Sprintf("HTTP %d in %d ms", e.Status, e.DurationMS)
+	response := fmt.Sprintf("HTTP %d in %d ms", e.Status, e.DurationMS)
 	if e.Status == 0 {
-		answer = "none"
+		response = "none"
 	}
 	if e.Error != "" {
-		answer += ": " + e.Error
+		response += ": " + e.Error
 	}
-	p.field("response", beside(answer+where)...)
+	p.field("response", beside(response+where)...)
 	if body != "" {
 		p.field("", chop(body, columns-fieldIndent-labelWidth)...)
 	}

@@ -158,14 +158,14 @@ func TestClosingSaysWhatExitSays(t *testing.T) {
 		"error: the run was interrupted: ":                         interruptedRun(),
 		"error: no operation of http://127.0.0.1:9000 could be reached, so nothing is known of its promises: connection refused": errorRun(),
 		"error: 1 scenario could not be verified: a#b": panicRun(),
-		"conforming but for 2 known failures: ":        knownRun(),
-		"not as the baseline says: ":                   untrueRun(),
+		"conforming, with 2 known failures: ":          knownRun(),
+		"no longer true in the baseline known.yaml: ":  untrueRun(),
 		"partly checked: 2 operations not asked (create-segment, create-segment-management-link); 2 of 3 promises checked, 1 not (": partlyRun(),
 		"too little checked: the deployment rejected resources.dataset_id, resources.source_id (create-segment: HTTP 422); " +
 			"the deployment rejected resources.empty_destination_id (list-destination-objects: HTTP 302 to https://login.example.com/); " +
 			"no success response from list-invitations; required, but not checked: link-expires (needs control_url), list-code, list-order; " +
 			"fewer than 90% of the promises; 1 of 6 promises checked, 5 not (": tooLittleRun(),
-		"too little checked: no promise was; ": {},
+		"too little checked: no promise has a verdict; ": {},
 	} {
 		if got := r.Closing(); !strings.HasPrefix(got, start) {
 			t.Errorf("exit %d: %s", r.Exit(), got)

@@ -55,13 +55,13 @@ func TestDriftIsReportedWithBothResponses(t *testing.T) {
 
 // accepted is the reason why no rejection was seen.
 func accepted(outcome string) report.Reason {
-	return report.Reason{Kind: report.NoItemSeen, By: report.Accepted, Text: "the request was not refused: " + outcome}
+	return report.Reason{Kind: report.NoItemSeen, By: report.Accepted, Text: "the request was not rejected: " + outcome}
 }
 
 func TestARejectionThatNoLongerHappensIsDrift(t *testing.T) {
 	r, p := profiled("null")
-	refusals := map[string]gap.Sight{spec.GetSegment: {Variant: "401"}, spec.ListTopics: {Variant: "other"}, spec.CreateSegment: {Variant: "401"}}
-	p.Gaps["missing-token-status"] = refusals
+	rejections := map[string]gap.Sight{spec.GetSegment: {Variant: "401"}, spec.ListTopics: {Variant: "other"}, spec.CreateSegment: {Variant: "401"}}
+	p.Gaps["missing-token-status"] = rejections
 	r.Unobserved = []report.Unobserved{
 		{ID: "missing-token-status", Operation: spec.GetSegment, Reason: accepted("HTTP 200 with a segment")},
 		{ID: "missing-token-status", Operation: spec.ListTopics, Reason: accepted("HTTP 200 with 3 records")},
@@ -69,8 +69,8 @@ func TestARejectionThatNoLongerHappensIsDrift(t *testing.T) {
 	}
 	r.Calibrate(p)
 	want := []report.Drift{
-		{Gap: "missing-token-status", Operation: spec.GetSegment, Profiled: "401", Observed: "accepted", Evidence: "the request was not refused: HTTP 200 with a segment"},
-		{Gap: "missing-token-status", Operation: spec.ListTopics, Profiled: "other", Observed: "accepted", Evidence: "the request was not refused: HTTP 200 with 3 records"},
+		{Gap: "missing-token-status", Operation: spec.GetSegment, Profiled: "401", Observed: "accepted", Evidence: "the request was not rejected: HTTP 200 with a segment"},
+		{Gap: "missing-token-status", Operation: spec.ListTopics, Profiled: "other", Observed: "accepted", Evidence: "the request was not rejected: HTTP 200 with 3 records"},
 	}
 	if !slices.Equal(r.Profile.Drift, want) || len(r.Profile.Unseen) != 2 {
 		t.Errorf("%+v", r.Profile)
@@ -136,7 +136,7 @@ func TestThePageShowsDriftAndTheBaseline(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{`id="drift"`, "Drifted from the profile", `<b class="variant">absent</b>`, "1 profiled response</summary>", `id="known"`,
-		"unexpected pass", "page 0 is refused until the gateway is replaced", `<li class="known">`} {
+		"unexpected pass", "page 0 is rejected until the gateway is replaced", `<li class="known">`} {
 		if !strings.Contains(strings.ReplaceAll(b.String(), " not seen this time", ""), want) {
 			t.Errorf("the page lacks %q", want)
 		}

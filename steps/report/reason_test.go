@@ -35,7 +35,7 @@ func TestNoDecisionReadsTheText(t *testing.T) {
 	r, p := profiled("null")
 	p.Gaps["missing-token-status"] = map[string]gap.Sight{"get-segment": {Variant: "401"}}
 	r.Unobserved = []report.Unobserved{{ID: "missing-token-status", Operation: "get-segment",
-		Reason: why(report.Inconclusive, "no item seen: the request was not refused: HTTP 200")}}
+		Reason: why(report.Inconclusive, "no item seen: the request was not rejected: HTTP 200")}}
 	r.Calibrate(p)
 	if len(r.Profile.Drift) != 0 {
 		t.Errorf("drifted: %+v", r.Profile.Drift)
@@ -46,7 +46,7 @@ func TestNoDecisionReadsTheText(t *testing.T) {
 		t.Errorf("%s, want %s", r.Closing(), want)
 	}
 	r = run(wire, promise(report.Skip, "Limits", "list-limit", "a list is short", why(report.NoItemSeen, "narrowed: it writes")))
-	if want := "conforming: 1 of 2 promises checked, 1 not (1 no item seen)"; r.Closing() != want {
+	if want := "conforming: 1 of 2 promises checked, 1 not (no item seen)"; r.Closing() != want {
 		t.Errorf("%s, want %s", r.Closing(), want)
 	}
 }

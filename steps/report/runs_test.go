@@ -42,10 +42,10 @@ func promise(verdict report.Verdict, section, id, says string, reason report.Rea
 }
 
 var (
-	zero = promise(report.Fail, "Endpoints", "page-zero-is-one", "page 0 is answered as page 1", why(report.Broken, "expected what page 1 holds, found other records"))
+	zero = promise(report.Fail, "Endpoints", "page-zero-is-one", "the response to page 0 is page 1", why(report.Broken, "expected what page 1 holds, found other records"))
 	own  = promise(report.Fail, "Authentication", "workspace-token-own", "a workspace's token opens the resources of that workspace only", none)
 	role = promise(report.Fail, "Invitation", "invitation-role", "an invitation's role is a string", none)
-	code = promise(report.Pass, "Endpoints", "list-code", "a list is answered with HTTP 200", none)
+	code = promise(report.Pass, "Endpoints", "list-code", "the response of a list is HTTP 200", none)
 	wire = promise(report.Pass, "Introduction", "bodies-are-json", "a body is one JSON value", none)
 )
 
@@ -99,7 +99,7 @@ func brokenRun() *report.Run {
 	r.Remarks = []string{
 		"endpoints/page#page-0: the rejection is not a response that a client can use: HTTP 500",
 		"segment/creation#a-segment: the rejection is not a response that a client can use: HTTP 500",
-		"segment/creation#a-segment: the answer came late",
+		"segment/creation#a-segment: the response came late",
 	}
 	r.Seed = 77
 	r.Started = time.Date(2025, 6, 1, 12, 0, 0, 0, time.UTC)
@@ -124,13 +124,13 @@ func conformingRun() *report.Run {
 }
 
 func interruptedRun() *report.Run {
-	r := run(wire, promise(report.Skip, "Endpoints", "list-code", "a list is answered with HTTP 200", why(report.Inconclusive, "the run was interrupted")))
+	r := run(wire, promise(report.Skip, "Endpoints", "list-code", "the response of a list is HTTP 200", why(report.Inconclusive, "the run was interrupted")))
 	r.Interrupted = true
 	return r
 }
 
 func errorRun() *report.Run {
-	r := run(promise(report.Error, "Endpoints", "list-code", "a list is answered with HTTP 200", why(report.Unreached, "connection refused")))
+	r := run(promise(report.Error, "Endpoints", "list-code", "the response of a list is HTTP 200", why(report.Unreached, "connection refused")))
 	r.Scenarios = []report.Scenario{scenario("endpoints/page#page-0", report.Error, why(report.Unreached, "connection refused"))}
 	return r
 }
@@ -144,7 +144,7 @@ func panicRun() *report.Run {
 
 func tooLittleRun() *report.Run {
 	r := run(wire,
-		promise(report.Skip, "Endpoints", "list-code", "a list is answered with HTTP 200", why(report.NoScenario, "no scenario of this run checks it")),
+		promise(report.Skip, "Endpoints", "list-code", "the response of a list is HTTP 200", why(report.NoScenario, "no scenario of this run checks it")),
 		promise(report.Skip, "Endpoints", "list-order", "a list is ordered", why(report.Narrowed, "the target file gives no resources.source_id")),
 		promise(report.Skip, "Limits", "list-limit", "a list is short", why(report.MissingTestData, "GET /api/v1/invitations is rejected with HTTP 403")),
 		promise(report.Skip, "Limits", "list-bounds", "a list has bounds", why(report.MissingTestData, "GET /api/v1/invitations is rejected with HTTP 403")),
@@ -177,18 +177,18 @@ func partlyRun() *report.Run {
 // knownRun fails as its baseline lists, and the baseline has an entry of each state.
 func knownRun() *report.Run {
 	known := zero
-	known.Verdict, known.Reason = report.Known, why(report.KnownFailure, "page 0 is refused until the gateway is replaced")
+	known.Verdict, known.Reason = report.Known, why(report.KnownFailure, "page 0 is rejected until the gateway is replaced")
 	r := run(wire, code, known, promise(report.Known, "Invitation", "invitation-role", "an invitation's role is a string", why(report.KnownFailure, "old rows have none")))
 	s := scenario("endpoints/page#page-0", report.Known, known.Reason, report.Failure{Promise: zero.ID,
-		Expected: "a success", Actual: "a refusal", Exchange: listRequest("?page=0", "{}"), Known: "page 0 is refused until the gateway is replaced"})
+		Expected: "a success", Actual: "a rejection", Exchange: listRequest("?page=0", "{}"), Known: "page 0 is rejected until the gateway is replaced"})
 	s.Promises = []string{zero.ID}
 	r.Scenarios = []report.Scenario{s}
 	r.Violations = []report.Violation{{Promise: role.ID, Operation: "list-invitations", Pointer: "/data/3/role", Expected: "a string", Actual: "null", Count: 5, Known: "old rows have none"}}
 	r.Count()
 	r.Baseline = &report.Baseline{File: "known.yaml", Entries: []report.BaselineEntry{
-		{Promise: zero.ID, Operation: "list-invitations", Reason: "page 0 is refused until the gateway is replaced", State: report.EntryKnown},
+		{Promise: zero.ID, Operation: "list-invitations", Reason: "page 0 is rejected until the gateway is replaced", State: report.EntryKnown},
 		{Promise: role.ID, Reason: "old rows have none", State: report.EntryKnown},
-		{Promise: own.ID, Reason: "x", State: report.EntryUnjudged, Why: "the run left out scenarios of its operations, such as a#b"},
+		{Promise: own.ID, Reason: "x", State: report.EntryNotChecked, Why: "the run left out scenarios of its operations, such as a#b"},
 	}}
 	return r
 }

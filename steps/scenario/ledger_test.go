@@ -41,7 +41,7 @@ func TestWhatMayHaveBeenMadeIsNoted(t *testing.T) {
 		want string
 	}{
 		"a success":                   {responded(spec.CreateConnector, 201, `{"status":"created","data":{"service_name":"mine","label":"L"}}`), "this API cannot delete connectors"},
-		"a refusal":                   {responded(spec.CreateConnector, 422, ""), ""},
+		"a rejection":                 {responded(spec.CreateConnector, 422, ""), ""},
 		"a rejection by its status":   {responded(spec.CreateConnector, 200, `{"status":"error"}`), ""},
 		"a success without content":   {responded(spec.CreateConnector, 204, ""), perhaps},
 		"a server error":              {responded(spec.CreateConnector, 502, ""), perhaps},

@@ -218,14 +218,14 @@ func (s *Scenario) Notice(format string, args ...any) {
 // Step runs the function of one step and settles the scenario if it does not
 // succeed. A panic is a bug of ours. In a scenario with several promises, the
 // step checks at most one of them: see apart.
-func (s *Scenario) Step(judges string, body func() error) (err error) {
+func (s *Scenario) Step(promise string, body func() error) (err error) {
 	defer s.noteStep(time.Now(), len(s.Result.Failures), len(s.Result.Unseen))
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("a step panicked: %v\n%s", p, debug.Stack())
 		}
-		s.passed[judges] = s.passed[judges] || err == nil
-		err = s.apart(judges, err)
+		s.passed[promise] = s.passed[promise] || err == nil
+		err = s.apart(promise, err)
 		s.settle(err)
 	}()
 	return body()
@@ -234,8 +234,8 @@ func (s *Scenario) Step(judges string, body func() error) (err error) {
 // apart records the result of a step under the promise that it checks, if the
 // scenario has others: they are still checked. It returns the errors that end
 // the scenario.
-func (s *Scenario) apart(judges string, err error) error {
-	if len(s.Text.Promises) < 2 || !slices.Contains(s.Text.Promises, judges) || s.Ctx.Err() != nil {
+func (s *Scenario) apart(promise string, err error) error {
+	if len(s.Text.Promises) < 2 || !slices.Contains(s.Text.Promises, promise) || s.Ctx.Err() != nil {
 		return err
 	}
 	var skipped *Skipped
@@ -243,11 +243,11 @@ func (s *Scenario) apart(judges string, err error) error {
 	switch {
 	case errors.As(err, &skipped):
 		s.failed = cmp.Or(s.failed, skipped.failed)
-		s.Unseen(judges, s.Run.ReasonOf(err))
+		s.Unseen(promise, s.Run.ReasonOf(err))
 	case errors.As(err, &f):
-		f.Promise = cmp.Or(f.Promise, judges)
-		if f.Promise != judges {
-			s.Unseen(judges, report.Reason{Kind: report.Blocked, By: f.Promise})
+		f.Promise = cmp.Or(f.Promise, promise)
+		if f.Promise != promise {
+			s.Unseen(promise, report.Reason{Kind: report.Blocked, By: f.Promise})
 		}
 		if !s.hasFailed(f.Promise) {
 			s.Fail(f)

@@ -18,12 +18,12 @@ const share = "STEPSTEST_SHARE"
 // its share: a process runs one suite at a time, and a suite waits more than it
 // computes. The test must do nothing else. The test's -run may select cases after a
 // slash.
-func InChildren(t *testing.T, ids []string, judge func(t *testing.T, id string)) {
+func InChildren(t *testing.T, ids []string, verify func(t *testing.T, id string)) {
 	t.Helper()
 	var mine, of int
 	if _, err := fmt.Sscanf(os.Getenv(share), "%d/%d", &mine, &of); err == nil {
 		for i := mine; i < len(ids); i += of {
-			t.Run(ids[i], func(t *testing.T) { judge(t, ids[i]) })
+			t.Run(ids[i], func(t *testing.T) { verify(t, ids[i]) })
 		}
 		return
 	}

@@ -17,8 +17,8 @@ const seed = "STEPSTEST_SEED"
 
 // Singly runs single scenarios, drawn at random, and compares the result of each with
 // that of a whole run: no scenario may depend on what another one did. Every call of
-// judge must run on a new deployment. The test must do nothing else.
-func Singly(t *testing.T, runs int, judge func(t *testing.T, o steps.Options) *report.Run) {
+// verify must run on a new deployment. The test must do nothing else.
+func Singly(t *testing.T, runs int, verify func(t *testing.T, o steps.Options) *report.Run) {
 	t.Helper()
 	if os.Getenv(seed) == "" {
 		t.Setenv(seed, strconv.FormatUint(rand.Uint64(), 10))
@@ -35,11 +35,11 @@ func Singly(t *testing.T, runs int, judge func(t *testing.T, o steps.Options) *r
 	var whole *report.Run
 	InChildren(t, ids, func(t *testing.T, id string) {
 		if whole == nil {
-			whole = judge(t, steps.Options{})
+			whole = verify(t, steps.Options{})
 		}
 		n, _ := strconv.ParseUint(id, 10, 64)
 		want := whole.Scenarios[rand.New(rand.NewPCG(start, n)).IntN(len(whole.Scenarios))]
-		got := judge(t, steps.Options{Only: func(s report.Scenario) bool { return s.Address == want.Address }})
+		got := verify(t, steps.Options{Only: func(s report.Scenario) bool { return s.Address == want.Address }})
 		if differ := difference(whole, want, got); differ != "" {
 			t.Errorf("%s=%d: %s alone: %s", seed, start, want.Address, differ)
 		}

@@ -45,7 +45,7 @@ func Conform(t *testing.T, tg target.Target, set ...func(*steps.Options)) *repor
 		t.Errorf("the run was interrupted, %d scenarios in: give go test a longer -timeout", len(r.Scenarios))
 	}
 	for _, s := range r.Scenarios {
-		t.Run(s.Address, func(t *testing.T) { tell(t, s) })
+		t.Run(s.Address, func(t *testing.T) { failOrSkip(t, s) })
 	}
 	for _, p := range r.Promises {
 		switch {
@@ -72,7 +72,7 @@ func bounded(t *testing.T) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(t.Context(), left-min(left/4, 20*time.Second))
 }
 
-func tell(t *testing.T, s report.Scenario) {
+func failOrSkip(t *testing.T, s report.Scenario) {
 	switch s.Verdict {
 	case report.Skip:
 		t.Skip(s.Reason)
@@ -90,9 +90,9 @@ func describe(f report.Failure) string {
 	if f.Exchange == nil {
 		return text
 	}
-	answered := fmt.Sprintf("HTTP %d", f.Exchange.Status)
+	outcome := fmt.Sprintf("HTTP %d", f.Exchange.Status)
 	if f.Exchange.Error != "" {
-		answered = f.Exchange.Error
+		outcome = f.Exchange.Error
 	}
-	return text + fmt.Sprintf("\n  answered %s\n  again    %s", answered, strings.ReplaceAll(f.Exchange.Curl(), "\n", "\n         "))
+	return text + fmt.Sprintf("\n  response %s\n  again    %s", outcome, strings.ReplaceAll(f.Exchange.Curl(), "\n", "\n         "))
 }

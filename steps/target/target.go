@@ -62,6 +62,21 @@ type Tokens struct {
 	Revoked        string `yaml:"revoked,omitempty" json:"revoked,omitempty"`
 }
 
+// ShortToken is the number of characters from which a token is redacted within words,
+// too: a shorter one is part of too many of them.
+const ShortToken = 6
+
+// Short lists the keys of the tokens that are shorter than ShortToken.
+func (t Tokens) Short() (keys []string) {
+	for _, token := range []struct{ key, value string }{{"workspace", t.Workspace}, {"personal", t.Personal},
+		{"other_workspace", t.OtherWorkspace}, {"revoked", t.Revoked}} {
+		if token.value != "" && len(token.value) < ShortToken {
+			keys = append(keys, "tokens."+token.key)
+		}
+	}
+	return keys
+}
+
 // TLS says how the deployment's certificate is verified and which client
 // certificate is sent; the values are paths of PEM files, relative to the
 // target file.

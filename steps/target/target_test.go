@@ -65,8 +65,8 @@ samples: {atomic_molecule: {attribute: "${W}", value: ["${P}"]}, operation_molec
 
 func TestAnInvalidTargetFileIsRejectedWithTheFix(t *testing.T) {
 	for name, c := range map[string]struct{ text, want string }{
-		"an unknown key":        {minimal + "grund: {}\n", `unknown field "grund"`},
-		"an unknown deep key":   {minimal + "resources: {source: 1}\n", `unknown field "source"`},
+		"an unknown key":        {minimal + "grund: {}\n", `unknown field "grund" in the file: it takes base_url, tokens, headers,`},
+		"an unknown deep key":   {minimal + "resources: {source: 1}\n", `unknown field "source" in resources: did you mean "source_id"? it takes destination_id,`},
 		"no base_url":           {"tokens: {workspace: workspace-1, personal: personal-1}\n", "base_url is missing"},
 		"a relative base_url":   {"base_url: /x\ntokens: {workspace: workspace-1, personal: personal-1}\n", "1:1: base_url is not an absolute http or https URL"},
 		"a base_url with query": {"base_url: http://h/?a=1\ntokens: {workspace: workspace-1, personal: personal-1}\n", "no user, query or fragment"},

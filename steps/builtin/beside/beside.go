@@ -118,17 +118,17 @@ func createSegmentsAtOnce(w *world.World) ([]segmentMade, error) {
 		requests = append(requests, r)
 	}
 	var made []segmentMade
-	var refused error
+	var rejected error
 	for _, e := range w.AtOnce(requests) {
 		id, u := e.Get("data.id"), e.Get("filter_segment_source_url")
 		if err := w.Usable(e); err != nil || id.Type != gjson.Number || u.Type != gjson.String || len(id.Raw)+len(u.Str) > scenario.MostOfURL {
-			refused = world.FirstOf(refused, err)
+			rejected = world.FirstOf(rejected, err)
 			continue
 		}
 		made = append(made, segmentMade{world.Segment{ID: client.Number(id), SourceURL: u.Str}, gjson.GetBytes(e.Request.Body, "name").Str, e})
 	}
 	if len(made) < 2 {
-		return nil, world.FirstOf(refused, world.FewerThanTwo)
+		return nil, world.FirstOf(rejected, world.FewerThanTwo)
 	}
 	return made, nil
 }

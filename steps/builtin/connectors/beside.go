@@ -100,12 +100,12 @@ func createConnectorsAtOnce(w *world.World) (*connectorsMade, error) {
 		requests = append(requests, Request(w, nil))
 	}
 	made := &connectorsMade{}
-	var refused error
+	var rejected error
 	for _, e := range w.AtOnce(requests) {
 		name := e.Get("data.service_name")
 		w.Last = e
 		if err := usable(w); err != nil || name.Type != gjson.String || len(name.Str) > scenario.MostOfURL {
-			refused = world.FirstOf(refused, err)
+			rejected = world.FirstOf(rejected, err)
 			continue
 		}
 		whole, _ := gjson.GetBytes(e.Request.Body, "connector").Value().(map[string]any)
@@ -113,7 +113,7 @@ func createConnectorsAtOnce(w *world.World) (*connectorsMade, error) {
 		made.created = append(made.created, e)
 	}
 	if len(made.states) < 2 {
-		return nil, world.FirstOf(refused, world.FewerThanTwo)
+		return nil, world.FirstOf(rejected, world.FewerThanTwo)
 	}
 	return made, nil
 }

@@ -158,8 +158,8 @@ func usable(w *world.World) error {
 
 // WasCreated reads back a rejected creation: a connector that can be updated exists.
 // This counts only where an unused service_name cannot be updated.
-func WasCreated(w *world.World, refused *client.Exchange) (string, bool) {
-	service := world.SentMember(refused, "service_name")
+func WasCreated(w *world.World, rejected *client.Exchange) (string, bool) {
+	service := world.SentMember(rejected, "service_name")
 	noOther, _ := ofRun(w.Run).noOther.Get(func() (bool, error) { return !updates(w, w.Run.NoConnector()), nil })
 	if service == "" || !noOther {
 		return "", false

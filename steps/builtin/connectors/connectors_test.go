@@ -13,8 +13,8 @@ import (
 	"understudy/steps/target"
 )
 
-// answered returns an exchange on a connector.
-func answered(operation, path string, status int, body string) *client.Exchange {
+// exchangeOf returns an exchange on a connector.
+func exchangeOf(operation, path string, status int, body string) *client.Exchange {
 	return &client.Exchange{Request: client.Request{Operation: operation, Method: http.MethodPut, Path: path, Allowed: true},
 		Status: status, Body: []byte(body), Received: time.Now()}
 }
@@ -22,7 +22,7 @@ func answered(operation, path string, status int, body string) *client.Exchange 
 const aConnector = `{"status":"published_to_organization","data":{"service_name":"mine","label":"L"}}`
 
 func wasPublished(status int, body string) *client.Exchange {
-	return answered(spec.PublishConnector, "", status, body)
+	return exchangeOf(spec.PublishConnector, "", status, body)
 }
 
 func faulty(e *client.Exchange) *client.Exchange {
@@ -39,10 +39,10 @@ func TestOnlyAPublishedConnectorIsRecordedAsPublished(t *testing.T) {
 		want string
 	}{
 		"a success":                        {[]*client.Exchange{wasPublished(200, aConnector)}, done},
-		"a refusal":                        {[]*client.Exchange{wasPublished(403, `{"status":"error"}`)}, ""},
-		"a refusal by its words":           {[]*client.Exchange{wasPublished(200, `{"status":"error"}`)}, ""},
+		"a rejection":                      {[]*client.Exchange{wasPublished(403, `{"status":"error"}`)}, ""},
+		"a rejection by its words":         {[]*client.Exchange{wasPublished(200, `{"status":"error"}`)}, ""},
 		"silence":                          {[]*client.Exchange{silence}, perhaps},
-		"a refusal after silence":          {[]*client.Exchange{silence, wasPublished(409, "")}, perhaps},
+		"a rejection after silence":        {[]*client.Exchange{silence, wasPublished(409, "")}, perhaps},
 		"a success after silence":          {[]*client.Exchange{silence, wasPublished(200, aConnector)}, done},
 		"a server error":                   {[]*client.Exchange{wasPublished(500, "")}, perhaps},
 		"what an interruption kept back":   {[]*client.Exchange{unsent}, ""},
@@ -63,7 +63,7 @@ func TestOnlyAPublishedConnectorIsRecordedAsPublished(t *testing.T) {
 
 func TestAConnectorOfTheRunIsInTheLedgerOnce(t *testing.T) {
 	w := worldtest.On(t, target.Target{})
-	made := answered(spec.CreateConnector, "", 201, aConnector)
+	made := exchangeOf(spec.CreateConnector, "", 201, aConnector)
 	made.Method = http.MethodPost
 	w.Enter(made)
 	notePublishing(w, world.Connector{Service: "mine", Label: "L", Whole: map[string]any{}}, wasPublished(200, aConnector))
@@ -73,7 +73,7 @@ func TestAConnectorOfTheRunIsInTheLedgerOnce(t *testing.T) {
 }
 
 func relabelling(path string, status int, body string) *client.Exchange {
-	e := answered(spec.UpdateConnector, path, status, body)
+	e := exchangeOf(spec.UpdateConnector, path, status, body)
 	e.Request.Body = []byte(`{"connector":{"label":"understudy 1"}}`)
 	return e
 }
@@ -85,11 +85,11 @@ func TestARelabellingCountsWhereItMayHaveSucceeded(t *testing.T) {
 		want int
 	}{
 		"a success":            {relabelling(mine, 200, aConnector), 1},
-		"a refusal":            {relabelling(mine, 403, ""), 0},
-		"a refusal and done":   {relabelling(mine, 403, aConnector), 1},
+		"a rejection":          {relabelling(mine, 403, ""), 0},
+		"a rejection and done": {relabelling(mine, 403, aConnector), 1},
 		"a server error":       {relabelling(mine, 500, ""), 1},
 		"of another connector": {relabelling(mine+"2", 200, aConnector), 0},
-		"by another operation": {answered(spec.PublishConnector, mine, 200, aConnector), 0},
+		"by another operation": {exchangeOf(spec.PublishConnector, mine, 200, aConnector), 0},
 	} {
 		w := worldtest.On(t, target.Target{Resources: target.Resources{ConnectorServiceName: "mine"}})
 		NoteRelabelling(w, c.e)

@@ -176,7 +176,7 @@ func sameLabelAgain(w *world.World) error {
 
 // WasRelabelled reads back a rejected update: an update of another member
 // shows the label.
-func WasRelabelled(w *world.World, refused *client.Exchange) (string, bool) {
+func WasRelabelled(w *world.World, rejected *client.Exchange) (string, bool) {
 	r, err := WithoutLabel(w)
 	if err != nil {
 		return "", false
@@ -186,7 +186,7 @@ func WasRelabelled(w *world.World, refused *client.Exchange) (string, bool) {
 	if !e.OK() || e.Rejected() || label.Type != gjson.String {
 		return "", false
 	}
-	if w.WasRejected(label.String(), refused, func(e *client.Exchange) string { return world.SentMember(e, "label") }) {
+	if w.WasRejected(label.String(), rejected, func(e *client.Exchange) string { return world.SentMember(e, "label") }) {
 		return "the connector has the label that was rejected", true
 	}
 	return "", true

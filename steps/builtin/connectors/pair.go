@@ -20,7 +20,7 @@ var PairRows = rows.Group{
 		{
 			Pattern: `^two connectors were created, and one was rejected in between$`, Example: `two connectors were created, and one was rejected in between`,
 			Operations: []string{spec.CreateConnector},
-			Doc:        "Once for the whole run. The one in between has a configuration_definition that is no object; a deployment that accepts it has three.",
+			Doc:        "Once for the whole run. The creation in between has a configuration_definition that is not an object; on a deployment that accepts it there are three.",
 			Provides:   []feature.Thing{rows.APair, rows.AConnector}, Writes: true, Footprint: ofPair,
 			Func: pairCreated,
 		},
@@ -43,7 +43,7 @@ var PairRows = rows.Group{
 		{
 			Pattern: `^I update the first of them with a new label and something invalid$`, Example: `I update the first of them with a new label and something invalid`,
 			Operations: []string{spec.UpdateConnector},
-			Doc:        "Its configuration_definition is no object. A deployment that accepts it skips the scenario.",
+			Doc:        "Its configuration_definition is not an object. A deployment that accepts it skips the scenario.",
 			Requires:   []feature.Thing{rows.APair}, Provides: []feature.Thing{rows.ARejection}, Writes: true, Footprint: rows.OfAsking,
 			Func: updateInvalidly,
 		},
@@ -86,8 +86,8 @@ type pair struct {
 	// The service_name of second begins with that of first, and that with the one of
 	// between; unless those are rejected.
 	first, between, second world.Connector
-	// refused is the creation in between, nil where it was accepted.
-	refused *client.Exchange
+	// rejected is the creation in between, nil where it was accepted.
+	rejected *client.Exchange
 }
 
 const noObject = "no object"
@@ -119,7 +119,7 @@ func createPair(w *world.World) (*pair, error) {
 		r.Carries = ""
 		e := w.Probe(r)
 		if e.Rejected() && e.Effect() == "" {
-			p.refused = e
+			p.rejected = e
 		}
 	}
 	reject()
@@ -182,17 +182,17 @@ func createNamedAfter(w *world.World, service string) error {
 //
 // Promise connectors-are-created
 func rejectedMadeNone(w *world.World) error {
-	refused := ofScenario(w).pair.refused
-	if refused == nil {
+	rejected := ofScenario(w).pair.rejected
+	if rejected == nil {
 		w.Unseen("connectors-are-created", report.Reason{Kind: report.MissingTestData, Text: "the deployment rejects no connector for its configuration_definition"})
 		return nil
 	}
 	first := w.Connector
-	what, works := WasCreated(w, refused)
+	what, works := WasCreated(w, rejected)
 	w.Connector = first
 	switch {
 	case what != "":
-		return scenario.Found(refused, "a rejected creation to have no effect", "HTTP %d, and %s", refused.Status, what)
+		return scenario.Found(rejected, "a rejected creation to have no effect", "HTTP %d, and %s", rejected.Status, what)
 	case !works:
 		w.NotReadBack("no read-back shows whether the rejected creation had an effect")
 	}
@@ -271,11 +271,11 @@ func updateInvalidly(w *world.World) error {
 
 // Promise connector-label-kept
 func rejectedLabelIsNotSaved(w *world.World) error {
-	refused := w.Before
-	what, works := WasRelabelled(w, refused)
+	rejected := w.Before
+	what, works := WasRelabelled(w, rejected)
 	switch {
 	case what != "":
-		return scenario.Found(w.Last, "the rejected update to have no effect", "HTTP %d, and %s", refused.Status, what)
+		return scenario.Found(w.Last, "the rejected update to have no effect", "HTTP %d, and %s", rejected.Status, what)
 	case !works:
 		w.NotReadBack("no read-back shows whether the rejected update had an effect")
 	}

@@ -102,10 +102,25 @@ func Published(w *world.World) error {
 	}
 	w.Operation, w.Connector = spec.PublishConnector, p.connector
 	w.Adopt(p.good)
-	if err := w.Usable(p.good); err != nil && !p.leaked() {
-		return err
+	err = w.Usable(p.good)
+	switch {
+	case err == nil, p.leaked():
+		return nil
+	case !p.made:
+		return publishedBefore(p.good, err)
 	}
-	return nil
+	return err
+}
+
+// publishedBefore makes the skip after a rejected publishing name the key of the target
+// file that has to be changed.
+func publishedBefore(e *client.Exchange, err error) error {
+	var s *scenario.Skipped
+	if errors.As(err, &s) && s.Kind == report.MissingTestData && e.Rejected() {
+		s.Text = fmt.Sprintf("publishing the connector of resources.publishable_connector_service_name is rejected with %s, as if an earlier run had published it: name another one, or leave the key out", scenario.Rejection(e))
+		s.Needs = "a resources.publishable_connector_service_name that is not published yet"
+	}
+	return err
 }
 
 // publish publishes a connector of the run, where that is allowed, or the one
@@ -113,16 +128,16 @@ func Published(w *world.World) error {
 func publish(w *world.World) (*publishing, error) {
 	p := &publishing{faulty: map[string]*client.Exchange{}}
 	named := w.Run.Target.Resources.PublishableConnectorServiceName
-	var refused error
+	var rejected error
 	if w.Run.Target.AllowPublish {
-		refused = publishable(w, p)
+		rejected = publishable(w, p)
 	}
 	switch {
 	case p.made:
 	case named != "":
 		p.connector = world.Connector{Service: named}
-	case refused != nil:
-		return nil, refused
+	case rejected != nil:
+		return nil, rejected
 	default:
 		return nil, scenario.SkipFor("allow_publish: true or resources.publishable_connector_service_name", report.Narrowed, "publishing cannot be undone: the target file gives neither allow_publish nor resources.publishable_connector_service_name")
 	}
@@ -251,12 +266,7 @@ func namedPublished(w *world.World) error {
 	}
 	w.Operation, w.Connector = spec.PublishConnector, world.Connector{Service: w.Run.Target.Resources.PublishableConnectorServiceName}
 	w.Adopt(p.named)
-	err = w.Usable(p.named)
-	var s *scenario.Skipped
-	if errors.As(err, &s) && p.named.Rejected() {
-		s.Needs = "a resources.publishable_connector_service_name that is not published yet"
-	}
-	return err
+	return publishedBefore(p.named, w.Usable(p.named))
 }
 
 // publishable makes a connector of the run with a label that was changed once.

@@ -146,8 +146,8 @@ func Relabel(w *world.World, r client.Request) {
 // sent: it has to be the one of the connector's paths.
 func checkServiceNameOfPaths(w *world.World, sent string) error {
 	made := w.Last
-	answered := w.Connector.Service
-	for _, name := range []string{answered, sent} {
+	returned := w.Connector.Service
+	for _, name := range []string{returned, sent} {
 		w.Connector.Service = name
 		r, err := UpdateRequest(w, nil)
 		if err != nil {
@@ -157,13 +157,13 @@ func checkServiceNameOfPaths(w *world.World, sent string) error {
 		if e := w.Send(r); !e.OK() || e.Rejected() {
 			continue
 		}
-		if name == answered {
+		if name == returned {
 			w.Last = made
 			return nil
 		}
-		return w.BlockedOn("connector-service-name-kept", scenario.Found(made, fmt.Sprintf("the service_name %q, by which the connector is updated", sent), "%q", answered))
+		return w.BlockedOn("connector-service-name-kept", scenario.Found(made, fmt.Sprintf("the service_name %q, by which the connector is updated", sent), "%q", returned))
 	}
-	w.Connector.Service, w.Last = answered, made
+	w.Connector.Service, w.Last = returned, made
 	return nil
 }
 

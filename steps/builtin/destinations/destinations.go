@@ -111,13 +111,13 @@ func Request(w *world.World) (client.Request, error) {
 }
 
 // WasRenamed reads back a rejected renaming.
-func WasRenamed(w *world.World, refused *client.Exchange) (string, bool) {
+func WasRenamed(w *world.World, rejected *client.Exchange) (string, bool) {
 	e, _ := nameReadBack(w)
 	if e == nil {
 		return "", false
 	}
 	name := e.Get("data.name").String()
-	if ofScenario(w).renames && w.WasRejected(name, refused, sentName) && !IsOwnName(w.Run, name) {
+	if ofScenario(w).renames && w.WasRejected(name, rejected, sentName) && !IsOwnName(w.Run, name) {
 		return "the destination has the name that was rejected", true
 	}
 	ofScenario(w).nameUnchanged = ofRun(w.Run).destinationName.AsBefore(name)

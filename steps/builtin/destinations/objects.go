@@ -32,7 +32,7 @@ var ObjectRows = rows.Group{
 			Pattern: `^its objects match its list of objects$`, Example: `its objects match its list of objects`,
 			Aliases:    []string{`^its objects are those that it lists$`},
 			Operations: []string{spec.ListDestinationObjects},
-			Doc:        "The objects in the response to an update and those in the destination's list have one in common.",
+			Doc:        "At least one object is both in the response to an update and in the destination's list.",
 			Requires:   []feature.Thing{rows.ADestination}, Footprint: rows.OfAsking,
 			Judges: "objects-of-the-destination",
 			Func:   objectsAgree,

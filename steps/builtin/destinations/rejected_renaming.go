@@ -144,14 +144,14 @@ func renameInvalidly(w *world.World) error {
 
 // Promise destination-name-kept
 func rejectedNameIsNotSaved(w *world.World) error {
-	refused := w.Before
-	what, works := WasRenamed(w, refused)
+	rejected := w.Before
+	what, works := WasRenamed(w, rejected)
 	if w.Last.Method != http.MethodGet {
 		w.Before = nil // a write came after it
 	}
 	switch {
 	case what != "":
-		return scenario.Found(w.Last, "the rejected update to have no effect", "HTTP %d, and %s", refused.Status, what)
+		return scenario.Found(w.Last, "the rejected update to have no effect", "HTTP %d, and %s", rejected.Status, what)
 	case !works:
 		w.NotReadBack("no read-back shows whether the rejected update had an effect")
 	}

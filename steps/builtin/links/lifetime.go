@@ -41,7 +41,7 @@ var LifetimeRows = rows.Group{
 		},
 		{
 			Pattern: `^its uri opens nothing$`, Example: `its uri opens nothing`,
-			Doc:      "The response to the uri is no 2xx.",
+			Doc:      "The response to the uri is not 2xx.",
 			Requires: []feature.Thing{rows.ALink},
 			Judges:   "link-expires",
 			Func:     opensNothing,

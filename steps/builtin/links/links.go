@@ -27,7 +27,7 @@ var Rows = rows.Group{
 		{
 			Pattern: `^a link on another segment was created$`, Example: `a link on another segment was created`,
 			Operations: []string{spec.CreateLink, spec.CreateSegment},
-			Doc:        "A link is created on a segment of the scenario's own, right after that: it need not be complete yet. Where that is rejected, the link is created when it is.",
+			Doc:        "A link is created on a segment that only this scenario uses, right after its creation, when it may not be complete yet. If that is rejected, the link is created when the segment is complete.",
 			Provides:   []feature.Thing{rows.AResponse, rows.ASegment, rows.ALink}, Writes: true, Footprint: rows.OfDoneSegment.Plus(rows.OfLink).Plus(rows.OfLink),
 			Func: linkOnAnother,
 		},

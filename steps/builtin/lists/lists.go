@@ -21,7 +21,7 @@ var Rows = rows.Group{
 	Given: []feature.Step{
 		{
 			Pattern: `^at least (\d+) ` + rows.Nouns + `$`, Example: `at least 26 invitations`,
-			Doc:         "The list has at least so many records by its total_records; else the scenario is skipped: missing test data.",
+			Doc:         "The list has at least that many records, by its total_records; else the scenario is skipped: missing test data.",
 			FootprintOf: ofCounting,
 			Func:        atLeast,
 		},
@@ -59,7 +59,7 @@ var Rows = rows.Group{
 		},
 		{
 			Pattern: `^I list the ` + rows.Nouns + ` after the last page$`, Example: `I list the invitations after the last page`,
-			Doc:      "Requests a page that is a thousand pages after the last.",
+			Doc:      "Requests the page that is a thousand pages after the last one.",
 			Provides: []feature.Thing{rows.AListResponse}, Footprint: feature.Footprint{Requests: 2},
 			Func: listPastEnd,
 		},

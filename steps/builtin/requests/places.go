@@ -20,14 +20,14 @@ var PlaceRows = rows.Group{
 	When: []feature.Step{
 		{
 			Pattern: `^I send it again with its token in other places$`, Example: `I send it again with its token in other places`,
-			Doc:         "The same request with the right token: without a scheme, after Token, after ApiKey, after Basic, and, without Authorization, in the query, in a cookie and in other headers at once. A list gets all of these, a write some, and the creation of a connector its token in the body.",
+			Doc:         "The same request with the right token in a wrong place: in Authorization without a scheme and after Token, ApiKey and Basic; and without Authorization in the query, in a cookie and in other headers at once. A list is requested with all of these, a write with some, and a connector is also created with the token in the body.",
 			Requires:    []feature.Thing{rows.ARequest},
 			FootprintOf: tokens.OfSendingSeveral,
 			Func:        againElsewhere,
 		},
 		{
 			Pattern: `^I send it again with tokens that are almost right$`, Example: `I send it again with tokens that are almost right`,
-			Doc:         "The same request with its token shortened, lengthened, altered at its start and at its end, and with none after the scheme; and with the tokens null and undefined, which programs send that have none, its token after Bearer twice and in other case: a list gets all of these, a write one.",
+			Doc:         "The same request with its token shortened, lengthened, and altered at its start and at its end; with no token after the scheme; with the tokens null and undefined, as programs without a token send; with Bearer twice; and with the token in another case. A list is requested with all of these, a write with one.",
 			Requires:    []feature.Thing{rows.ARequest},
 			FootprintOf: tokens.OfSendingSeveral,
 			Func:        againAlmostRight,

@@ -41,7 +41,7 @@ var Rows = rows.Group{
 		{
 			Pattern: `^the response matches the contract$`, Example: `the response matches the contract`, ChecksContract: true,
 			Aliases: []string{`^what the answer holds is as promised$`},
-			Doc:     "No response of the scenario broke the contract at a place that one of its promises owns: those of its tags, else all of the operation. A promise of which nothing was seen is skipped.",
+			Doc:     "No response of the scenario broke the contract at a place that belongs to one of its promises: those of its tags, else all of the operation. A promise about members that no response had is skipped.",
 			Func:    matchesContract,
 		},
 		{
@@ -59,7 +59,7 @@ var Rows = rows.Group{
 		{
 			Pattern: `^the response shows no other (segment|connector|published connector|destination)$`, Example: `the response shows no other segment`,
 			Aliases:     []string{`^no other (segment|connector|published connector|destination) is shown or changed$`, `^it is about no other (segment|connector|published connector|destination)$`},
-			Doc:         "The response shows none but the one in the path, if any; and resources.destination_id does not have the name that was sent to another. A response with the status of a success has to keep the contract of one.",
+			Doc:         "The response shows no segment except the one in the path. resources.destination_id does not have the name that was sent to another destination. A response with the status of a success has to match the contract.",
 			FootprintOf: rows.OfAnother,
 			Func:        showsNoOther,
 		},
@@ -243,7 +243,7 @@ func IsRejectedWithoutEffect(w *world.World) error {
 
 // readBacks report whether a rejected write had an effect, and whether that could be
 // checked.
-var readBacks = map[string]func(w *world.World, refused *client.Exchange) (string, bool){
+var readBacks = map[string]func(w *world.World, rejected *client.Exchange) (string, bool){
 	spec.UpdateDestination: destinations.WasRenamed,
 	spec.UpdateConnector:   connectors.WasRelabelled,
 	spec.CreateConnector:   connectors.WasCreated,

@@ -42,19 +42,19 @@ func createAfterRejection(w *world.World, b *segmentBatch) (*batchSegment, error
 	if err == nil || b.rejected == nil || !w.Last.Rejected() {
 		return s, err
 	}
-	refused := w.Last
+	rejected := w.Last
 	name = w.Run.Name()
 	if s, err = create(); err != nil {
 		return nil, err
 	}
-	b.after = confirmRejection(w, refused, b.rejected)
+	b.after = confirmRejection(w, rejected, b.rejected)
 	return s, nil
 }
 
 // confirmRejection repeats a rejected creation where one with another name succeeds.
-func confirmRejection(w *world.World, refused, before *client.Exchange) error {
-	if again := w.Send(refused.Request); !again.Rejected() {
+func confirmRejection(w *world.World, rejected, before *client.Exchange) error {
+	if again := w.Send(rejected.Request); !again.Rejected() {
 		return nil
 	}
-	return scenario.Found(refused, "a creation to succeed whose name only a rejected one had", "%s, after the rejection with HTTP %d", scenario.Rejection(refused), before.Status)
+	return scenario.Found(rejected, "a creation to succeed whose name only a rejected one had", "%s, after the rejection with HTTP %d", scenario.Rejection(rejected), before.Status)
 }

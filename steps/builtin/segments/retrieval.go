@@ -55,7 +55,7 @@ var RetrievalRows = rows.Group{
 		{
 			Pattern: `^the source URL returns every property of the retrieved segment$`, Example: `the source URL returns every property of the retrieved segment`,
 			Aliases:  []string{`^the source URL shows every property of the retrieval$`},
-			Doc:      "What GET of the segment returns in data is in the complete response of the source URL too.",
+			Doc:      "Every member that GET of the segment returns in data is also in the complete response of the source URL.",
 			Requires: []feature.Thing{rows.ItsCompletion}, Footprint: rows.OfAsking,
 			Judges: "segment-source-properties",
 			Func:   hasProperties,

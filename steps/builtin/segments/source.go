@@ -31,7 +31,7 @@ var SourceRows = rows.Group{
 		{
 			Pattern: `^a segment was created and polled until creation was complete$`, Example: `a segment was created and polled until creation was complete`,
 			Operations: []string{spec.CreateSegment, spec.ReadSegmentSource},
-			Doc:        "A segment that scenarios share; where it was not complete in time, one of the scenario's own.",
+			Doc:        "A segment that scenarios share; if that was not complete in time, the scenario creates another.",
 			Provides:   []feature.Thing{rows.ASegment, rows.ItsCompletion, rows.AResponse}, Writes: true,
 			Footprint: rows.OfDoneSegment.Plus(feature.Footprint{Once: map[string]feature.Footprint{"the segment for links": rows.OfDoneSegment}}),
 			Func:      segmentPolled,

@@ -61,13 +61,13 @@ var Rows = rows.Group{
 	Then: []feature.Step{
 		{
 			Pattern: `^each text is shown as it was sent$`, Example: `each text is shown as it was sent`,
-			Doc:      "No response of the run shows such a text in other words than it was sent in, twice, on two resources: but for the form of Unicode and white space around it.",
+			Doc:      "Every response of the run shows each text as it was sent; the form of Unicode and white space around it may differ. A difference counts once two resources show it.",
 			Requires: []feature.Thing{rows.ATriedText},
 			Func:     isShownAsSent,
 		},
 		{
 			Pattern: `^all of them together are saved$`, Example: `all of them together are saved`,
-			Doc:      "One more update has all texts that were accepted, but for those that replace a name, and is read back as `the new name is saved` and `the new label is saved` do. Where it is rejected, the scenario is not checked further.",
+			Doc:      "One more update sends all texts that were accepted, except those that replace a name. It is read back as by `the new name is saved` and `the new label is saved`. If it is rejected, the scenario is not checked further.",
 			Requires: []feature.Thing{rows.ATriedText}, Footprint: feature.Footprint{Requests: 3},
 			Func: areSavedTogether,
 		},

@@ -89,7 +89,7 @@ func inOtherCase(token string) string {
 	}, token)
 }
 
-// AlmostRight are the wrong tokens that an operation gets, but for those of the target
+// AlmostRight are the wrong tokens that an operation gets, except those of the target
 // file, as one without letters is in other case.
 func AlmostRight(w *world.World, operation string) (faults []Fault) {
 	o, _ := spec.OperationByID(operation)

@@ -50,10 +50,10 @@ const (
 )
 
 // WasRejected reports whether a rejected request sent a text, or one of those sent with it.
-func (w *World) WasRejected(text string, refused *client.Exchange, in func(*client.Exchange) string) bool {
+func (w *World) WasRejected(text string, rejected *client.Exchange, in func(*client.Exchange) string) bool {
 	all := w.Several
-	if !slices.Contains(all, refused) {
-		all = []*client.Exchange{refused}
+	if !slices.Contains(all, rejected) {
+		all = []*client.Exchange{rejected}
 	}
 	return text != "" && slices.ContainsFunc(all, func(e *client.Exchange) bool { return in(e) == text })
 }

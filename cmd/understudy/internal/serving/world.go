@@ -70,7 +70,7 @@ func (o Options) saved(p *progress.Progress) (*fixtures.World, error) {
 		w.State.Transition = nil
 	}
 	if o.Profile != "" {
-		w.State.Manner = 0 // it was drawn together with the variants that the profile replaces
+		w.State.Formatting = 0 // it was drawn together with the variants that the profile replaces
 	}
 	return w, nil
 }

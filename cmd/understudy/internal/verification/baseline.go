@@ -3,7 +3,6 @@ package verification
 import (
 	"errors"
 	"fmt"
-	"io"
 	"time"
 
 	"understudy/steps"
@@ -56,14 +55,14 @@ func (k knownFailures) mark(r *report.Run, folders []steps.Folder) error {
 	return err
 }
 
-// update writes the baseline of a run.
-func (k knownFailures) update(r *report.Run, stderr io.Writer) error {
+// update writes the baseline of a run, and returns a line about it.
+func (k knownFailures) update(r *report.Run) (line string, err error) {
 	if k.Baseline == nil || !k.writes {
-		return nil
+		return "", nil
 	}
 	unexplained, err := k.Update(r)
 	if err != nil {
-		return fmt.Errorf("--update-baseline: %w", err)
+		return "", fmt.Errorf("--update-baseline: %w", err)
 	}
 	todo := ""
 	switch {
@@ -72,6 +71,5 @@ func (k knownFailures) update(r *report.Run, stderr io.Writer) error {
 	case unexplained > 1:
 		todo = fmt.Sprintf(": %d entries need a reason", unexplained)
 	}
-	_, err = fmt.Fprintf(stderr, "wrote %s%s\n", k.file, todo)
-	return err
+	return fmt.Sprintf("wrote %s%s\n", k.file, todo), nil
 }

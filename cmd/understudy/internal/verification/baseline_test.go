@@ -30,13 +30,13 @@ func TestABaselineIsWrittenFilledInAndChecked(t *testing.T) {
 		{does: "and may be written again", update: true, code: 1, says: ": 3 entries need a reason\n", saysNot: "Known failures"},
 		{does: "each wants a reason", code: 2, says: "known.yaml:6:5: known[0].reason is missing: say why"},
 		{does: "then they are known", change: func(s string) string { return strings.ReplaceAll(s, `reason: ""`, "reason: old rows") },
-			says: "\n– partly checked but for 3 known failures: ", saysNot: "✗"},
+			says: "\n– partly checked, with 3 known failures: ", saysNot: "✗"},
 		{does: "another failure is none of them", change: func(s string) string { return s[:strings.LastIndex(s, "  - promise")] },
 			code: 1, says: "✗ not conforming: 1 of "},
 		{does: "what passes has to go", change: func(s string) string {
 			return s + "  - {promise: list-data, operation: list-invitations, reason: gone}\n"
 		}, code: 1, says: "  ✗ unexpected pass: list-data on list-invitations: it is kept: remove the entry\n"},
-		{does: "which is done for one", update: true, code: 1, says: ": 1 entry needs a reason\n"},
+		{does: "which is done for one", update: true, code: 1, says: "it is kept: the entry is removed\n", saysNot: "remove the entry"},
 		{does: "and may be done again before it has its reason", update: true, code: 1, says: ": 1 entry needs a reason\n"},
 		{does: "what is not in scope stays", change: func(s string) string {
 			return strings.ReplaceAll(s, `reason: ""`, "reason: old rows") + "  - {promise: created-segment-code, reason: not ours}\n"

@@ -3,13 +3,14 @@ package verification
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"understudy/steps"
 	"understudy/steps/target"
 )
 
-// announce prints, before anything is sent to a deployment, which keys its target
-// file should have, how long the command waits for it and, for --list, an upper bound
+// announce prints, before anything is sent to a deployment, what its target file
+// should have instead, how long the command waits for it and, for --list, an upper bound
 // of what a run would do.
 func (o Options) announce(run steps.Options, stderr io.Writer) error {
 	if o.Target == "" {
@@ -21,6 +22,10 @@ func (o Options) announce(run steps.Options, stderr io.Writer) error {
 	}
 	if t.OldKeys {
 		fmt.Fprintf(stderr, "%s: the key ground is now called resources: rename it\n", o.Target)
+	}
+	if short := t.Tokens.Short(); len(short) > 0 {
+		fmt.Fprintf(stderr, "%s: %s: shorter than %d characters: reports hide it only where it stands alone, not within a word\n",
+			o.Target, strings.Join(short, ", "), target.ShortToken)
 	}
 	budget, err := steps.Plan(t, run)
 	switch {

@@ -2,6 +2,8 @@ package verification
 
 import (
 	"net/http"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"sync/atomic"
@@ -38,5 +40,18 @@ $`); !form.MatchString(stderr) {
 	code, _, stderr = verify(t, Options{Target: file, ReadOnly: true, Tags: "@operation:list-invitations"})
 	if code != 0 || !strings.Contains(stderr, "to wait for a write\n  writes nothing\n") {
 		t.Errorf("--read-only: exit code %d: %s", code, stderr)
+	}
+}
+
+func TestAShortTokenIsReported(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "short.yaml")
+	text := "base_url: http://127.0.0.1:1\ntokens: {workspace: abcde, personal: abcdef, revoked: x}\n"
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, _, stderr := verify(t, Options{Target: file, List: true})
+	want := file + ": tokens.workspace, tokens.revoked: shorter than 6 characters: reports hide it only where it stands alone, not within a word\n"
+	if !strings.HasPrefix(stderr, want) {
+		t.Errorf("--list says\n%s", stderr)
 	}
 }

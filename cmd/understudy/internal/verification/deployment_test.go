@@ -56,11 +56,11 @@ func TestADeploymentBehindTLSAndAGatewayIsVerified(t *testing.T) {
 		code   int
 		says   string
 	}{
-		"with its CA and headers": {func(*target.Target) {}, 0, "– partly checked: "},
-		"without its CA":          {func(tg *target.Target) { tg.TLS.CAFile = "" }, 2, "tls.ca_file"},
-		"any certificate":         {func(tg *target.Target) { tg.TLS = target.TLS{InsecureSkipVerify: true} }, 0, "– partly checked: "},
-		"without the headers":     {func(tg *target.Target) { tg.Headers = nil }, 2, "or give in headers what a gateway in front of it asks for"},
-		"with a CA that is none":  {func(tg *target.Target) { tg.TLS.CAFile = "target.yaml" }, 2, "target.yaml"},
+		"with its CA and headers":        {func(*target.Target) {}, 0, "– partly checked: "},
+		"without its CA":                 {func(tg *target.Target) { tg.TLS.CAFile = "" }, 2, "tls.ca_file"},
+		"any certificate":                {func(tg *target.Target) { tg.TLS = target.TLS{InsecureSkipVerify: true} }, 0, "– partly checked: "},
+		"without the headers":            {func(tg *target.Target) { tg.Headers = nil }, 2, "or give in headers what a gateway in front of it asks for"},
+		"with a CA file that is invalid": {func(tg *target.Target) { tg.TLS.CAFile = "target.yaml" }, 2, "target.yaml"},
 	} {
 		t.Run(rule, func(t *testing.T) {
 			tg, dir := behindGateway(t)

@@ -80,7 +80,7 @@ func writeProfile(r *report.Run, out string, stdout, stderr io.Writer) (exit int
 	return 0, nil
 }
 
-// summary counts what was observed.
+// summary counts what was observed. A pair is a gap on one operation.
 func summary(r *report.Run, p gap.Profile) string {
 	other := 0
 	for _, g := range r.Gaps {
@@ -88,6 +88,6 @@ func summary(r *report.Run, p gap.Profile) string {
 			other++
 		}
 	}
-	return fmt.Sprintf("gaps observed: %d (%d counted by operation, %d of these unlisted); not observed: %d",
+	return fmt.Sprintf("observed %d gaps: %d pairs of a gap and an operation, %d of them with an unlisted response; not observed: %d pairs",
 		p.Seen(), len(r.Gaps), other, len(r.Unobserved))
 }

@@ -101,10 +101,12 @@ func Run(ctx context.Context, o Options, stdout, stderr io.Writer) (exit int, er
 	if err := known.mark(r, run.Folders); err != nil {
 		return 0, err
 	}
-	if err := errors.Join(out.write(r), known.update(r, stderr)); err != nil {
+	updated, err := known.update(r) // first: the report says what it removed
+	if err := errors.Join(out.write(r), err); err != nil {
 		return 0, err
 	}
-	return r.Exit(), nil
+	_, err = io.WriteString(stderr, updated)
+	return r.Exit(), err
 }
 
 // limitMemory makes the garbage collector run more often where verify would otherwise

@@ -57,7 +57,7 @@ type topicChoices struct {
 
 type linkChoices struct {
 	lifetime                         time.Duration
-	anew                             bool // a second link is a new one
+	fresh                            bool // a second link is a new one
 	renewedURIs                      bool // it is the same link, with another uri
 	onAnySegment, oddPath            bool
 	redirectNeeded, webRedirectsOnly bool
@@ -122,7 +122,7 @@ var topicVariations = []variation{
 
 var linkVariations = []variation{
 	{Switch{ID: "links-short", Says: "a link lives 2 seconds"}, func(c *choices) { c.link.lifetime = 2 * time.Second }},
-	{Switch{ID: "link-anew", Says: "every request makes another link"}, func(c *choices) { c.link.anew = true }},
+	{Switch{ID: "link-anew", Says: "every request makes another link"}, func(c *choices) { c.link.fresh = true }},
 	{Switch{ID: "link-on-any-segment", Says: "a link is also created for a segment_id that names nothing"}, func(c *choices) { c.link.onAnySegment = true }},
 	{Switch{ID: "link-uri-unlisted-path", Says: "the uri of a link has another host in its path, more parameters than auth, and a fragment"}, func(c *choices) { c.link.oddPath = true }},
 	{Switch{ID: "link-redirect-needed", Says: "a link without a redirect_uri is rejected"}, func(c *choices) { c.link.redirectNeeded = true }},

@@ -94,7 +94,7 @@ func (s *Server) readRedirect(r *http.Request) (redirect, problem string) {
 
 func (s *Server) linkOn(segmentID int64) *link {
 	now := s.Now()
-	if l := s.latestLink[segmentID]; l != nil && !s.choice.link.anew && now.Before(l.expiresAt) {
+	if l := s.latestLink[segmentID]; l != nil && !s.choice.link.fresh && now.Before(l.expiresAt) {
 		return l
 	}
 	n := int64(len(s.links)) + 1
