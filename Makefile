@@ -19,7 +19,7 @@ QUICK        = GOFLAGS="'-gcflags=github.com/pb33f/...=-N -l -dwarf=false'"
 VERSION     := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 
 .DEFAULT_GOAL := help
-.PHONY: help verify test lint mutants sheets build docs licenses fuzz bench ratio figures conditions soak
+.PHONY: help verify test lint mutants sheets build home docs licenses fuzz bench ratio figures conditions soak
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -50,6 +50,9 @@ bin/understudy-quick: go.mod go.sum $(shell find cmd features fixtures server sp
 
 build: ## build bin/understudy
 	$(GO) build -trimpath -ldflags "-X main.version=$(VERSION)" -o bin/understudy ./cmd/understudy
+
+home: ## give the module a path that others can fetch: make home MODULE=git.example.com/acme/understudy [IMAGE=registry.example.com/acme/understudy]
+	@$(GO) run ./cmd/home -image "$(IMAGE)" "$(MODULE)"
 
 docs: ## regenerate the generated pages of the manual
 	$(GO) test ./cmd/understudy -run TestTheDocs -update
