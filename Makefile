@@ -3,6 +3,8 @@
 GO          ?= go
 STATICCHECK  = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 GOVULNCHECK  = golang.org/x/vuln/cmd/govulncheck@v1.8.0
+GORELEASER   = github.com/goreleaser/goreleaser/v2@v2.13.3
+SBOM         = github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod@v1.10.0
 REDOCLY      = @redocly/cli@2.77.0
 FUZZTIME    ?= 60s
 # How long each Go benchmark runs, and how often: benchstat wants several runs.
@@ -19,10 +21,10 @@ QUICK        = GOFLAGS="'-gcflags=github.com/pb33f/...=-N -l -dwarf=false'"
 VERSION     := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 
 .DEFAULT_GOAL := help
-.PHONY: help verify test lint mutants sheets build home docs licenses fuzz bench ratio figures conditions soak
+.PHONY: help verify test lint mutants sheets build home release-dry docs licenses fuzz bench ratio figures conditions soak
 
 help: ## list the targets
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 verify: bin/understudy-quick ## start the fake and verify it: the main job, seconds
 	@GOGC=400 bin/understudy-quick verify
@@ -53,6 +55,11 @@ build: ## build bin/understudy
 
 home: ## give the module a path that others can fetch: make home MODULE=git.example.com/acme/understudy [IMAGE=registry.example.com/acme/understudy]
 	@$(GO) run ./cmd/home -image "$(IMAGE)" "$(MODULE)"
+
+release-dry: ## build a release into dist/, and publish nothing: archives, deb, rpm, apk, SBOM, formula; minutes
+	GOBIN=$(CURDIR)/bin $(GO) install $(GORELEASER)
+	GOBIN=$(CURDIR)/bin $(GO) install $(SBOM)
+	bin/goreleaser release --snapshot --clean
 
 docs: ## regenerate the generated pages of the manual
 	$(GO) test ./cmd/understudy -run TestTheDocs -update
