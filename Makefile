@@ -3,6 +3,7 @@
 GO          ?= go
 STATICCHECK  = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 GOVULNCHECK  = golang.org/x/vuln/cmd/govulncheck@v1.8.0
+ACTIONLINT   = github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
 GORELEASER   = github.com/goreleaser/goreleaser/v2@v2.13.3
 SBOM         = github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod@v1.10.0
 REDOCLY      = @redocly/cli@2.77.0
@@ -21,7 +22,7 @@ QUICK        = GOFLAGS="'-gcflags=github.com/pb33f/...=-N -l -dwarf=false'"
 VERSION     := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 
 .DEFAULT_GOAL := help
-.PHONY: help verify test lint mutants sheets build home release-dry docs licenses fuzz bench ratio figures conditions soak
+.PHONY: help verify test lint mutants sheets build home release-dry image docs licenses fuzz bench ratio figures conditions soak
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -35,11 +36,13 @@ test: ## every test, those of the packages with the race detector; all of the in
 	$(QUICK) GOGC=400 $(GO) test -timeout 20m ./server/model ./server/api -run 'TestTheFakeIsAsTheModel|TestCachedRows'
 	$(QUICK) GOGC=400 $(GO) test -timeout 20m ./steps -run 'EveryConformingSwitchPasses|EveryViolationFails|DriftOfTheIndependent|BodyBeyondTheBounds|LargeBodyWithinTheBounds|TextOfAReportIsBounded'
 
-lint: ## gofmt, vet, staticcheck, govulncheck, and redocly on the contract
+lint: ## gofmt, vet, staticcheck, actionlint, govulncheck, and redocly on the contract
 	@unformatted=$$(gofmt -l .); test -z "$$unformatted" || { echo "not formatted (run gofmt -w): $$unformatted"; exit 1; }
 	$(QUICK) GOGC=off $(GO) vet ./...
 	GOBIN=$(CURDIR)/bin $(GO) install $(STATICCHECK)
 	$(QUICK) bin/staticcheck ./...
+	GOBIN=$(CURDIR)/bin $(GO) install $(ACTIONLINT)
+	@.ci/workflows bin/actionlint
 	@GOVULNCHECK=$(GOVULNCHECK) GO=$(GO) sh .ci/govulncheck
 	@REDOCLY=$(REDOCLY) sh .ci/redocly
 
@@ -60,6 +63,10 @@ release-dry: ## build a release into dist/, and publish nothing: archives, deb, 
 	GOBIN=$(CURDIR)/bin $(GO) install $(GORELEASER)
 	GOBIN=$(CURDIR)/bin $(GO) install $(SBOM)
 	bin/goreleaser release --snapshot --clean
+
+image: ## write container images for amd64 and arm64 to dist/image, without a container engine
+	rm -rf dist/image
+	$(GO) run ./cmd/image -version "$(VERSION)" -created "$$(git log -1 --format=%ct)"
 
 docs: ## regenerate the generated pages of the manual
 	$(GO) test ./cmd/understudy -run TestTheDocs -update
