@@ -108,24 +108,15 @@ func (r *Run) untrueAnnotations() (all []annotation) {
 		}
 	}
 	for _, e := range r.Baseline.untrue() {
-<<<<<<< HEAD
-		all = append(all, annotation{level: "error", title: "the baseline is no longer true of " + e.name(), text: oneLine(r.Baseline.says(e))})
-=======
-		all = append(all, annotation{level: "error", title: "the baseline is no longer true of " + e.name(), text: oneLine(e.says()), rule: "baseline"})
->>>>>>> home
+		all = append(all, annotation{level: "error", title: "the baseline is no longer true of " + e.name(), text: oneLine(r.Baseline.says(e)), rule: "baseline"})
 	}
 	return all
 }
 
 // errorAnnotations has an error for each reason why scenarios could not be verified.
 func (r *Run) errorAnnotations() (all []annotation) {
-<<<<<<< HEAD
 	for _, g := range r.unverified() {
-		a := annotation{level: "error", title: count(len(g.names), "scenario") + " could not be verified", text: g.common + "\n" + strings.Join(g.names, "\n")}
-=======
-	for _, g := range r.unjudged() {
 		a := annotation{level: "error", title: count(len(g.names), "scenario") + " could not be verified", text: g.common + "\n" + strings.Join(g.names, "\n"), rule: "not-verified"}
->>>>>>> home
 		s, _ := r.scenario(g.names[0])
 		a.file, a.line, a.scenario = s.File, s.Line, s.Address
 		all = append(all, a)
