@@ -3,6 +3,9 @@
 GO          ?= go
 STATICCHECK  = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 GOVULNCHECK  = golang.org/x/vuln/cmd/govulncheck@v1.8.0
+ACTIONLINT   = github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
+GORELEASER   = github.com/goreleaser/goreleaser/v2@v2.13.3
+SBOM         = github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod@v1.10.0
 REDOCLY      = @redocly/cli@2.77.0
 FUZZTIME    ?= 60s
 # How long each Go benchmark runs, and how often: benchstat wants several runs.
@@ -19,10 +22,10 @@ QUICK        = GOFLAGS="'-gcflags=github.com/pb33f/...=-N -l -dwarf=false'"
 VERSION     := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 
 .DEFAULT_GOAL := help
-.PHONY: help verify test lint mutants sheets build docs licenses fuzz bench ratio figures conditions soak
+.PHONY: help verify test lint mutants sheets build home release-dry image docs licenses fuzz bench ratio figures conditions soak
 
 help: ## list the targets
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 verify: bin/understudy-quick ## start the fake and verify it: the main job, seconds
 	@GOGC=400 bin/understudy-quick verify
@@ -33,11 +36,13 @@ test: ## every test, those of the packages with the race detector; all of the in
 	$(QUICK) GOGC=400 $(GO) test -timeout 20m ./server/model ./server/api -run 'TestTheFakeIsAsTheModel|TestCachedRows'
 	$(QUICK) GOGC=400 $(GO) test -timeout 20m ./steps -run 'EveryConformingSwitchPasses|EveryViolationFails|DriftOfTheIndependent|BodyBeyondTheBounds|LargeBodyWithinTheBounds|TextOfAReportIsBounded'
 
-lint: ## gofmt, vet, staticcheck, govulncheck, and redocly on the contract
+lint: ## gofmt, vet, staticcheck, actionlint, govulncheck, and redocly on the contract
 	@unformatted=$$(gofmt -l .); test -z "$$unformatted" || { echo "not formatted (run gofmt -w): $$unformatted"; exit 1; }
 	$(QUICK) GOGC=off $(GO) vet ./...
 	GOBIN=$(CURDIR)/bin $(GO) install $(STATICCHECK)
 	$(QUICK) bin/staticcheck ./...
+	GOBIN=$(CURDIR)/bin $(GO) install $(ACTIONLINT)
+	@.ci/workflows bin/actionlint
 	@GOVULNCHECK=$(GOVULNCHECK) GO=$(GO) sh .ci/govulncheck
 	@REDOCLY=$(REDOCLY) sh .ci/redocly
 
@@ -50,6 +55,18 @@ bin/understudy-quick: go.mod go.sum $(shell find cmd features fixtures server sp
 
 build: ## build bin/understudy
 	$(GO) build -trimpath -ldflags "-X main.version=$(VERSION)" -o bin/understudy ./cmd/understudy
+
+home: ## give the module a path that others can fetch: make home MODULE=git.example.com/acme/understudy [IMAGE=registry.example.com/acme/understudy]
+	@$(GO) run ./cmd/home -image "$(IMAGE)" "$(MODULE)"
+
+release-dry: ## build a release into dist/, and publish nothing: archives, deb, rpm, apk, SBOM, formula; minutes
+	GOBIN=$(CURDIR)/bin $(GO) install $(GORELEASER)
+	GOBIN=$(CURDIR)/bin $(GO) install $(SBOM)
+	bin/goreleaser release --snapshot --clean
+
+image: ## write container images for amd64 and arm64 to dist/image, without a container engine
+	rm -rf dist/image
+	$(GO) run ./cmd/image -version "$(VERSION)" -created "$$(git log -1 --format=%ct)"
 
 docs: ## regenerate the generated pages of the manual
 	$(GO) test ./cmd/understudy -run TestTheDocs -update

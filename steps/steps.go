@@ -100,11 +100,14 @@ func Run(ctx context.Context, t target.Target, o Options) (*report.Run, error) {
 	oneSuite.Lock()
 	defer oneSuite.Unlock()
 	start := time.Now()
-	suite := godog.TestSuite{Name: "understudy", ScenarioInitializer: initializer(ctx, r, s, selected), Options: &godog.Options{
-		Format: formatName, Output: io.Discard, NoColors: true, Strict: true, FeatureContents: contents(s.Ordered(selected, o.Seed)),
-		Concurrency: concurrency(o, r.Target), Randomize: o.Seed, DefaultContext: ctx,
-	}}
-	code := suite.Run()
+	code := 0
+	for _, part := range s.Parts(selected) {
+		suite := godog.TestSuite{Name: "understudy", ScenarioInitializer: initializer(ctx, r, s, part), Options: &godog.Options{
+			Format: formatName, Output: io.Discard, NoColors: true, Strict: true, FeatureContents: contents(s.Ordered(part, o.Seed)),
+			Concurrency: concurrency(o, r.Target), Randomize: o.Seed, DefaultContext: ctx,
+		}}
+		code = max(code, suite.Run())
+	}
 	builtin.Restore(ctx, r)
 	if code > 1 {
 		return nil, errors.New("the features could not be run")

@@ -91,6 +91,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	return exitUsage
 }
 
+// hidden are the subcommands that the help does not list.
+var hidden = []func() *cobra.Command{newMutantSuite}
+
 // newRoot returns the command with all subcommands.
 func newRoot() *cobra.Command {
 	root := &cobra.Command{
@@ -127,7 +130,9 @@ see understudy promises and understudy gaps. understudy docs is the manual.`,
 	}
 	root.SetHelpCommandGroupID("Reference")
 	root.SetCompletionCommandGroupID("Reference")
-	root.AddCommand(newMutantSuite())
+	for _, command := range hidden {
+		root.AddCommand(command())
+	}
 	return root
 }
 

@@ -72,6 +72,7 @@ checked, or test data of the target file was rejected.`,
 	)
 	o.addOldFlags(cmd)
 	completeVerify(cmd)
+	cmd.AddCommand(newDiff())
 	return cmd
 }
 
@@ -115,7 +116,7 @@ func (o *verifyOptions) scenarioFlags(flags *pflag.FlagSet) {
 
 func (o *verifyOptions) outputFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&o.Format, "format", "pretty", "what goes to stdout: pretty, progress, json, or github, which is pretty with annotations")
-	flags.StringArrayVar(&o.Reports, "report", nil, "report to write, `KIND=FILE`, of the kind html, json, junit, markdown, messages, github or pretty; repeatable (default: none)")
+	flags.StringArrayVar(&o.Reports, "report", nil, "report to write, `KIND=FILE`, of the kind html, json, junit, markdown, messages, sarif, codequality, github or pretty; repeatable (default: none)")
 	flags.BoolVarP(&o.Quiet, "quiet", "q", false, "print only what is wrong and the verdict, and on stderr only warnings (default: show the run and the whole report)")
 	flags.BoolVar(&o.KeepPersonalData, "keep-personal-data", false, "leave e-mail addresses and connection details in reports as they are (default: only their shape)")
 }

@@ -1,4 +1,6 @@
+@last
 Feature: The token stands after Bearer in the Authorization header
+  What checks tokens may do so for a while only: these scenarios run last.
 
   Rule: every request needs the header, with a valid token
     "Every endpoint requires the header `Authorization: Bearer <ACCESS_TOKEN>`." (Authentication)
@@ -23,6 +25,45 @@ Feature: The token stands after Bearer in the Authorization header
         | list                |
         | invitations         |
         | destination objects |
+
+    @promise:token-required
+    Scenario Outline: the <list> without a token
+      Given an empty list of <list>
+      When I list the <list> without an Authorization header
+      Then the empty list is not shown
+      Examples:
+        | list                             |
+        | objects of the empty destination |
+        | topics of the empty source       |
+
+    @promise:token-valid
+    Scenario Outline: the <list> with a token that does not exist
+      Given an empty list of <list>
+      When I list the <list> with the token "random"
+      Then the empty list is not shown
+      Examples:
+        | list                             |
+        | objects of the empty destination |
+        | topics of the empty source       |
+
+    @promise:token-valid
+    Scenario Outline: <operation> with a token that does not exist, and with one that was revoked
+      Given a successful <operation> request
+      When I send it again with a revoked token, if the target file has one
+      And I send it again with a random token
+      Then each of these requests is rejected and has no effect
+      And the response is allowed by gap "invalid-token-status"
+      Examples:
+        | endpoint | operation                      |
+        | 1        | update-destination             |
+        | 2        | list-destination-objects       |
+        | 3        | create-segment                 |
+        | 4        | update-connector               |
+        | 5        | create-connector               |
+        | 6        | list-invitations               |
+        | 7        | publish-connector              |
+        | 8        | list-topics                    |
+        | 9        | create-segment-management-link |
 
   Rule: query parameters do not make up for a wrong token
     "Endpoints 1-5, 7, 8, 9 take a bearer token of the current workspace"; "Endpoint 6 (invitations) takes a bearer personal access token" (Authentication)

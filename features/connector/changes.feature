@@ -22,6 +22,7 @@ Feature: Creating, updating and publishing a connector
       When I update the connector
       And I update the connector
       Then the new label is saved
+      And the same update of the connector shows the same label
 
     Scenario: publishing keeps the service_name and the label that was sent last
       Given a connector was published
@@ -38,6 +39,9 @@ Feature: Creating, updating and publishing a connector
       When I update the first of them
       Then the response shows the label that was sent last
       And the second of them is as it was
+      When I update the one in between
+      Then the response shows the service_name in the path
+      And the response shows the label that was sent last
 
     @promise:connector-label-kept
     Scenario: a rejected update changes nothing, and the next one is saved

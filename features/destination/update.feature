@@ -32,6 +32,7 @@ Feature: The update of a destination
       When I rename the destination
       And I rename the destination
       Then the new name is saved
+      And the same update of the destination shows the same name
 
     Scenario: a rejected update changes nothing, and the next one is saved
       When I update the destination with a new name and something invalid

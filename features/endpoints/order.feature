@@ -9,6 +9,12 @@ Feature: The order of a list
       When I read the pages of the invitations
       Then the records are sorted newest first
 
+    @promise:order-default-desc @last
+    Scenario: no order means the newest invitation first until the end
+      Given at least 2 invitations
+      When I list the invitations once more
+      Then its records are sorted newest first
+
     @promise:order-desc
     Scenario: desc means the newest invitation first
       Given at least 2 invitations
@@ -20,6 +26,16 @@ Feature: The order of a list
       Given at least 2 invitations
       When I read the pages of the invitations in order asc
       Then the records are sorted oldest first
+
+    @promise:order-default-desc
+    Scenario Outline: the default order of the <list> does not depend on earlier requests
+      Given at least 2 <list>
+      When I read the pages of the <list> in every order
+      Then the default order stays the same
+      Examples:
+        | list                |
+        | invitations         |
+        | destination objects |
 
     @promise:order-asc
     Scenario: asc is accepted for destination objects, which show no creation time

@@ -32,6 +32,22 @@ func objectViews() []Mutant {
 		spoilt(patched, "updated-field-of-another-type", alike, updated+"fields/*/type", becomes("blob")),
 		spoilt(patched, "updated-object-configurable-otherwise", alike, updated+"configurable_field_definitions/*", becomes("blob")),
 		spoilt(patched, "updated-object-renamed", alike, updated+"full_name", what{"is in capitals", func(old any) any { return old.(string) + "_V2" }}),
+		{ID: "updated-with-the-first-objects", Breaks: alike, Says: "an update lacks the last object of the list",
+			Change: edit.OnBody(patched, func(body object, _ url.Values) {
+				data := body["data"].(object)
+				if all := data["objects"].([]any); len(all) > 0 {
+					data["objects"] = all[:len(all)-1]
+				}
+			})},
+		{ID: "updated-without-objects-at-times", Breaks: alike, Says: "every second update shows no objects, though the list has some",
+			Change: func(next http.Handler, lab *edit.Lab) http.Handler {
+				var updates atomic.Int64
+				return edit.OnBody(patched, func(body object, _ url.Values) {
+					if updates.Add(1)%2 == 0 {
+						body["data"].(object)["objects"] = []any{}
+					}
+				})(next, lab)
+			}},
 		{ID: "updated-without-objects", Breaks: alike, Says: "an update shows no objects, though the list has some",
 			Change: edit.OnBody(patched, func(body object, _ url.Values) { body["data"].(object)["objects"] = []any{} })},
 	}

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"understudy/server/mutant/edit"
@@ -32,6 +33,8 @@ func bystanders() []Mutant {
 			Change: relabelsAll(reconnecting)},
 		{ID: "connector-creation-relabels-all", Breaks: "connector-service-name-kept", With: []string{"connector-label-kept"}, Says: "a creation gives its label to all connectors that were created before",
 			Change: relabelsAll(connecting)},
+		{ID: "connector-update-finds-by-prefix", Breaks: "connector-service-name-kept", With: []string{"connector-label-kept"}, Says: "an update finds the first connector whose service_name begins with that of the path",
+			Change: foundByPrefix},
 		{ID: "connector-update-shows-the-one-before", Breaks: "connector-service-name-kept", With: []string{"connector-label-kept"}, Says: "an update shows the label of the connector that was updated before",
 			Change: watched(func(*Lab) func(string, *exchange) {
 				var last any
@@ -119,6 +122,35 @@ func relabelsAll(operation string) wrapper {
 			}
 		}
 	}, connecting, reconnecting)
+}
+
+// foundByPrefix updates the connector that was created first of those whose service_name
+// begins with that of the path.
+func foundByPrefix(next http.Handler, _ *Lab) http.Handler {
+	var mu sync.Mutex
+	var made []string
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		if edit.Is(r, reconnecting) {
+			for _, path := range made {
+				if strings.HasPrefix(path, r.URL.Path) {
+					r = r.Clone(r.Context())
+					r.URL.Path, r.URL.RawPath = path, ""
+					break
+				}
+			}
+		}
+		if !edit.Is(r, connecting) {
+			next.ServeHTTP(w, r)
+			return
+		}
+		x := served(next, r)
+		if service, ok := x.data()["service_name"].(string); ok && x.done() {
+			made = append(made, connectorsPath+service)
+		}
+		x.respond(w)
+	})
 }
 
 // sourceOf changes what the source URL of a complete segment shows; made and

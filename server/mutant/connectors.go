@@ -25,6 +25,8 @@ func connectors() []Mutant {
 	return []Mutant{
 		{ID: "connector-creation-answers-201", Breaks: "created-connector-code", Says: "a connector's creation gets HTTP 201", Change: edit.OnCode(connecting, http.StatusCreated)},
 		{ID: "connector-update-answers-202", Breaks: "updated-connector-code", Says: "a connector's update gets HTTP 202", Change: edit.OnCode(reconnecting, http.StatusAccepted)},
+		{ID: "connector-update-of-nothing-answers-204", Breaks: "updated-connector-code", With: []string{"bodies-are-json"}, Says: "a connector's update with the label that it has gets HTTP 204",
+			Change: emptyWhereNothingChanges(reconnecting, "connector", "label", http.StatusNoContent)},
 		{ID: "publishing-answers-201", Breaks: "published-connector-code", Says: "a publishing gets HTTP 201", Change: edit.OnCode(publishing, http.StatusCreated)},
 		spoilt(connecting, "connector-creation-status-success", "created-connector-status", "/status", becomes("success")),
 		spoilt(reconnecting, "connector-update-status-ok", "updated-connector-status", "/status", becomes("ok")),

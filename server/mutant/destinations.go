@@ -16,6 +16,8 @@ func destinations() []Mutant {
 	return []Mutant{
 		spoilt(patched, "update-status-success", "updated-destination-status", "/status", becomes("success")),
 		spoilt(patched, "update-status-missing", "updated-destination-status", "/status", missing),
+		{ID: "destination-update-of-nothing-empty", Breaks: "bodies-are-json", Says: "an update of a destination with the name that it has gets no body",
+			Change: emptyWhereNothingChanges(patched, "service_connection", "name", http.StatusOK)},
 		{ID: "update-data-beside-status", Breaks: "updated-destination-data", Says: "the destination's members stand beside status, not in data", Change: flattened(patched)},
 		spoilt(patched, "update-data-null", "updated-destination-data", "/data", becomes(nil)),
 		{ID: "update-data-in-a-list", Breaks: "updated-destination-data", Says: "data is a list of one destination",

@@ -94,6 +94,25 @@ func watched(of func(lab *Lab) func(operation string, x *exchange), operations .
 	}
 }
 
+// emptyWhereNothingChanges sends no body where an update sends the name or label that the
+// resource has.
+func emptyWhereNothingChanges(operation, input, member string, code int) wrapper {
+	return watched(func(*Lab) func(string, *exchange) {
+		last := map[string]any{}
+		return func(_ string, x *exchange) {
+			name := x.input(input)[member]
+			if !x.done() || name == nil {
+				return
+			}
+			if last[x.r.URL.Path] == name {
+				x.body, x.rec.Code = nil, code
+				x.rec.Body.Reset()
+			}
+			last[x.r.URL.Path] = name
+		}
+	}, operation)
+}
+
 // afterDone changes the responses, or the world, after an operation succeeded.
 func afterDone(operation string, do func(x *exchange, lab *Lab)) wrapper {
 	return watched(func(lab *Lab) func(string, *exchange) {

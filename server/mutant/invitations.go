@@ -21,6 +21,8 @@ func invitations() []Mutant {
 			Change: eachOf(invites, func(_ int, r object) { r["created_at"] = strings.Replace(r["created_at"].(string), "T", " ", 1) })},
 		{ID: "created-at-no-such-day", Breaks: "invitation-created-at", Says: "the last record was created on the 30th of February",
 			Change: lastOf(invites, func(r object) { r["created_at"] = "2024-02-30T10:00:00.000Z" })},
+		{ID: "created-at-in-second-60", Breaks: "invitation-created-at", Says: "the seconds of created_at are rounded up to 60",
+			Change: lastOf(invites, func(r object) { r["created_at"] = "2024-04-30T09:00:60.000Z" })},
 		{ID: "created-at-in-seconds", Breaks: "invitation-created-at", Says: "created_at counts seconds",
 			Change: eachOf(invites, func(_ int, r object) { r["created_at"] = 1714556400 })},
 		{ID: "created-by-id-fraction", Breaks: "invitation-created-by-id", Says: "created_by_id has a fraction",

@@ -56,6 +56,7 @@ func All() []Mutant {
 	return slices.Concat(listed(list.Of(invites)), invitations(), segments(), sources(), destinations(), listed(list.Of(objects)), destinationObjects(),
 		objectMembers(), listed(list.Unsteady()), connectors(), connectorMembers(), links(), listed(list.Of(topicList)), topics(), tokens(), texts(),
 		identities(), creationTimes(), bystanders(), rejections(), completions(),
+		contradictions(), lateOnes(), emptyLists(),
 		tokenPlaces(), atOnce(), across())
 }
 

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"reflect"
+	"slices"
 	"strconv"
 	"sync"
 
@@ -128,6 +130,26 @@ func completions() []Mutant {
 				}
 				return list
 			})},
+		{ID: "molecules-equal-ones-merged", Breaks: "segment-source-properties", Says: "of equal molecules a complete segment shows one",
+			Change: molecules(func(list []any) (different []any) {
+				for _, m := range list {
+					if !slices.ContainsFunc(different, func(other any) bool { return reflect.DeepEqual(m, other) }) {
+						different = append(different, m)
+					}
+				}
+				return different
+			})},
+		{ID: "molecules-without-empty-values", Breaks: "segment-source-properties", Says: "the empty values of molecules are left out",
+			Change: molecules(withoutValue(func(m object) { delete(m, "value") }))},
+		{ID: "molecules-with-null-values", Breaks: "segment-source-properties", Says: "the empty values of molecules are shown as null",
+			Change: molecules(withoutValue(func(m object) { m["value"] = nil }))},
+		{ID: "molecules-one-as-an-object", Breaks: "segment-source-properties", Says: "a single molecule is shown as an object, not as an array",
+			Change: shownMolecules(func(list []any) any {
+				if len(list) == 1 {
+					return list[0]
+				}
+				return list
+			})},
 		{ID: "several-never-complete", Breaks: "segment-source-completes", Says: "a segment with several molecules never completes",
 			Change: pendingWhere(func(molecules []any) bool { return len(molecules) > 1 })},
 		{ID: "molecules-in-reverse", Breaks: "segment-source-properties", Says: "the molecules of a complete segment stand in reverse", Change: molecules(func(list []any) []any {
@@ -184,6 +206,23 @@ func pendingWhere(holds func(molecules []any) bool) wrapper {
 // molecules changes the molecules of a complete segment, in the source URL and
 // in the retrieval.
 func molecules(change func([]any) []any) wrapper {
+	return shownMolecules(func(list []any) any { return change(list) })
+}
+
+// withoutValue changes the molecules whose value is empty.
+func withoutValue(change func(m object)) func([]any) []any {
+	return func(list []any) []any {
+		for _, m := range list {
+			if m, ok := m.(object); ok && m["value"] == "" {
+				change(m)
+			}
+		}
+		return list
+	}
+}
+
+// shownMolecules is molecules for what shows them as no array.
+func shownMolecules(change func([]any) any) wrapper {
 	return watched(func(*Lab) func(string, *exchange) {
 		return func(_ string, x *exchange) {
 			shown := properties(x.body)

@@ -23,12 +23,12 @@ func texts() []Mutant {
 		change        func(respeller) wrapper
 		how           []respelling
 	}{
-		{"segment-name", "segment-name-kept", segmentStored, []respelling{inLowerCase, unescaped, cut30, cut100, cut255, mojibake, withoutAstral, twiceEscaped, onOneLine, ascii, nullWord, zerosLost, numeralOf, unquoted, defused}},
-		{"new-label", "connector-label-kept", labelStored(connecting), []respelling{inTitleCase, htmlEscaped, apostrophesDoubled, squeezed, folded, withoutMarks, filledIn, cut150Bytes, decodedOnce, plusAsSpace, unquoted, breakable}},
-		{"label", "connector-label-kept", labelStored(reconnecting), []respelling{inLowerCase, tagless, cut64, cut255, mojibake, withoutAstral, twiceEscaped, onOneLine, nullWord, zerosLost, defused}},
+		{"segment-name", "segment-name-kept", segmentStored, []respelling{inLowerCase, unescaped, cut30, cut100, cut255, mojibake, withoutAstral, twiceEscaped, onOneLine, ascii, nullWord, zerosLost, numeralOf, unquoted, defused, withoutParents}},
+		{"new-label", "connector-label-kept", labelStored(connecting), []respelling{inTitleCase, htmlEscaped, apostrophesDoubled, squeezed, folded, withoutMarks, filledIn, cut150Bytes, decodedOnce, plusAsSpace, unquoted, breakable, withoutScripts, linked}},
+		{"label", "connector-label-kept", labelStored(reconnecting), []respelling{inLowerCase, tagless, cut64, cut255, mojibake, withoutAstral, twiceEscaped, onOneLine, nullWord, zerosLost, defused, printed, starsEscaped}},
 		{"name", "destination-name-kept", nameStored, []respelling{inLowerCase, htmlEscaped, mojibake, withoutAstral, apostrophesDoubled, zerosLostInside, plusAsSpace, squeezed, backslashesLost, tagless}},
 		{"redirect", "link-redirect-echoed", redirectShown, []respelling{reencoded, withoutFragment, withoutPort, hostInLowerCase, withoutEmpty, withoutRepeated, withoutFinalSlash,
-			withFinalSlash, slashesMerged, decodedOnce, plusAsEncoded, hexInCapitals, htmlEscaped, cut255, secured, withoutDots, inASCIIOnly, twiceEscaped, withoutAstral, blanksMerged}},
+			withFinalSlash, slashesMerged, decodedOnce, plusAsEncoded, hexInCapitals, htmlEscaped, cut255, secured, withoutDots, inASCIIOnly, twiceEscaped, withoutAstral, blanksMerged, withoutUser}},
 	} {
 		for _, h := range s.how {
 			all = append(all, Mutant{ID: s.kind + "-" + h.id, Breaks: s.promise, Says: s.kind + ": " + h.says, Change: s.change(h.respell)})
@@ -99,6 +99,15 @@ var (
 		}
 		return s
 	}}
+	withoutParents = respelling{"without-parents", "steps to a parent folder are lost", func(s string) string { return strings.ReplaceAll(s, "../", "") }}
+	withoutScripts = respelling{"without-scripts", "script elements are lost with their text", func(s string) string {
+		return regexp.MustCompile(`(?is)<script.*?</script>`).ReplaceAllString(s, "")
+	}}
+	linked       = respelling{"linked", "@name becomes a link", func(s string) string { return strings.ReplaceAll(s, " @name", " <@name>") }}
+	printed      = respelling{"printed", "it is printed as a format", func(s string) string { return strings.NewReplacer("%%", "%", "%d", "0").Replace(s) }}
+	starsEscaped = respelling{"escaped-as-markdown", "underscores and stars gain a backslash", func(s string) string { return strings.NewReplacer("_", `\_`, "*", `\*`).Replace(s) }}
+	withoutUser  = respelling{"without-user", "the user of the host is lost", func(s string) string { return regexp.MustCompile(`//[^/?#@]*@`).ReplaceAllString(s, "//") }}
+
 	breakable       = respelling{"breakable", "no-break spaces become plain ones", func(s string) string { return strings.ReplaceAll(s, "\u00a0", " ") }}
 	backslashesLost = respelling{"backslashes-lost", "its backslashes are lost", func(s string) string { return strings.ReplaceAll(s, `\`, "") }}
 	secured         = respelling{"secured", "http becomes https", func(s string) string { return strings.Replace(s, "http://", "https://", 1) }}

@@ -12,8 +12,8 @@ var errTime = errors.New("no ISO 8601 timestamp")
 // date, T, and hours with or without minutes and seconds. Date and time are
 // both in basic or both in extended form, the offset in either; the last part
 // of the time may have a fraction after a point or a comma, which is truncated
-// to nanoseconds. The hour 24 is the end of its day, and a second 60, whatever
-// its fraction, the last instant before the next minute.
+// to nanoseconds. The hour 24 is the end of its day. A second 60 is a leap second,
+// which only the last minute of a day of UTC has; whatever its fraction, it is
 // the last instant before the next minute.
 //
 // A timestamp without an offset is read as if it were UTC, with zoned false:
@@ -28,12 +28,23 @@ func ParseTime(s string) (t time.Time, zoned bool, err error) {
 		clock, zone = rest[:i], rest[i:]
 	}
 	day, okDay := parseDate(date)
-	since, okClock := parseClock(clock)
+	since, leap, okClock := parseClock(clock)
 	ahead, okZone := parseOffset(zone)
-	if !okDay || !okClock || !okZone || mixed(date, clock) {
+	t, zoned = day.Add(since-ahead), zone != ""
+	if !okDay || !okClock || !okZone || mixed(date, clock) || leap && !mayLeap(t, zoned) {
 		return time.Time{}, false, errTime
 	}
-	return day.Add(since - ahead), zone != "", nil
+	return t, zoned, nil
+}
+
+// mayLeap reports whether an instant lies in a minute that can have a leap second: the
+// last of a day of UTC. Offsets are whole quarters of an hour, so where there is none, it
+// can be the last minute of any quarter.
+func mayLeap(t time.Time, zoned bool) bool {
+	if zoned {
+		return t.Hour() == 23 && t.Minute() == 59
+	}
+	return t.Minute()%15 == 14
 }
 
 // mixed reports whether one of date and time is in basic form and the other in
@@ -98,13 +109,14 @@ func weekDate(year, week, weekday int) (time.Time, bool) {
 	return day, 1 <= weekday && weekday <= 7 && y == year && w == week
 }
 
-// parseClock reads a time of day as the time since midnight.
-func parseClock(s string) (time.Duration, bool) {
+// parseClock reads a time of day as the time since midnight; leap says that it is a
+// second 60.
+func parseClock(s string) (since time.Duration, leap, ok bool) {
 	whole, fraction := s, time.Duration(0)
 	if i := strings.IndexAny(s, ".,"); i >= 0 {
 		var ok bool
 		if fraction, ok = billionths(s[i+1:]); !ok {
-			return 0, false
+			return 0, false, false
 		}
 		whole = s[:i]
 	}
@@ -116,16 +128,16 @@ func parseClock(s string) (time.Duration, bool) {
 		unit = time.Minute
 	case "999999", "99:99:99":
 	default:
-		return 0, false
+		return 0, false, false
 	}
 	digits := strings.ReplaceAll(whole, ":", "") + "0000"
 	h, m, sec := number(digits[:2]), number(digits[2:4]), number(digits[4:6])
-	if sec == 60 {
+	if leap = sec == 60; leap {
 		sec, fraction = 59, time.Second-1
 	}
-	since := time.Duration(h)*time.Hour + time.Duration(m)*time.Minute +
+	since = time.Duration(h)*time.Hour + time.Duration(m)*time.Minute +
 		time.Duration(sec)*time.Second + fraction*(unit/time.Second)
-	return since, (h < 24 || since == 24*time.Hour) && m < 60 && sec < 60
+	return since, leap, (h < 24 || since == 24*time.Hour) && m < 60 && sec < 60
 }
 
 // billionths reads the digits after a decimal sign, truncated to nanoseconds.

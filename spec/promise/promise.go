@@ -392,7 +392,7 @@ var All = []Promise{
 		Says: "order asc lists the oldest creation time first, across pages"},
 	{ID: "order-desc", At: at(spec.Endpoints, "Parameter", "order"), Operations: spec.Lists,
 		Says: "order desc lists the newest creation time first, across pages"},
-	{ID: "order-default-desc", At: at(spec.Endpoints, "Parameter", "order"), Operations: invites,
+	{ID: "order-default-desc", At: at(spec.Endpoints, "Parameter", "order"), Operations: spec.Lists,
 		Says: "without an order the newest creation time comes first"},
 
 	{ID: "token-required", At: at(spec.Authentication, "", "Every endpoint requires the header"), Operations: spec.Listed,

@@ -3,6 +3,7 @@ package builtin
 import (
 	"understudy/spec"
 	"understudy/steps/builtin/connectors"
+	"understudy/steps/builtin/destinations"
 	"understudy/steps/builtin/links"
 	"understudy/steps/builtin/lists"
 	"understudy/steps/builtin/world"
@@ -19,6 +20,7 @@ func noteInvariants(w *world.World, e *client.Exchange) {
 	if e.Operation == spec.ListTopics {
 		lists.NoteEnvelope(w, e)
 	}
+	destinations.NoteObjects(w, e)
 	if e.Operation == spec.CreateLink && e.Allowed {
 		for _, f := range []*scenario.Finding{links.LacksAuth(e), links.BornEnded(w.Run, e)} {
 			if f != nil {

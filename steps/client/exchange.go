@@ -121,6 +121,12 @@ func (e *Exchange) Throttled() bool {
 		e.Status == http.StatusServiceUnavailable && e.Header.Get("Retry-After") != "")
 }
 
+// NotModified reports whether a list was answered with HTTP 304, although no request of a
+// run is conditional.
+func (e *Exchange) NotModified() bool {
+	return e.Err == nil && e.Status == http.StatusNotModified && e.Allowed && e.Method == http.MethodGet && effects[e.Operation] != nil
+}
+
 // OK reports whether the HTTP code is a 2xx.
 func (e *Exchange) OK() bool { return e.Err == nil && e.Status >= 200 && e.Status < 300 }
 

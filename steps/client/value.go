@@ -12,9 +12,9 @@ import (
 
 // Rejected reports whether a response rejects the request, whatever its code: a
 // code that is not 2xx, or an object without data whose status is error or
-// not_found. A response that is Broken or Throttled is not a rejection.
+// not_found. A response that is Broken, Throttled or NotModified is not a rejection.
 func (e *Exchange) Rejected() bool {
-	if e.Broken() || e.Throttled() {
+	if e.Broken() || e.Throttled() || e.NotModified() {
 		return false
 	}
 	if !e.OK() {

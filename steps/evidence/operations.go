@@ -38,6 +38,9 @@ type health struct {
 	since           time.Time
 	// down is the call that brought the operation down.
 	down *client.Exchange
+	// unmodified counts the responses HTTP 304, and notModified is the last of them.
+	unmodified  int
+	notModified *client.Exchange
 	// outage says that another operation failed meanwhile, alone that another
 	// one responded to a request sent meanwhile.
 	outage, alone bool
@@ -63,6 +66,9 @@ func (o *Operations) Note(e *client.Exchange, succeeded bool) (kept bool) {
 		return false
 	}
 	h.count(e, o.redact)
+	if e.NotModified() {
+		h.unmodified, h.notModified = h.unmodified+1, e
+	}
 	if !e.Broken() {
 		if sent := e.Received.Add(-e.Duration); sent.After(o.upAt) {
 			o.upAt = sent

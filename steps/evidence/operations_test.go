@@ -197,6 +197,39 @@ func TestAnOperationFailsOnlyIfItIsDownAlone(t *testing.T) {
 	}
 }
 
+func TestUnaskedNotModifiedBreaksTheCodeOfAList(t *testing.T) {
+	asked := func(operation string, allowed bool) *client.Exchange {
+		e := at(1, operation, 304)
+		e.Allowed = allowed
+		return e
+	}
+	for rule, c := range map[string]struct {
+		seen    []*client.Exchange
+		breaks  string // the promise, if one
+		remarks int
+	}{
+		"invitations, twice":                {[]*client.Exchange{asked(spec.ListInvitations, true), asked(spec.ListInvitations, true)}, "list-code", 0},
+		"topics, whose code is not shown":   {[]*client.Exchange{asked(spec.ListTopics, true), asked(spec.ListTopics, true)}, "topics-are-listed", 0},
+		"once":                              {[]*client.Exchange{asked(spec.ListInvitations, true)}, "", 1},
+		"once each":                         {[]*client.Exchange{asked(spec.ListInvitations, true), asked(spec.ListTopics, true)}, "", 2},
+		"a source URL, whose code is a gap": {[]*client.Exchange{asked(spec.ReadSegmentSource, true), asked(spec.ReadSegmentSource, true)}, "", 0},
+		"requests that are to be rejected":  {[]*client.Exchange{asked(spec.ListTopics, false), asked(spec.ListTopics, false)}, "", 0},
+	} {
+		v, r := fresh(), &report.Run{}
+		for _, e := range c.seen {
+			v.Operations.Note(e, false)
+		}
+		v.Operations.fold(r, v.Violations)
+		broken := ""
+		for _, violation := range v.Violations.All() {
+			broken += violation.Promise
+		}
+		if broken != c.breaks || len(r.Remarks) != c.remarks {
+			t.Errorf("%s: broken %q, remarks %q", rule, broken, r.Remarks)
+		}
+	}
+}
+
 func TestAnOutageEndsWhereTheOperationStaysDown(t *testing.T) {
 	const one = spec.ListTopics
 	for outage, violations := range map[bool]int{true: 0, false: 1} {

@@ -58,6 +58,7 @@ func (o *Operations) fold(t *report.Run, violations *Violations) {
 			continue
 		}
 		o.remarkFailures(t, op.ID, h)
+		o.blameNotModified(t, op, h, violations)
 		switch {
 		case h.down == nil || op.Promise == "":
 		case !o.othersResponded(op.ID):
@@ -71,6 +72,25 @@ func (o *Operations) fold(t *report.Run, violations *Violations) {
 				Expected: "a response below HTTP 500 to each request that the document allows",
 				Actual:   fmt.Sprintf("%s; %d in a row", h.of(op.ID), h.longest), Exchange: o.redact.Exchange(h.down)})
 		}
+	}
+}
+
+// blameNotModified fails a list that responds with HTTP 304, although no request of
+// a run is conditional: with the code of its success, if the document names one, or else
+// with its own promise. One such response alone is a remark.
+func (o *Operations) blameNotModified(t *report.Run, op spec.Operation, h *health, violations *Violations) {
+	switch {
+	case h.unmodified == 0:
+	case h.unmodified == 1:
+		t.Remarks = append(t.Remarks, op.ID+": HTTP 304 once, to a request without a condition")
+	default:
+		broken := op.Promise
+		if op.Lists {
+			broken = "list-code"
+		}
+		violations.add(report.Violation{Promise: broken, Operation: op.ID, Count: h.unmodified,
+			Expected: "a success, as no request has If-None-Match or If-Modified-Since",
+			Actual:   fmt.Sprintf("HTTP 304 to %d requests", h.unmodified), Exchange: o.redact.Exchange(h.notModified)})
 	}
 }
 

@@ -22,6 +22,7 @@ var tagKinds = map[string]*IDs{
 	"writes":    nil,
 	"slow":      nil,
 	"smoke":     nil,
+	"last":      nil,
 }
 
 // capabilities are the things that @needs:<id> may require of a target.
@@ -88,7 +89,7 @@ func misspelt(kind string, named bool) string {
 		if len(near) < 7 {
 			letters = 1
 		}
-		if named == (tagKinds[near] != nil) && near != "slow" && near != "smoke" && levenshtein.Distance(kind, near, nil) <= letters {
+		if named == (tagKinds[near] != nil) && !slices.Contains([]string{"slow", "smoke", "last"}, near) && levenshtein.Distance(kind, near, nil) <= letters {
 			return near
 		}
 	}

@@ -1,6 +1,7 @@
 package feature
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -135,6 +136,31 @@ func TestScenariosAreSelectedByAllTheirTags(t *testing.T) {
 	} {
 		if _, err := s.Select(tags, all); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", tags, err, want)
+		}
+	}
+}
+
+func TestScenariosTaggedLastRunAfterAllOthers(t *testing.T) {
+	named := func(name, text string) Folder {
+		return Folder{Name: "own", Files: fstest.MapFS{name + ".feature": {Data: []byte(text)}}}
+	}
+	s, err := Load(words, named("a", strings.Replace(sound, "@promise", "@last @promise", 1)), named("b", sound), named("c", sound))
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, b := map[string]bool{"a#s": true}, map[string]bool{"b#s": true}
+	for _, c := range []struct {
+		rule     string
+		selected map[string]bool
+		want     []map[string]bool
+	}{
+		{"some of both", map[string]bool{"a#s": true, "b#s": true}, []map[string]bool{b, a}},
+		{"only others", b, []map[string]bool{b}},
+		{"only the last", a, []map[string]bool{a}},
+		{"none", nil, nil},
+	} {
+		if got := s.Parts(c.selected); !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s: %v, want %v", c.rule, got, c.want)
 		}
 	}
 }

@@ -104,6 +104,14 @@ func TestEachRecordIsOnOnePage(t *testing.T) {
 			p.IDs = append(slices.Clone(p.IDs[1:]), next.IDs[4])
 			p.Instants = append(slices.Clone(p.Instants[1:]), next.Instants[4])
 		}, want: partitionBroken},
+		{rule: "a page far behind holds other records", total: 143, change: func(s *Snapshot) { *s.At(71, 1) = *s.At(1, 1) }, want: partitionBroken},
+		{rule: "a page far behind of a long list does", total: 620, change: func(s *Snapshot) { *s.At(100, 1) = *s.At(1, 1) }, want: partitionBroken},
+		{rule: "the eleventh page does", total: 620, change: func(s *Snapshot) { *s.At(11, 2) = *s.At(1, 1) }, want: "blocked by " + PerPageHonoured},
+		{rule: "the last page of a small size does", total: 620, change: func(s *Snapshot) {
+			for i := range 5 {
+				s.At(124, 5).repeat(i, s.First(), i)
+			}
+		}, want: partitionBroken},
 		{rule: "what lies beyond a page of the same instants may be another one", change: func(s *Snapshot) {
 			everyPage(func(p PageRead) {
 				for i := range p.Instants {

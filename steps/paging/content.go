@@ -60,11 +60,7 @@ func (p *Page) different() int64 {
 // left returns a record that no page contains, although the list in the other
 // order shows it.
 func (s *Snapshot) left() string {
-	other := "asc"
-	if s.Order == other {
-		other = "desc"
-	}
-	reverse := s.at(other, 1, s.PerPage)
+	reverse := s.at(s.other(), 1, s.PerPage)
 	if reverse == nil || !s.Whole || s.repeats() != nil || int64(reverse.Size) > s.PerPage {
 		return ""
 	}

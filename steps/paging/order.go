@@ -47,10 +47,37 @@ func (s *Snapshot) ordered(first string) error {
 		}
 	}
 	if !different {
-		return skip(report.MissingTestData, "the records show no two different instants")
+		return errOneInstant
 	}
 	return s.Trusted()
 }
+
+// NewestFirst checks that creation times never rise on a page of a list that was requested
+// without an order.
+//
+// Promise order-default-desc
+func (p *Page) NewestFirst(l *Listing) error {
+	s, zones := &Snapshot{List: l}, map[bool]bool{}
+	line, err := s.moments(p, zones)
+	switch {
+	case err != nil:
+		return err
+	case len(zones) > 1:
+		return errMixedZones
+	case !slices.ContainsFunc(line, func(m moment) bool { return !m.at.Equal(line[0].at) }):
+		return errOneInstant
+	}
+	if x, y := misplaced(line, "newest", true); y.on != nil {
+		return broken(orderPromise(""), p.Exchange, "the newest record first", "%s before %s", x.text, y.text)
+	}
+	return nil
+}
+
+// The reasons why creation times show no order.
+var (
+	errMixedZones = skip(report.MissingTestData, "some timestamps have an offset and some have none: they cannot be compared")
+	errOneInstant = skip(report.MissingTestData, "the records show no two different instants")
+)
 
 // misplaced finds the first two neighbours on a line that are in the wrong
 // order. Where times show no offset, one step back of less than an hour is
@@ -106,7 +133,7 @@ func (s *Snapshot) lines() (lines [][]moment, err error) {
 		lines = append(lines, line)
 	}
 	if len(zones) > 1 {
-		return nil, skip(report.MissingTestData, "some timestamps have an offset and some have none: they cannot be compared")
+		return nil, errMixedZones
 	}
 	return lines, nil
 }

@@ -115,7 +115,7 @@ func (r *Reader) readOnce(order string) (s *Snapshot, again *Page, err error) {
 	if err := r.pages(s, otherPages(s, r.DrawnPerPage)); err != nil {
 		return nil, nil, err
 	}
-	if s.Whole {
+	if s.Whole || s.Order == "asc" {
 		r.reverse(s)
 	}
 	again, err = r.first(s)
@@ -167,15 +167,11 @@ func (r *Reader) first(s *Snapshot) (*Page, error) {
 
 // reverse reads page 1 in the other order, if the list has one.
 func (r *Reader) reverse(s *Snapshot) {
-	order := "asc"
-	if s.Order == order {
-		order = "desc"
-	}
-	p, err := r.Fetch(queryFor(order, asked{1, s.PerPage}))
+	p, err := r.Fetch(queryFor(s.other(), asked{1, s.PerPage}))
 	if err != nil {
 		return
 	}
-	s.Pages = append(s.Pages, PageRead{1, s.PerPage, order, p})
+	s.Pages = append(s.Pages, PageRead{1, s.PerPage, s.other(), p})
 	r.done(p)
 }
 

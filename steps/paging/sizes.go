@@ -60,10 +60,16 @@ var otherSizes = map[string][]struct {
 
 // otherPages returns the pages of other sizes that are read after those in
 // question: first pages of every list, and those of pagesOfOtherSizes. drawn is
-// one more size.
+// one more size, which is read without an order only.
 func otherPages(s *Snapshot, drawn int64) (all []asked) {
 	total := s.First().Total
-	all = []asked{{1, doubled(s.PerPage)}, {1, 1}, {1, defaultPerPage}, {1, mostPerPage}, {1, drawn}}
+	all = []asked{{1, doubled(s.PerPage)}, {1, defaultPerPage}, {1, mostPerPage}}
+	if s.Order != "desc" {
+		all = append(all, asked{1, 1})
+	}
+	if s.Order == "" {
+		all = append(all, asked{1, drawn})
+	}
 	if total > defaultPerPage {
 		all = append(all, asked{2, 0})
 	}
@@ -73,8 +79,8 @@ func otherPages(s *Snapshot, drawn int64) (all []asked) {
 	return append(all, pagesOfOtherSizes(total, s.Order)...)
 }
 
-// pagesOfOtherSizes returns pages of otherSizes. If one page of a size is read,
-// it is the second, if that is full, because it also shows where a page begins.
+// pagesOfOtherSizes returns pages of otherSizes. If one page of a size is read, it
+// is a deep one, or the second, if that is full: it also shows where a page begins.
 // Without a requested order they also include page 2 of the widest, one in the
 // middle and the last of 25, and the last of the largest size without a
 // remainder.
@@ -89,7 +95,9 @@ func pagesOfOtherSizes(total int64, order string) (all []asked) {
 		if size.two && full == 2 {
 			add(1, size.perPage)
 		}
-		if full > 0 {
+		if deep := deepPage(total, size.perPage); deep > 0 && !size.two {
+			add(deep, size.perPage)
+		} else if full > 0 {
 			add(full, size.perPage)
 		}
 	}
@@ -107,6 +115,28 @@ func pagesOfOtherSizes(total int64, order string) (all []asked) {
 		add(total/per, per)
 	}
 	return all
+}
+
+// shallow is the number of pages that hand-written clients try: what goes wrong
+// on later ones is seen there only.
+const shallow = 10
+
+// deepPage returns the full page after the first ones of which a small size shows
+// where it begins: of 1 the one in the middle, of 2 the first, of 5 the last; 0
+// for other sizes, and where the list has none.
+func deepPage(total, perPage int64) (page int64) {
+	switch perPage {
+	case 1:
+		page = min(max(shallow+1, total/2), mostPerPage) // of a long list little more is known
+	case 2:
+		page = shallow + 1
+	case 5:
+		page = total / perPage
+	}
+	if page <= shallow || page*perPage > total {
+		return 0
+	}
+	return page
 }
 
 // withoutRest returns the largest size that cuts a list into several full

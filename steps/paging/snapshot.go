@@ -55,6 +55,15 @@ func (s *Snapshot) at(order string, number, perPage int64) *Page {
 	return nil
 }
 
+// other returns the other order. That of asc is not asked for, but the default: after
+// requests in order asc it shows whether it depends on them.
+func (s *Snapshot) other() string {
+	if s.Order == "asc" {
+		return ""
+	}
+	return "asc"
+}
+
 // First is page 1 of the pages in question.
 func (s *Snapshot) First() *Page { return s.At(1, s.PerPage) }
 

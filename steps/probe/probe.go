@@ -31,6 +31,8 @@ type Class struct {
 	whole bool
 	// long says that the text is tried for its length.
 	long bool
+	// alone says that the text is not combined with others, which are long enough.
+	alone bool
 	// carry adds the probe to a plain text, or replaces it.
 	carry func(plain string) string
 }
@@ -73,6 +75,7 @@ var Texts = []Class{
 	{ID: "ampersand and digits", Mild: true, carry: beside("R&D no. 007 1.50")},
 	{ID: "emoji", Mild: true, Under: []string{"scripts"}, carry: beside("😀 👩‍👧 🇵🇱 𝒳")},
 	{ID: "braces", carry: beside("{{x}} ${y} #{z} %s %(a)s")},
+	{ID: "paths and scripts", Under: []string{"markup", "backslashes"}, carry: beside("../up ./x <script>f(1)</script> @name %d %% __a__")},
 	{ID: "inner spaces", carry: beside("two  and   three")},
 	{ID: "signs of a keyboard", Mild: true, carry: beside(`A/B\C  <EU> 50% 5%off x+y #1 [z] {q} ~ a_b *c* me@home //d`)},
 	{ID: "surrounding quotes", carry: func(plain string) string { return `"` + plain + `"` }},
@@ -98,6 +101,7 @@ var Texts = []Class{
 var Bundles = []Class{
 	bundle("case, diacritics and quotes", "mixed case", "diacritics", "quotes", "surrounding quotes"),
 	bundle("signs of other languages", "markup", "backslashes", "percent and plus", "braces", "inner spaces", "signs of a keyboard", "leading sign"),
+	bundle("paths and scripts", "paths and scripts").under("signs of other languages").single(),
 	bundle("scripts", "scripts", "right to left", "combining marks", "compatibility forms").under("case, diacritics and quotes"),
 	bundle("emoji", "ampersand and digits", "emoji").under("scripts"),
 	bundle("over 100 characters", "over 100 characters").filling(),
@@ -127,11 +131,11 @@ func bundle(id string, of ...string) Class {
 }
 
 // Together returns a class that combines all classes which are added to a plain
-// text and are not about its length.
+// text, are not about its length and may be combined.
 func Together(classes []Class) Class {
 	return Class{ID: "all together", carry: func(plain string) string {
 		for _, c := range classes {
-			if !c.whole && !c.long {
+			if !c.whole && !c.long && !c.alone {
 				plain = c.carry(plain)
 			}
 		}
@@ -146,6 +150,11 @@ func (c Class) under(ids ...string) Class {
 
 func (c Class) filling() Class {
 	c.long = true
+	return c
+}
+
+func (c Class) single() Class {
+	c.alone = true
 	return c
 }
 
@@ -190,6 +199,7 @@ var URLs = []Class{
 	{ID: "port", carry: host("/port", func(h string) string { return h + ":8443" })},
 	{ID: "default port", carry: host("/default", func(h string) string { return h + ":443" })},
 	{ID: "no path", carry: origin},
+	{ID: "user", carry: user},
 	{ID: "host in capitals", carry: host("/capitals", strings.ToUpper)},
 	{ID: "plain http", carry: func(plain string) string {
 		return strings.Replace(path("/plain")(plain), "https://", "http://", 1)
@@ -218,6 +228,16 @@ func origin(plain string) string {
 	scheme, rest, _ := strings.Cut(before, "//")
 	name, _, _ := strings.Cut(rest, "/")
 	return scheme + "//" + name
+}
+
+// user adds a user without a password to a URL that has none. It also changes the
+// path: see fragment.
+func user(plain string) string {
+	u, err := url.Parse(plain)
+	if err != nil || u.Host == "" || u.User != nil {
+		return plain
+	}
+	return path("/user")(strings.Replace(plain, "//"+u.Host, "//someone@"+u.Host, 1))
 }
 
 func query(more string) func(string) string {

@@ -38,7 +38,7 @@ func TestABundleHasWhatItsClassesHave(t *testing.T) {
 	for _, b := range Bundles {
 		all += b.Text("plain") + "|"
 	}
-	for _, want := range []string{`"plain MiXed`, "Brûlée", "<b>", "%2B", "漢字", "שלום", "😀", "\n", "|null|", "|007|"} {
+	for _, want := range []string{`"plain MiXed`, "Brûlée", "<b>", "%2B", "漢字", "../", "<script>", "@name", "שלום", "😀", "\n", "|null|", "|007|"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("no bundle has %q: %q", want, all)
 		}

@@ -48,6 +48,9 @@ type annotation struct {
 	level, file string
 	line        int64
 	title, text string
+	// rule says what of a run it is about: the kind, and the id where there is one.
+	// scenario is the address of the scenario that shows it, if one does.
+	rule, scenario string
 }
 
 const (
@@ -75,12 +78,12 @@ func most(all []annotation) []annotation {
 func (r *Run) brokenAnnotations() (all []annotation) {
 	for _, id := range r.Broken() {
 		p := r.promise(id)
-		a := annotation{level: "error", title: "promise " + id + " is broken", text: oneLine(p.Says)}
+		a := annotation{level: "error", title: "promise " + id + " is broken", text: oneLine(p.Says), rule: "promise/" + id}
 		found := r.findings(id)
 		for _, f := range found[:min(mostFindings, len(found))] {
 			s, _ := r.scenario(f.by[0])
-			if a.file == "" {
-				a.file, a.line = s.File, s.Line
+			if a.scenario == "" {
+				a.file, a.line, a.scenario = s.File, s.Line, s.Address
 			}
 			a.text += fmt.Sprintf("\nexpected %s\nfound %s\nseen in %s", shortLine(f.expected), shortLine(f.actual), strings.Join(f.by, ", "))
 			if f.exchange != nil && f.exchange.LeftOut != "" {
@@ -100,12 +103,12 @@ func (r *Run) brokenAnnotations() (all []annotation) {
 func (r *Run) untrueAnnotations() (all []annotation) {
 	if r.drifted() {
 		for _, d := range r.Profile.Moves() {
-			all = append(all, annotation{level: "error", title: "gap " + d.Gap + " has drifted",
+			all = append(all, annotation{level: "error", title: "gap " + d.Gap + " has drifted", rule: "drift/" + d.Gap,
 				text: fmt.Sprintf("profiled %s, observed %s: %s\non %s", d.Profiled, d.Observed, shortLine(d.Evidence), strings.Join(d.Operations, ", "))})
 		}
 	}
 	for _, e := range r.Baseline.untrue() {
-		all = append(all, annotation{level: "error", title: "the baseline is no longer true of " + e.name(), text: oneLine(r.Baseline.says(e))})
+		all = append(all, annotation{level: "error", title: "the baseline is no longer true of " + e.name(), text: oneLine(r.Baseline.says(e)), rule: "baseline"})
 	}
 	return all
 }
@@ -113,9 +116,9 @@ func (r *Run) untrueAnnotations() (all []annotation) {
 // errorAnnotations has an error for each reason why scenarios could not be verified.
 func (r *Run) errorAnnotations() (all []annotation) {
 	for _, g := range r.unverified() {
-		a := annotation{level: "error", title: count(len(g.names), "scenario") + " could not be verified", text: g.common + "\n" + strings.Join(g.names, "\n")}
+		a := annotation{level: "error", title: count(len(g.names), "scenario") + " could not be verified", text: g.common + "\n" + strings.Join(g.names, "\n"), rule: "not-verified"}
 		s, _ := r.scenario(g.names[0])
-		a.file, a.line = s.File, s.Line
+		a.file, a.line, a.scenario = s.File, s.Line, s.Address
 		all = append(all, a)
 	}
 	return all

@@ -4,8 +4,11 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/tidwall/gjson"
 
 	"understudy/steps/report"
 )
@@ -26,6 +29,33 @@ func TestAnnotations(t *testing.T) {
 	golden(t, "broken.github.txt", []byte(written(t, report.GitHub, r)))
 	golden(t, "too-little.github.txt", []byte(written(t, report.GitHub, tooLittleRun())))
 	golden(t, "partly.github.txt", []byte(written(t, report.GitHub, partlyRun())))
+}
+
+func TestSARIFAndCodeQuality(t *testing.T) {
+	r := brokenRun()
+	r.Scenarios[0].File, r.Scenarios[0].Line = "qa/a,b:c.feature", 12
+	golden(t, "broken.sarif.json", []byte(written(t, report.SARIF, r)))
+	golden(t, "broken.codequality.json", []byte(written(t, report.CodeQuality, r)))
+	golden(t, "too-little.sarif.json", []byte(written(t, report.SARIF, tooLittleRun())))
+	golden(t, "too-little.codequality.json", []byte(written(t, report.CodeQuality, tooLittleRun())))
+}
+
+func TestTheSameProblemHasTheSameFingerprint(t *testing.T) {
+	fingerprints := func(r *report.Run) (all []string) {
+		for _, e := range gjson.Parse(written(t, report.CodeQuality, r)).Array() {
+			all = append(all, e.Get("fingerprint").Str)
+		}
+		return all
+	}
+	r, other := brokenRun(), brokenRun()
+	other.RunID, other.Scenarios[0].Failures[0].Actual = "another", "something else"
+	one, again := fingerprints(r), fingerprints(other)
+	if !slices.Equal(one, again) {
+		t.Errorf("of two runs: %v, %v", one, again)
+	}
+	if len(one) < 2 || len(slices.Compact(slices.Sorted(slices.Values(one)))) != len(one) {
+		t.Errorf("two problems share a fingerprint: %v", one)
+	}
 }
 
 // GitHub shows ten errors of a step: the last of them must name the others.

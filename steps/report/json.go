@@ -9,11 +9,13 @@ import (
 
 // JSON writes a run as the JSON that Schema describes, indented. A list
 // without entries is [], never null.
-func JSON(w io.Writer, r *Run) error {
+func JSON(w io.Writer, r *Run) error { return writeIndented(w, r.filled()) }
+
+func writeIndented(w io.Writer, v any) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
-	return enc.Encode(r.filled())
+	return enc.Encode(v)
 }
 
 // filled returns a copy without nil lists.

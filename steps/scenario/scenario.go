@@ -214,7 +214,7 @@ func (s *Scenario) Usable(e *client.Exchange) error {
 		return &Skipped{Reason: report.Reason{Kind: report.Blocked, By: operation.Promise, Text: e.Outcome()}, failed: e.Operation}
 	case e.Broken():
 		return &Skipped{Reason: report.Reason{Kind: report.Inconclusive, Text: fmt.Sprintf("%s %s: %s", e.Method, operation.Path, e.Outcome())}, failed: e.Operation}
-	case e.Throttled():
+	case e.Throttled(), e.NotModified():
 		return Skip(report.Inconclusive, "%s %s: %s", e.Method, operation.Path, e.Outcome())
 	case e.Rejected() && e.Failed > 0 && e.Method == http.MethodPut:
 		return Skip(report.Inconclusive, "%s %s got no usable response first, and HTTP %d when it was repeated: it may have been done", e.Method, operation.Path, e.Status)

@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
 )
 
 func orders() []listRow {
@@ -36,12 +37,29 @@ func orders() []listRow {
 		{"order-desc", []string{"order-default-desc"}, withRecords(descByEmail), map[string]named{invites: {"desc-by-email", "desc goes by the address"}}},
 		{"order-default-desc", nil, withQueryWhere(lacks("order"), "order", "asc"), map[string]named{
 			invites: {"default-asc", "without an order the oldest comes first"}}},
+		{"order-default-desc", nil, orderRemembered, map[string]named{
+			objects: {"objects-default-follows-order", "without an order objects come in the order that was requested last"}}},
 		{"order-default-desc", nil, withBody(func(body object, q url.Values) {
 			if !q.Has("order") && whole(q.Get("page"), 1) > 1 {
 				slices.Reverse(body["data"].([]any))
 			}
 		}), map[string]named{invites: {"default-order-later-pages-turned", "without an order later pages stand the other way round"}}},
 	}
+}
+
+// orderRemembered lists in the order of an earlier request where none is requested.
+func orderRemembered(list string) wrapper {
+	var mu sync.Mutex
+	last := ""
+	return onQuery(list, func(q url.Values) {
+		mu.Lock()
+		defer mu.Unlock()
+		if q.Has("order") {
+			last = q.Get("order")
+		} else if last == "asc" {
+			q.Set("order", last)
+		}
+	})
 }
 
 func ascWithinThePage(l list, data []any, _, _ int) []any {

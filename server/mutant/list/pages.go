@@ -63,6 +63,9 @@ func pageNumbers() []listRow {
 		{"pages-partition-the-list", nil, shiftedPage(2, +1), map[string]named{
 			invites: {"page-two-skips", "page 2 leaves out its first record"},
 			objects: {"objects-page-two-skips", "page 2 leaves out its first object"}}},
+		{"pages-partition-the-list", nil, withRecords(pageTenAgain), map[string]named{
+			invites: {"pages-above-ten-repeat", "pages above 10 hold the records of page 10"},
+			objects: {"objects-pages-above-ten-repeat", "pages above 10 hold the objects of page 10"}}},
 		{"pages-partition-the-list", nil, withRecords(recordsByChance), map[string]named{
 			objects: {"objects-in-random-order", "each page of objects is cut from another order of the list"}}},
 		{"pages-partition-the-list", nil, rejected(has("page", "2")), map[string]named{
@@ -76,6 +79,14 @@ func recordsByChance(l list, data []any, _, _ int) []any {
 	all := l.all(l.r.URL.Query().Get("order"))
 	rand.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	return append([]any{}, all[:min(len(data), len(all))]...)
+}
+
+// pageTenAgain returns the records of page 10 on every page after it.
+func pageTenAgain(l list, data []any, page, per int) []any {
+	if page <= 10 {
+		return data
+	}
+	return window(l.all(l.r.URL.Query().Get("order")), 10, min(per, 100))
 }
 
 func recordsOfTheFirst(l list, data []any, page, _ int) []any {

@@ -37,6 +37,11 @@ func createLinksAtOnce(w *world.World) (links []*client.Exchange, err error) {
 			requests[i].Allowed = !own
 		}
 		links = w.AtOnce(requests)
+		for _, e := range links {
+			if !e.Allowed && e.OK() && !e.Rejected() && e.Effect() != "" {
+				w.CheckSuccess(e)
+			}
+		}
 		if slices.ContainsFunc(links, func(e *client.Exchange) bool { return e.OK() && !e.Rejected() }) {
 			return links, nil
 		}

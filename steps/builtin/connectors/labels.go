@@ -34,6 +34,14 @@ var LabelRows = rows.Group{
 			Judges: "connector-label-kept",
 			Func:   KeepsLabel,
 		},
+		{
+			Pattern: `^the same update of the connector shows the same label$`, Example: `the same update of the connector shows the same label`,
+			Operations: []string{spec.UpdateConnector},
+			Doc:        "The last update that succeeded is sent once more, with the same values. A success has to be one as any other, and shows the label; a rejection is allowed.",
+			Requires:   []feature.Thing{rows.AConnector}, Writes: true, Footprint: rows.OfAsking,
+			Judges: "connector-label-kept",
+			Func:   sameLabelAgain,
+		},
 	},
 }
 
@@ -146,6 +154,21 @@ func KeepsLabel(w *world.World) error {
 		return w.Connector.HadLabel(e.Get("data.label").String())
 	}
 	if e, err = w.CaughtUp(e, lags, func() *client.Exchange { return w.Probe(r) }); err != nil {
+		return err
+	}
+	return w.NotOld(e, "data.label", w.Connector.Label, w.Connector.HadLabel)
+}
+
+// sameLabelAgain sends an update that changes nothing.
+//
+// Promise connector-label-kept
+func sameLabelAgain(w *world.World) error {
+	update := ofScenario(w).relabelled
+	if update == nil || world.SentMember(update, "label") != w.Connector.Label {
+		return scenario.Skip(report.MissingTestData, "the connector was not updated before")
+	}
+	e, err := w.Again(update)
+	if e == nil || err != nil {
 		return err
 	}
 	return w.NotOld(e, "data.label", w.Connector.Label, w.Connector.HadLabel)

@@ -11,7 +11,7 @@ import (
 )
 
 // ofPair is the footprint of two connectors with a rejected creation and a plain one in between.
-var ofPair = feature.Footprint{Once: map[string]feature.Footprint{"two connectors": {Requests: 9, Connectors: 4}}}
+var ofPair = feature.Footprint{Once: map[string]feature.Footprint{"two connectors": {Requests: 11, Connectors: 4}}}
 
 // PairRows returns the steps on two connectors: what a write to one of them must not
 // change, and what a rejected one does.
@@ -32,6 +32,13 @@ var PairRows = rows.Group{
 			Doc:        "The first connector gets a new label. A rejection is tried again, and breaks a promise where it follows the rejection of another request, twice.",
 			Requires:   []feature.Thing{rows.APair}, Writes: true, Footprint: rows.OfAsking,
 			Func: updateAfterRejected,
+		},
+		{
+			Pattern: `^I update the one in between$`, Example: `I update the one in between`,
+			Operations: []string{spec.UpdateConnector},
+			Doc:        "The connector that was created between them gets a new label. The service_name of the first, which was created before it, begins with its own, unless that is rejected.",
+			Requires:   []feature.Thing{rows.APair}, Writes: true, Footprint: rows.OfAsking,
+			Func: updateBetween,
 		},
 		{
 			Pattern: `^I update the first of them with a new label and something invalid$`, Example: `I update the first of them with a new label and something invalid`,
@@ -76,7 +83,9 @@ var PairRows = rows.Group{
 // pair is what scenarios on two connectors share. Its labels change only in the turn
 // of connectors.
 type pair struct {
-	first, second world.Connector
+	// The service_name of second begins with that of first, and that with the one of
+	// between; unless those are rejected.
+	first, between, second world.Connector
 	// rejected is the creation in between, nil where it was accepted.
 	rejected *client.Exchange
 }
@@ -90,13 +99,18 @@ func pairCreated(w *world.World) error {
 	}
 	w.Turn("connector")
 	ofScenario(w).pair, w.Connector, w.Shown = p, p.first, true
-	w.AtEnd(func() { p.first = w.Connector })
+	w.AtEnd(func() {
+		if w.Connector.Service == p.first.Service {
+			p.first = w.Connector
+		}
+	})
 	return nil
 }
 
 func createPair(w *world.World) (*pair, error) {
 	p := &pair{}
-	if err := Created(w); err != nil {
+	short, err := createLonger(w)
+	if err != nil {
 		return nil, err
 	}
 	p.first = w.Connector
@@ -109,9 +123,17 @@ func createPair(w *world.World) (*pair, error) {
 		}
 	}
 	reject()
-	if err := w.AfterRejected("connectors-are-created", reject, func() error { return createPlain(w) }); err != nil {
+	tries := 0
+	err = w.AfterRejected("connectors-are-created", reject, func() error {
+		if tries++; tries == 1 {
+			return createPlain(w, short)
+		}
+		return createPlain(w, "") // the service_name may be what is rejected
+	})
+	if err != nil {
 		return nil, err
 	}
+	p.between = w.Connector
 	if err := createNamedAfter(w, p.first.Service); err != nil {
 		return nil, err
 	}
@@ -119,12 +141,30 @@ func createPair(w *world.World) (*pair, error) {
 	return p, nil
 }
 
-// createPlain creates a connector with a plain label, so that a rejection is not due to its text.
-func createPlain(w *world.World) error {
-	r := Request(w, nil)
+// createPlain creates a connector with a plain label, so that a rejection is not due to its
+// text. An empty service_name stands for a new one.
+func createPlain(w *world.World, service string) error {
+	r := Request(w, func(c map[string]any) {
+		if service != "" {
+			c["service_name"] = service
+		}
+	})
 	r.Carries = ""
 	w.Send(r)
 	return taken(w)
+}
+
+// createLonger creates a connector, and returns a service_name with which its own begins,
+// for one that is created after it.
+func createLonger(w *world.World) (short string, err error) {
+	w.Send(Request(w, func(c map[string]any) {
+		short = c["service_name"].(string)
+		c["service_name"] = short + "x"
+	}))
+	if scenario.RejectsBody(w.Last) {
+		return short, Created(w)
+	}
+	return short, taken(w)
 }
 
 // createNamedAfter creates a connector whose service_name begins with another, is long and
@@ -133,7 +173,7 @@ func createNamedAfter(w *world.World, service string) error {
 	name := service + "WithCapitalsAndLongerThanSixtyFourCharactersAltogether"
 	w.Send(Request(w, func(c map[string]any) { c["service_name"] = name }))
 	if scenario.RejectsBody(w.Last) {
-		return createPlain(w)
+		return createPlain(w, "")
 	}
 	return taken(w)
 }
@@ -165,7 +205,13 @@ func updateAfterRejected(w *world.World) error {
 	return w.AfterRejected("connectors-are-updated", func() { updates(w, w.Run.NoConnector()) }, func() error { return updateFirst(w) })
 }
 
-// updateFirst gives the first connector a label that no other has.
+// updateBetween gives the connector in between a label that no other has.
+func updateBetween(w *world.World) error {
+	w.Connector = ofScenario(w).pair.between
+	return updateFirst(w)
+}
+
+// updateFirst gives the connector at hand, which is the first, a label that no other has.
 func updateFirst(w *world.World) error {
 	r, err := UpdateRequest(w, nil)
 	if err != nil {

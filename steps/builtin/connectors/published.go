@@ -33,9 +33,7 @@ func publishAgain(w *world.World) error {
 		return err
 	}
 	e, err := p.again.Get(func() (*client.Exchange, error) {
-		r := p.good.Request
-		r.Allowed = false
-		e := w.Send(r)
+		e := w.Probe(p.good.Request) // whether it succeeds is open; a success has the form of the first
 		notePublishing(w, p.connector, e)
 		w.Run.Keep(e, scenario.MaxKept)
 		return e, nil

@@ -43,7 +43,7 @@ var PublishingRows = rows.Group{
 		{
 			Pattern: `^I publish it again$`, Example: `I publish it again`,
 			Operations: []string{spec.PublishConnector},
-			Doc:        "The second publishing of the run's published connector.",
+			Doc:        "The second publishing of the run's published connector. Where it succeeds, its response is checked against the contract.",
 			Requires:   []feature.Thing{rows.AConnector}, Writes: true, Footprint: rows.OfPublishing.Plus(rows.OfAsking),
 			Func: publishAgain,
 		},

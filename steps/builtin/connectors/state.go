@@ -5,6 +5,7 @@ import (
 
 	"understudy/steps/builtin/restoring"
 	"understudy/steps/builtin/world"
+	"understudy/steps/client"
 	"understudy/steps/scenario"
 )
 
@@ -12,6 +13,8 @@ import (
 type scenarioState struct {
 	// pair is what the run shares, where the scenario is about two connectors.
 	pair *pair
+	// relabelled is the last update with another label that succeeded.
+	relabelled *client.Exchange
 }
 
 func ofScenario(w *world.World) *scenarioState { return world.OfScenario[scenarioState](w) }

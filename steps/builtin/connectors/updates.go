@@ -137,6 +137,7 @@ func updateLabel(w *world.World) error {
 func Relabel(w *world.World, r client.Request) {
 	w.Send(r)
 	if w.Last.OK() && !w.Last.Rejected() {
+		ofScenario(w).relabelled = w.Last
 		w.Connector.Before, w.Connector.Label = w.Connector.Label, gjson.GetBytes(w.Last.Request.Body, "connector.label").String()
 	}
 }

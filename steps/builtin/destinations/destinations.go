@@ -74,6 +74,14 @@ var Rows = rows.Group{
 			Func:   KeepsNewName,
 		},
 		{
+			Pattern: `^the same update of the destination shows the same name$`, Example: `the same update of the destination shows the same name`,
+			Operations: []string{spec.UpdateDestination},
+			Doc:        "The last renaming is sent once more, with the same values. A success has to be one as any other, and shows the name; a rejection is allowed.",
+			Requires:   []feature.Thing{rows.ARenaming}, Writes: true, Footprint: feature.Footprint{Requests: 1, Renamings: 1},
+			Judges: "destination-name-kept",
+			Func:   sameNameAgain,
+		},
+		{
 			Pattern: `^the response is about the destination in the path$`, Example: `the response is about the destination in the path`,
 			Aliases:  []string{`^the answer is about the destination of the path$`},
 			Doc:      "data.id is resources.destination_id.",
@@ -161,6 +169,21 @@ func KeepsNewName(w *world.World) error {
 	}
 	w.ReadBackBy(by)
 	return w.NotOld(e, "data.name", sent, before)
+}
+
+// sameNameAgain sends a renaming that changes nothing.
+//
+// Promise destination-name-kept
+func sameNameAgain(w *world.World) error {
+	update := ofScenario(w).renamed
+	if update == nil {
+		return scenario.Skip(report.MissingTestData, "the destination was not renamed before")
+	}
+	e, err := w.Again(update)
+	if e == nil || err != nil {
+		return err
+	}
+	return w.NotOld(e, "data.name", sentName(update), earlierThan(w, sentName(update)))
 }
 
 // nameReadBack returns a response that shows the destination's name, and the way it

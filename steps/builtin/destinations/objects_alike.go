@@ -24,7 +24,7 @@ var ObjectViewRows = rows.Group{
 		{
 			Pattern: `^its objects are shown as its list shows them$`, Example: `its objects are shown as its list shows them`,
 			Operations: []string{spec.ListDestinationObjects},
-			Doc:        "Each object in the response to an update is in the destination's list, and no documented member that both show differs. A difference has to last for limits.settle, in a list that stands still.",
+			Doc:        "Each object in the response to an update is in the destination's list, each of a list of at most 25 is there, and no documented member that both show differs. A difference has to last for limits.settle, in a list that stands still.",
 			Requires:   []feature.Thing{rows.ADestination}, Footprint: rows.OfAsking,
 			Judges: "objects-shown-alike",
 			Func:   objectsShownAlike,
@@ -98,7 +98,26 @@ func objectDifference(w *world.World, update *client.Exchange) (*scenario.Findin
 	if shown == nil || len(all) > 0 && there == nil {
 		return nil, scenario.Skip(report.MissingTestData, "the objects have no full_name of their own")
 	}
-	return contradiction(update, own, shown, there, listed.Total == int64(len(all)))
+	whole := listed.Total == int64(len(all))
+	f, err := contradiction(update, own, shown, there, whole)
+	if f == nil && err == nil && whole {
+		f = left(update, all, shown)
+	}
+	return f, err
+}
+
+// left returns the finding that an update's response does not show an object of a short
+// list: of a long one it may show a page.
+func left(update *client.Exchange, all []gjson.Result, shown map[string]gjson.Result) *scenario.Finding {
+	if len(all) > mostShown {
+		return nil
+	}
+	for _, o := range all {
+		if name := client.Key(o.Get("full_name")); !shown[name].Exists() {
+			return scenario.Found(update, fmt.Sprintf("the %d objects of the destination's list", len(all)), "no %s", name)
+		}
+	}
+	return nil
 }
 
 // contradiction returns the first object of an update's response that is not in the whole

@@ -103,7 +103,9 @@ func Rename(w *world.World) error {
 	if err := Renamable(w); err != nil {
 		return err
 	}
-	w.Send(NamingRequest(w, w.Run.Name()))
+	if e := w.Send(NamingRequest(w, w.Run.Name())); e.OK() && !e.Rejected() {
+		ofScenario(w).renamed = e
+	}
 	return nil
 }
 

@@ -15,6 +15,8 @@ type scenarioState struct {
 	// sent another name, namesTaken are those that may have been taken.
 	renames, nameSent bool
 	namesTaken        []string
+	// renamed is the last renaming that succeeded.
+	renamed *client.Exchange
 	// nameUnchanged says that the name was read back after a rejection, as it was before.
 	nameUnchanged bool
 	// rejectedAfter is how many updates the run had sent before the last rejected one.
@@ -31,6 +33,8 @@ type runState struct {
 	updates atomic.Int64
 	// destinationName is what the run changes of the target's own destination.
 	destinationName restoring.Kept
+	// objects are those that the updates have shown.
+	objects shownObjects
 }
 
 func ofRun(r *world.Run) *runState {

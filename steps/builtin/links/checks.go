@@ -46,14 +46,24 @@ func echoesRedirect(w *world.World) error {
 	if err := w.Usable(w.Last); err != nil {
 		return err
 	}
-	v, err := w.Value(w.Last, "data.redirect_uri", scenario.String)
-	if err != nil {
+	if _, err := w.Value(w.Last, "data.redirect_uri", scenario.String); err != nil {
 		return err
 	}
-	if want := gjson.GetBytes(w.Last.Request.Body, "redirect_uri").String(); v.String() != want {
-		return scenario.Found(w.Last, fmt.Sprintf("redirect_uri to be %q", want), "%s", v.Raw)
+	if f := EchoesAnother(w.Last); f != nil {
+		return f
 	}
 	return nil
+}
+
+// EchoesAnother returns a finding where a link shows another redirect_uri than was sent.
+func EchoesAnother(e *client.Exchange) *scenario.Finding {
+	shown, want := e.Get("data.redirect_uri"), gjson.GetBytes(e.Request.Body, "redirect_uri").String()
+	if shown.Type != gjson.String || shown.Str == want {
+		return nil
+	}
+	f := scenario.Found(e, fmt.Sprintf("redirect_uri to be %q", want), "%s", shown.Raw)
+	f.Promise = "link-redirect-echoed"
+	return f
 }
 
 // Promise link-names-its-segment

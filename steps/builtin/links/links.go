@@ -27,8 +27,8 @@ var Rows = rows.Group{
 		{
 			Pattern: `^a link on another segment was created$`, Example: `a link on another segment was created`,
 			Operations: []string{spec.CreateLink, spec.CreateSegment},
-			Doc:        "A link is created on a complete segment that only this scenario uses.",
-			Provides:   []feature.Thing{rows.AResponse, rows.ASegment, rows.ALink}, Writes: true, Footprint: rows.OfDoneSegment.Plus(rows.OfLink),
+			Doc:        "A link is created on a segment that only this scenario uses, right after its creation, when it may not be complete yet. If that is rejected, the link is created when the segment is complete.",
+			Provides:   []feature.Thing{rows.AResponse, rows.ASegment, rows.ALink}, Writes: true, Footprint: rows.OfDoneSegment.Plus(rows.OfLink).Plus(rows.OfLink),
 			Func: linkOnAnother,
 		},
 	},
@@ -113,10 +113,11 @@ var Rows = rows.Group{
 	},
 }
 
-// linkOnAnother creates a link on the scenario's own segment.
+// linkOnAnother creates a link on the scenario's own segment, which need not be complete
+// yet. A deployment may reject that; the link is created later then.
 func linkOnAnother(w *world.World) error {
 	first := w.Segment.ID
-	s, err := segments.NewForLinks(w)
+	s, err := segments.Another(w)
 	if err != nil {
 		return err
 	}
@@ -124,7 +125,13 @@ func linkOnAnother(w *world.World) error {
 		return scenario.Skip(report.MissingTestData, "the deployment accepts no other segment")
 	}
 	w.Segment = s
-	w.Send(segments.LinkTo(w, s, map[string]any{"redirect_uri": segments.RedirectURI(w)}))
+	link := segments.LinkTo(w, s, map[string]any{"redirect_uri": segments.RedirectURI(w)})
+	if w.Send(link).Rejected() {
+		if err := segments.AwaitForLinks(w); err != nil {
+			return err
+		}
+		w.Send(link)
+	}
 	w.Link = w.Last
 	return w.Usable(w.Last)
 }

@@ -40,6 +40,12 @@ var Rows = rows.Group{
 			Func: List,
 		},
 		{
+			Pattern: `^I list the ` + rows.Nouns + ` once more$`, Example: `I list the invitations once more`,
+			Doc:      "Requests the list without a query, whether or not another scenario did before.",
+			Provides: []feature.Thing{rows.AListResponse},
+			Func:     listOnceMore,
+		},
+		{
 			Pattern: `^I list the ` + rows.Nouns + ` with ((?:(?:page|per_page|order) (?:"[^"]*"|[^\s"]+)(?: and )?)+)$`, Example: `I list the invitations with page 0 and per_page 1`,
 			Doc:      "Requests the list with page, per_page or order, joined by `and`, in that order and as often as written. A value with spaces, or an empty one, is quoted.",
 			Provides: []feature.Thing{rows.AListResponse},
@@ -58,8 +64,8 @@ var Rows = rows.Group{
 			Func: listPastEnd,
 		},
 		{
-			Pattern: `^I list the ` + rows.Nouns + ` with (.+) and without an Authorization header$`, Example: `I list the invitations with page 2 and per_page 1 and without an Authorization header`,
-			Doc:      "Requests the list with a query and without a token.",
+			Pattern: `^I list the ` + rows.Nouns + `(?: with (.+) and)? without an Authorization header$`, Example: `I list the invitations with page 2 and per_page 1 and without an Authorization header`,
+			Doc:      "Requests the list, with a query or without one, and without a token.",
 			Provides: []feature.Thing{rows.AListResponse},
 			Func:     listWithoutToken,
 		},
@@ -88,7 +94,7 @@ func ask(w *world.World, l *paging.Listing, q paging.Query) (*client.Exchange, e
 		return nil, err
 	}
 	e := w.Exchange(r)
-	if r.Allowed && e.Rejected() {
+	if r.Allowed && (e.Rejected() || e.NotModified()) {
 		// One rejection among successes may be temporary.
 		e = w.Exchange(r)
 	}
@@ -196,18 +202,27 @@ func listAs(w *world.World, noun string, q paging.Query) error {
 func List(w *world.World, noun string) error { return listAs(w, noun, nil) }
 
 func listWithoutToken(w *world.World, noun, text string) error {
-	q, err := paging.ParseQuery(text)
+	r, err := Faulty(w, noun, text)
 	if err != nil {
 		return err
 	}
-	w.List, w.Query = paging.ListingOf(noun), q
-	r, err := w.ListRequest(w.List, q)
-	if err != nil {
-		return err
-	}
-	r.Allowed, r.Scheme = false, client.NoToken
+	r.Scheme = client.NoToken
 	w.Send(r)
 	return nil
+}
+
+// Faulty makes the request of a list with a query in words, or "" for none, that gets a
+// fault of its token. The list is the one that the next Then checks.
+func Faulty(w *world.World, noun, text string) (r client.Request, err error) {
+	w.List, w.Query = paging.ListingOf(noun), nil
+	if text != "" {
+		if w.Query, err = paging.ParseQuery(text); err != nil {
+			return r, err
+		}
+	}
+	r, err = w.ListRequest(w.List, w.Query)
+	r.Allowed = false
+	return r, err
 }
 
 // listPastEnd requests a page after the last, which the document does not mention.

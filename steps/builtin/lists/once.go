@@ -69,3 +69,10 @@ func leave(w *world.World, s *paging.Snapshot) {
 		}
 	}
 }
+
+// listOnceMore requests a list without a query, although another scenario may have done so.
+func listOnceMore(w *world.World, noun string) error {
+	w.List, w.Query = paging.ListingOf(noun), nil
+	e, err := ask(w, w.List, nil)
+	return listedAs(w, e, true, err)
+}

@@ -8,6 +8,7 @@ import (
 	"understudy/steps/client"
 	"understudy/steps/feature"
 	"understudy/steps/paging"
+	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
 
@@ -127,6 +128,13 @@ var PageRows = rows.Group{
 			Requires: []feature.Thing{rows.PagesRead},
 			Func:     onPages(paging.OldestFirst),
 		},
+		{
+			Pattern: `^the default order stays the same$`, Example: `the default order stays the same`,
+			Doc:      "Of pages that were read in every order: after requests in order asc, page 1 without an order is not that of asc, where it was that of desc before. It has to be so three times, in a list that stands still.",
+			Requires: []feature.Thing{rows.PagesRead}, Footprint: feature.Footprint{Requests: 1},
+			Judges: "order-default-desc",
+			Func:   defaultOrderStays,
+		},
 	},
 }
 
@@ -239,6 +247,18 @@ func onPages(check func(*paging.Snapshot) error) func(*world.World) error {
 		}
 		return skips[0]
 	}
+}
+
+// defaultOrderStays compares the default order before and after requests in order asc.
+func defaultOrderStays(w *world.World) error {
+	read := map[string]*paging.Snapshot{}
+	for _, s := range w.Pages {
+		read[s.Order] = s
+	}
+	if len(read) < len(orders) {
+		return scenario.Skip(report.MissingTestData, "the pages were not read in every order")
+	}
+	return Verdict(w, Reader(w, w.List).DefaultStays(read[""], read["desc"], read["asc"]))
 }
 
 // inOrder says in which order a list was requested.

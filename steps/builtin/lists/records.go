@@ -20,6 +20,12 @@ var RecordRows = rows.Group{
 			Func: hasExactly,
 		},
 		{
+			Pattern: `^its records are sorted newest first$`, Example: `its records are sorted newest first`,
+			Doc:      "No record of the last response is newer than the one before it.",
+			Requires: []feature.Thing{rows.AListResponse},
+			Func:     isNewestFirst,
+		},
+		{
 			Pattern: `^(?:there are|each has) (\d+) records by default$`, Example: `there are 25 records by default`,
 			Doc:      "The length of data, where a per_page of that number gives so many too.",
 			Requires: []feature.Thing{rows.AListResponse}, Footprint: rows.OfAsking,
@@ -37,6 +43,18 @@ var RecordRows = rows.Group{
 			Func:     allHaveAtMost,
 		},
 	},
+}
+
+// Promise order-default-desc
+func isNewestFirst(w *world.World) error {
+	if err := w.Usable(w.Last); err != nil {
+		return err
+	}
+	p, err := paging.ParsePage(w.List, w.Last)
+	if err == nil {
+		err = p.NewestFirst(w.List)
+	}
+	return Verdict(w, err)
 }
 
 // Promise per-page-honoured

@@ -3,6 +3,7 @@ package requests
 import (
 	"understudy/spec"
 	"understudy/steps/builtin/connectors"
+	"understudy/steps/builtin/lists"
 	"understudy/steps/builtin/responses"
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/tokens"
@@ -10,6 +11,7 @@ import (
 	"understudy/steps/client"
 	"understudy/steps/feature"
 	"understudy/steps/paging"
+	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
 
@@ -37,8 +39,8 @@ var PlaceRows = rows.Group{
 			Func: againUnchanged,
 		},
 		{
-			Pattern: `^I list the ` + rows.Nouns + ` with (.+) and with the token "(workspace|personal|other_workspace|revoked)"$`, Example: `I list the destination objects with page 2 and per_page 1 and with the token "other_workspace"`,
-			Doc:         "Requests the list with a query and another token of the target file.",
+			Pattern: `^I list the ` + rows.Nouns + `(?: with (.+) and)? with the token "(workspace|personal|other_workspace|revoked|random)"$`, Example: `I list the destination objects with page 2 and per_page 1 and with the token "other_workspace"`,
+			Doc:         "Requests the list, with a query or without one, and with another token of the target file, or a random one of the shape of the right one.",
 			Provides:    []feature.Thing{rows.AListResponse},
 			FootprintOf: ofListingAs,
 			Func:        listWithToken,
@@ -49,6 +51,12 @@ var PlaceRows = rows.Group{
 			Pattern: `^the response shows no resource$`, Example: `the response shows no resource`,
 			Doc:  "The response has no resource, whatever its code and words are. Nothing is read back.",
 			Func: showsNothing,
+		},
+		{
+			Pattern: `^the empty list is not shown$`, Example: `the empty list is not shown`,
+			Doc:      "The response is not that to the right token, an empty list: else the same request has to show an empty list where there are records, too.",
+			Requires: []feature.Thing{rows.AListResponse}, Footprint: rows.OfAsking,
+			Func: showsNoEmptyList,
 		},
 		{
 			Pattern: `^each of these requests is rejected and has no effect$`, Example: `each of these requests is rejected and has no effect`,
@@ -128,22 +136,49 @@ func showsNothing(w *world.World) error {
 	return nil
 }
 
+// showsNoEmptyList checks the response to a faulty request for a list that is empty. An
+// empty list rejects a request where it is all that such a token gets to see. Where the
+// deployment rejects the request for a list with records in another way, it shows this one
+// without a valid token.
+//
+// Promise token-required
+// Promise token-valid
+func showsNoEmptyList(w *world.World) error {
+	shown := w.Last
+	if !isEmptyList(shown) {
+		return nil
+	}
+	r, err := w.ListRequest(paging.OfOperation(shown.Operation), w.Query)
+	if err != nil {
+		return err
+	}
+	r.Allowed, r.Scheme, r.Token = false, shown.Scheme, shown.Token
+	other := w.Do(r)
+	switch {
+	case isEmptyList(other):
+		return nil
+	case other.Broken() || other.Throttled():
+		return scenario.Skip(report.Inconclusive, "the same request for the %s: %s", paging.OfOperation(shown.Operation).Noun, other.Outcome())
+	}
+	return scenario.Found(shown, "the request to be rejected, as that for the "+paging.OfOperation(shown.Operation).Noun+" is", "HTTP %d with the empty list", shown.Status)
+}
+
+// isEmptyList reports whether a response is the success of a list without records.
+func isEmptyList(e *client.Exchange) bool {
+	data := e.Get("data")
+	return e.OK() && !e.Rejected() && e.IsJSON() && e.Get("status").String() == "success" && e.Get("pagination").IsObject() && data.IsArray() && len(data.Array()) == 0
+}
+
 // listWithToken reads a list with a documented query and a wrong token.
 func listWithToken(w *world.World, noun, text, name string) error {
-	q, err := paging.ParseQuery(text)
+	r, err := lists.Faulty(w, noun, text)
 	if err != nil {
 		return err
 	}
-	w.List, w.Query = paging.ListingOf(noun), q
 	w.Operation = w.List.Operation
-	r, err := w.ListRequest(w.List, q)
-	if err != nil {
-		return err
-	}
 	if r.Token, err = tokens.Wrong(w, name); err != nil {
 		return err
 	}
-	r.Allowed = false
 	w.Send(r)
 	return nil
 }

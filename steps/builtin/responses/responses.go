@@ -14,6 +14,7 @@ import (
 	"understudy/spec/contract"
 	"understudy/steps/builtin/connectors"
 	"understudy/steps/builtin/destinations"
+	"understudy/steps/builtin/links"
 	"understudy/steps/builtin/lists"
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
@@ -58,7 +59,7 @@ var Rows = rows.Group{
 		{
 			Pattern: `^the response shows no other (segment|connector|published connector|destination)$`, Example: `the response shows no other segment`,
 			Aliases:     []string{`^no other (segment|connector|published connector|destination) is shown or changed$`, `^it is about no other (segment|connector|published connector|destination)$`},
-			Doc:         "The response shows no segment except the one in the path. resources.destination_id does not have the name that was sent to another destination.",
+			Doc:         "The response shows no segment except the one in the path. resources.destination_id does not have the name that was sent to another destination. A response with the status of a success has to match the contract.",
 			FootprintOf: rows.OfAnother,
 			Func:        showsNoOther,
 		},
@@ -167,14 +168,33 @@ func showsNoOther(w *world.World, noun string) error {
 			return scenario.Found(last, "no other "+noun+" than the one asked for to be changed", "HTTP %d, and %s", last.Status, done)
 		}
 	}
-	what := w.Last.Effect()
-	if what == "" {
-		return nil
+	if err := claimsNoSuccess(w); err != nil || w.Last.Effect() == "" {
+		return err
 	}
 	path := strings.Split(w.Last.Path, "/")
 	asked := path[len(path)-itself[noun].place]
 	if v := w.Last.Get(itself[noun].member); v.String() != asked && client.Number(v) != asked {
-		return scenario.Found(w.Last, "no other "+noun+" than the one asked for", "%s", what)
+		return scenario.Found(w.Last, "no other "+noun+" than the one asked for", "%s", w.Last.Effect())
+	}
+	return nil
+}
+
+// successWords are the statuses of the responses to successful writes.
+var successWords = map[string]string{spec.UpdateDestination: "updated", spec.UpdateConnector: "updated",
+	spec.PublishConnector: "published_to_organization", spec.CreateLink: "created"}
+
+// claimsNoSuccess holds a response about an unknown resource to the contract of a success
+// where its status is that of one: a rejection may have any other form.
+//
+// Promise link-redirect-echoed
+func claimsNoSuccess(w *world.World) error {
+	e := w.Last
+	if !e.OK() || e.Get("status").String() != successWords[e.Operation] {
+		return nil
+	}
+	w.CheckSuccess(e)
+	if f := links.EchoesAnother(e); f != nil && e.Operation == spec.CreateLink {
+		return w.BlockedOn(f.Promise, f)
 	}
 	return nil
 }

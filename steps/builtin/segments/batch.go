@@ -2,6 +2,7 @@ package segments
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -15,9 +16,9 @@ import (
 )
 
 // ofBatch is the footprint of creating the segments of each kind, of which one may be
-// sent four times, and of reading them.
+// sent five times, and of reading them.
 var ofBatch = feature.Footprint{Needs: "resources.source_id", Once: map[string]feature.Footprint{
-	"the segments of each kind": {Requests: 16, Segments: 9, Links: 1, Waits: 1}, "the segment for links": rows.OfDoneSegment}}
+	"the segments of each kind": {Requests: 17, Segments: 10, Links: 1, Waits: 1}, "the segment for links": rows.OfDoneSegment}}
 
 // BatchRows are the steps on segments that were created one after the other.
 var BatchRows = rows.Group{
@@ -40,7 +41,7 @@ var BatchRows = rows.Group{
 		},
 		{
 			Pattern: `^each of them shows the molecules that were sent$`, Example: `each of them shows the molecules that were sent`,
-			Doc:      "Where a complete source URL shows molecules, the Atomic ones are those of the creation in their order; and its id is the segment's. A segment that was complete before shows what it showed then.",
+			Doc:      "Where a complete source URL shows molecules, they are an array, and the Atomic ones those of the creation in their order, equal ones too, with their members at their values; and its id is the segment's. A segment that was complete before shows what it showed then.",
 			Requires: []feature.Thing{rows.ABatch},
 			Judges:   "segment-source-properties",
 			Func:     eachShowsItsMolecules,
@@ -137,7 +138,8 @@ func createBatch(w *world.World) (*segmentBatch, error) {
 }
 
 // createLadder creates a segment with as many molecules as the deployment accepts.
-// Atomic Molecules differ in their values, so that their order shows.
+// Atomic Molecules differ in their values, so that their order shows; two of the most
+// are equal, and one has an empty value.
 func createLadder(w *world.World) (*batchSegment, error) {
 	other := func() map[string]any {
 		m := atomicMolecule(w)
@@ -145,11 +147,14 @@ func createLadder(w *world.World) (*batchSegment, error) {
 		m["value"] = strings.TrimSpace(value + " " + w.Run.Name())
 		return m
 	}
-	digits := atomicMolecule(w)
-	digits["value"] = "0042"
-	tries := [][]any{{other(), atomicMolecule(w), digits, other()}, {other(), atomicMolecule(w)}, {atomicMolecule(w)}}
+	digits, empty, twin := atomicMolecule(w), atomicMolecule(w), atomicMolecule(w)
+	digits["value"], empty["value"] = "0042", ""
+	tries := [][]any{{other(), atomicMolecule(w), digits, other(), empty, twin}, {other(), atomicMolecule(w), digits, other()}, {other(), atomicMolecule(w)}, {atomicMolecule(w)}}
 	if operation := w.Run.Target.Samples.OperationMolecule; operation != nil {
-		tries = [][]any{{other(), operation, atomicMolecule(w), digits, other()}, {other(), operation, atomicMolecule(w)}, {atomicMolecule(w), operation, atomicMolecule(w)}, {atomicMolecule(w)}}
+		for i := range tries[:3] {
+			tries[i] = slices.Insert(tries[i], 1, operation)
+		}
+		tries = slices.Insert(tries, 3, []any{atomicMolecule(w), operation, atomicMolecule(w)})
 	}
 	var first error
 	for _, molecules := range tries {

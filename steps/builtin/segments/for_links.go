@@ -14,22 +14,41 @@ func ForLinks(w *world.World) (world.Segment, error) {
 	return ofRun(w.Run).segment.Get(func() (world.Segment, error) { return NewForLinks(w) })
 }
 
-// NewForLinks creates a segment for links. One whose source URL cannot be read is
-// good enough, and where creation is rejected, one that the run created before.
+// NewForLinks creates a segment for links and waits for its completion.
 func NewForLinks(w *world.World) (world.Segment, error) {
-	if err := Created(w); err != nil {
-		if made := Made(w.Run); made != nil {
-			return *made, nil
-		}
+	var err error
+	if w.Segment, err = Another(w); err != nil {
 		return world.Segment{}, err
 	}
-	var s *scenario.Skipped
-	if err := WaitForCompletion(w); err != nil && !errors.As(err, &s) {
+	if err := AwaitForLinks(w); err != nil {
 		return world.Segment{}, err
 	}
 	w.Run.Keep(w.Segment.Complete, scenario.MaxKept)
 	w.Run.Keep(w.Segment.Running, scenario.MaxKept)
 	return w.Segment, nil
+}
+
+// Another creates a segment, which is not complete yet. Where creation is rejected, it is
+// one that the run created before.
+func Another(w *world.World) (world.Segment, error) {
+	err := Created(w)
+	if err == nil {
+		return w.Segment, nil
+	}
+	if made := Made(w.Run); made != nil {
+		return *made, nil
+	}
+	return world.Segment{}, err
+}
+
+// AwaitForLinks waits for the completion of the scenario's segment. One whose source URL
+// cannot be read is good enough for links.
+func AwaitForLinks(w *world.World) error {
+	var s *scenario.Skipped
+	if err := WaitForCompletion(w); err != nil && !errors.As(err, &s) {
+		return err
+	}
+	return nil
 }
 
 // LinkTo returns a request for a link on a segment.

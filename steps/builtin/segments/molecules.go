@@ -14,7 +14,7 @@ import (
 func atomics(list gjson.Result) (found []gjson.Result) {
 	list.ForEach(func(_, m gjson.Result) bool {
 		switch {
-		case m.IsObject() && m.Get("attribute").Exists():
+		case isAtomic(m):
 			found = append(found, m)
 		case m.IsObject() || m.IsArray():
 			found = append(found, atomics(m)...)
@@ -24,22 +24,26 @@ func atomics(list gjson.Result) (found []gjson.Result) {
 	return found
 }
 
-// otherMolecules describes where the shown molecules are not those that were sent;
-// empty where they are, or where their shape is unknown. Additional members of a
+func isAtomic(m gjson.Result) bool { return m.IsObject() && m.Get("attribute").Exists() }
+
+// otherMolecules describes where the shown molecules are not those that were sent: an
+// array, with each Atomic Molecule that was sent, and its members. It is empty where they
+// are, are not shown, or are shown in a form that has no molecules. Additional members of a
 // molecule are allowed.
 func otherMolecules(sent, shown gjson.Result) (expected, found string) {
 	want, have := atomics(sent), atomics(shown)
-	if !shown.IsArray() || len(have) == 0 && len(shown.Array()) > 0 {
+	switch {
+	case !shown.IsArray() && (len(have) > 0 || isAtomic(shown)):
+		return "molecules to be an array", client.Shown(shown)
+	case !shown.IsArray(), len(have) == 0 && len(shown.Array()) > 0:
 		return "", ""
-	}
-	if len(want) != len(have) {
+	case len(want) != len(have):
 		return fmt.Sprintf("%d Atomic Molecules, as were sent", len(want)), fmt.Sprint(len(have))
 	}
 	for i, m := range want {
 		for _, member := range []string{"attribute", "attribute_type", "operator", "value"} {
 			sent, shown := m.Get(member), have[i].Get(member)
-			blank := sent.Str == "" && shown.Type == gjson.Null
-			if sent.Type == gjson.String && !blank && (shown.Type != gjson.String || shown.Str != sent.Str) {
+			if sent.Type == gjson.String && (shown.Type != gjson.String || shown.Str != sent.Str) {
 				return fmt.Sprintf("%s in the %s of molecule %d, as was sent", sent.Raw, member, i+1), client.Shown(shown)
 			}
 		}

@@ -44,7 +44,7 @@ var Rows = rows.Group{
 		{
 			Pattern: `^I create links with every class of redirect_uri$`, Example: `I create links with every class of redirect_uri`,
 			Operations: []string{spec.CreateLink, spec.CreateSegment},
-			Doc:        "A link per class of URLs (query, percent-encodings, empty and repeated parameters, fragment, slashes, port, capitals, length) that no link of the run has carried yet.",
+			Doc:        "A link per class of URLs (query, percent-encodings, empty and repeated parameters, fragment, slashes, user, port, capitals, length) that no link of the run has carried yet.",
 			Provides:   []feature.Thing{rows.ATriedText}, Writes: true,
 			Footprint: rows.OfLink.Plus(ofTrying("links", feature.Footprint{Requests: len(probe.URLs), Links: len(probe.URLs)})),
 			Func:      tryRedirects,

@@ -48,7 +48,7 @@ var documented = map[string]map[string]string{
 var ofTheirOwn = []string{"destination", "object", "advanced-field", "object-field", "connector", "configuration-field", "topic", "link"}
 
 var (
-	iso8601 = regexp.MustCompile(`^\d{4}-?(\d\d-?\d\d|\d{3}|W\d\d-?\d)T\d\d`)
+	iso8601 = regexp.MustCompile(`^\d{4}-?(\d\d-?\d\d|\d{3}|W\d\d-?\d)T\d\d(:?[0-5]\d){0,2}([^\d:].*)?$`)
 	webURL  = regexp.MustCompile(`^https?://[^/]+/`)
 )
 

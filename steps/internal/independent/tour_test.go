@@ -101,8 +101,12 @@ func (c client) tour() []response {
 	said = append(said, c.renameAs(workspaceToken, mainDestination, sampleConnection()))
 	for i, token := range badTokens {
 		said = append(said, c.renameAs(token, mainDestination, map[string]any{"name": fmt.Sprint("by ", i)}), c.destination(mainDestination))
-		said = append(said, c.send("GET", fmt.Sprintf("/api/v1/destinations/%d/objects", mainDestination), token, ""))
-		said = append(said, c.send("GET", fmt.Sprintf("/api/v1/sources/%d/topics", topicsSource), token, ""))
+		for _, id := range []int64{mainDestination, bareDestination} {
+			said = append(said, c.send("GET", fmt.Sprintf("/api/v1/destinations/%d/objects", id), token, ""))
+		}
+		for _, id := range []int64{topicsSource, quietSource} {
+			said = append(said, c.send("GET", fmt.Sprintf("/api/v1/sources/%d/topics", id), token, ""))
+		}
 	}
 	for _, q := range []string{"", "page=0", "page=2", "page=3", "page=6", "page=7", "per_page=10&page=4", "per_page=100", "per_page=150", "order=asc", "order=desc", "page=0&order=desc", "page=0&per_page=100", "per_page=13&page=11", "order=asc&page=2"} {
 		said = append(said, c.objects(manyDestination, q))

@@ -3,6 +3,7 @@ package independent
 import (
 	"fmt"
 	"net/http"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -40,6 +41,31 @@ var completionFaults = []api.Fault{
 			if len(seg.Molecules) > 1 {
 				seg.Molecules = append([]any{seg.Molecules[0]}, seg.Molecules...)
 			}
+		})},
+	{Violation: Violation{ID: "equal-molecules-merged", Breaks: "segment-source-properties", Says: "of two equal molecules a segment keeps one"},
+		Wraps: onCreated(func(seg *api.Segment, _ *Server) {
+			var different []any
+			for _, m := range seg.Molecules {
+				if !slices.ContainsFunc(different, func(other any) bool { return reflect.DeepEqual(m, other) }) {
+					different = append(different, m)
+				}
+			}
+			seg.Molecules = different
+		})},
+	{Violation: Violation{ID: "empty-molecule-values-lost", Breaks: "segment-source-properties", Says: "the Atomic Molecules of a segment lose their empty values"},
+		Wraps: onCreated(func(seg *api.Segment, _ *Server) {
+			for _, molecule := range seg.Molecules {
+				if m, ok := molecule.(map[string]any); ok && m["value"] == "" {
+					delete(m, "value")
+				}
+			}
+		})},
+	{Violation: Violation{ID: "one-molecule-as-an-object", Breaks: "segment-source-properties", Says: "the complete source URL shows a single molecule as an object"},
+		Source: completely(func(data api.Object) api.Object {
+			if list, _ := data.Get("molecules").([]any); len(list) == 1 {
+				return data.With("molecules", list[0])
+			}
+			return data
 		})},
 	{Violation: Violation{ID: "molecules-all-like-the-first", Breaks: "segment-source-properties", Says: "each Atomic Molecule of a segment has the value of the first"},
 		Wraps: onCreated(func(seg *api.Segment, _ *Server) { everyValue(seg, valueOf(seg.Molecules[0])) })},

@@ -270,6 +270,7 @@ var topicMembers = []spoilt{
 	{breaks: "topic-created-at", on: api.ListTopics, at: "last.created_at", to: gone{}},
 	{breaks: "topic-updated-at", on: api.ListTopics, at: "last.updated_at", to: api.Null},
 	{breaks: "topic-updated-at", on: api.ListTopics, at: "last.updated_at", to: "2022-12-31 21:05:00"},
+	{breaks: "topic-created-at", on: api.ListTopics, at: "last.created_at", to: "2022-12-31T21:05:60Z"},
 	{breaks: "topic-schema", on: api.ListTopics, at: "last.schema", to: api.Null},
 	{breaks: "topic-schema", on: api.ListTopics, at: "last.schema.Größe", to: int64(64)},
 	{breaks: "topic-schema", on: api.ListTopics, at: "last.schema", to: []any{"Größe"}},

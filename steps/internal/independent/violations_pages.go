@@ -116,6 +116,9 @@ var pageFaults = []api.Fault{
 				p.Records = p.From((p.Number-1)*p.PerPage + 1)
 			}
 		}},
+	{Violation: Violation{ID: "pages-above-ten-repeat", Breaks: "pages-partition-the-list", Says: "pages above 10 hold what page 10 holds",
+		With: []string{"per-page-honoured"}},
+		Page: func(p *api.Page) { p.Records = p.From((min(p.Number, 10) - 1) * p.PerPage) }},
 	{Violation: Violation{ID: "record-twice-on-a-page", Breaks: "pages-partition-the-list", Says: "page 2 shows its first record again in place of its second"},
 		Page: func(p *api.Page) {
 			if p.Number == 2 && len(p.Records) > 1 {

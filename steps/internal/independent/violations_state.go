@@ -21,6 +21,8 @@ const (
 	postLink         = "POST /api/v1/sources/{source_id}/filter_segments/{segment_id}/segment_management_links"
 	getSource        = "GET /jobs/{job}/state"
 	getInvitations   = "GET /api/v1/invitations"
+	getObjects       = "GET /api/v1/destinations/{destination_id}/objects"
+	getTopics        = "GET /api/v1/sources/{source_id}/topics"
 )
 
 // onReply calls a function after a request of the route was served.

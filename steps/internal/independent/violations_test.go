@@ -12,7 +12,7 @@ import (
 // one of them must differ from the conforming one.
 func TestEveryViolationShows(t *testing.T) {
 	t.Parallel()
-	talks := []talk{{say: conversation}, {say: tour}, {say: ofTexts}, {say: history}, {say: misplaced}, {say: together}}
+	talks := []talk{{say: conversation}, {say: tour}, {say: ofTexts}, {say: history}, {say: misplaced}, {say: together}, {say: patient}}
 	for i, k := range talks {
 		talks[i].conforming = k.say(serve(t))
 		if again := k.say(serve(t)); again != talks[i].conforming {
@@ -49,7 +49,7 @@ func ofTexts(c client) string {
 	var said strings.Builder
 	say := func(a response) { fmt.Fprintln(&said, a.code, a.text) }
 	long := strings.Repeat("0123456789", 30)
-	texts := []string{"understudy MiXed Crème Łódź Größe \"a\" it's", "<b>A&amp;B</b> %41 a+b ${y} two   three\tx\ny", "漢字 שלום مرحبا q\u0323 😀", long, "null", "true", "007", "1e3", "2026-01-01", "no", `{"a": 1}`, `"in quotes"`, "=1+1", `A/B\C  <EU>`}
+	texts := []string{"understudy MiXed Crème Łódź Größe \"a\" it's", "<b>A&amp;B</b> %41 a+b ${y} two   three\tx\ny", "漢字 שלום مرحبا q\u0323 😀", long, "null", "true", "007", "1e3", "2026-01-01", "no", `{"a": 1}`, `"in quotes"`, "=1+1", `A/B\C  <EU>`, "../up <script>f(1)</script> @name %d %%"}
 	for i, text := range texts {
 		name := fmt.Sprint("t", i)
 		form := sampleConnector()
@@ -62,13 +62,36 @@ func ofTexts(c client) string {
 		say(c.destination(mainDestination))
 		say(c.createAs(workspaceToken, map[string]any{"name": text}))
 	}
+	say(c.makeConnector("again"))
+	say(c.makeConnector("aga"))
+	say(c.changeConnector("aga", map[string]any{"label": "of the shorter"}))
+	for range 2 {
+		say(c.changeConnector("again", map[string]any{"label": "the same"}))
+	}
 	id, _ := c.create().get("data.id").(float64)
-	for _, uri := range []string{"https://A.invalid:8443/b//Back//c/?b=2&a=&c&a=1&a=2&x=%c3%a9%2f%41+%20#top", "https://a.invalid/b/", "http://a.invalid/", "https://a.invalid/a/../b/./c", "https://a.invalid/é/漢字", "https://a.invalid/?x=" + long} {
+	for _, uri := range []string{"https://A.invalid:8443/b//Back//c/?b=2&a=&c&a=1&a=2&x=%c3%a9%2f%41+%20#top", "https://a.invalid/b/", "https://someone@a.invalid/user", "http://a.invalid/", "https://a.invalid/a/../b/./c", "https://a.invalid/é/漢字", "https://a.invalid/?x=" + long} {
 		say(c.linkAs(workspaceToken, int64(id), marshal(map[string]any{"redirect_uri": uri})))
 	}
+	twin := map[string]any{"attribute": "email", "attribute_type": "property", "operator": "isnotnull", "value": ""}
+	say(c.createAs(workspaceToken, map[string]any{"molecules": []any{twin, twin}}))
 	c.clock.seconds.Add(5)
-	for n := range texts {
+	for n := range len(texts) + 2 {
 		say(c.send("GET", fmt.Sprintf("/jobs/%d/state", 37*(n+1)), "", ""))
+	}
+	return said.String()
+}
+
+// patient reads lists with each token after some hundred requests.
+func patient(c client) string {
+	for range 400 {
+		c.list("per_page=1")
+	}
+	var said strings.Builder
+	for _, token := range append(badTokens, workspaceToken) {
+		for _, path := range []string{"/api/v1/invitations", fmt.Sprintf("/api/v1/destinations/%d/objects", mainDestination)} {
+			a := c.send("GET", path, token, "")
+			fmt.Fprintln(&said, a.code, a.text)
+		}
 	}
 	return said.String()
 }
@@ -121,6 +144,9 @@ func TestListViolations(t *testing.T) {
 		},
 		"last-page-of-no-rest-empty": func(c client) bool {
 			return len(ids(c, "page=11&per_page=13")) == 0 && len(ids(c, "page=6")) == 18
+		},
+		"pages-above-ten-repeat": func(c client) bool {
+			return one(c, "page=14&per_page=1", 0) == one(usual, "page=10&per_page=1", 0) && one(c, "page=10&per_page=1", 0) == one(usual, "", 9)
 		},
 		"middle-pages-of-25-skip": func(c client) bool {
 			return one(c, "page=3", 0) == one(usual, "page=3", 1) && one(c, "page=2", 0) == one(usual, "page=2", 0)

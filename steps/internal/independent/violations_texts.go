@@ -52,6 +52,7 @@ var respelt = []struct {
 	{of: api.SegmentName, id: "date", says: "a date gains a time", as: word("2026-01-01", "2026-01-01T00:00:00Z")},
 	{of: api.SegmentName, id: "octal", says: "007 becomes 7", as: word("007", "7")},
 	{of: api.SegmentName, id: "crlf", says: "a line break becomes two characters", as: strings.NewReplacer("\n", "\r\n").Replace},
+	{of: api.SegmentName, id: "no-scripts", says: "a script element is lost", as: strings.NewReplacer("<script>f(1)</script>", "").Replace},
 	{of: api.SegmentName, id: "arabic", says: "Arabic letters are lost", as: dropped(unicode.Arabic)},
 
 	{of: api.NewLabel, id: "lower-case", says: "capitals become small", as: strings.ToLower},
@@ -61,6 +62,7 @@ var respelt = []struct {
 	{of: api.NewLabel, id: "number", says: "1e3 becomes 1000", as: word("1e3", "1000")},
 	{of: api.NewLabel, id: "cut", says: "what comes after 255 characters is lost", as: upTo(255)},
 	{of: api.NewLabel, id: "unquoted", says: "the quotes around it are lost", as: unquoted},
+	{of: api.NewLabel, id: "no-parents", says: "the steps to a parent folder are lost", as: strings.NewReplacer("../", "").Replace},
 	{of: api.NewLabel, id: "hebrew", says: "Hebrew letters are lost", as: dropped(unicode.Hebrew)},
 
 	{of: api.ConnectorLabel, id: "single-spaced", says: "inner spaces become one", as: func(s string) string { return spaces.ReplaceAllString(s, " ") }},
@@ -79,6 +81,7 @@ var respelt = []struct {
 		}
 		return s
 	}},
+	{of: api.ConnectorLabel, id: "one-percent", says: "two percent signs become one", as: strings.NewReplacer("%%", "%").Replace},
 	{of: api.ConnectorLabel, id: "marks-lost", says: "combining marks are lost", as: dropped(unicode.Mn)},
 	{of: api.ConnectorLabel, id: "cjk", says: "Chinese characters become question marks", as: mapped(func(r rune) rune { return either(unicode.Is(unicode.Han, r), '?', r) })},
 	{of: api.ConnectorLabel, id: "cut", says: "what comes after 120 characters is lost", as: upTo(120), later: true},
@@ -96,6 +99,7 @@ var respelt = []struct {
 	{of: api.LinkRedirect, id: "no-fragment", says: "the fragment is lost", as: func(s string) string { before, _, _ := strings.Cut(s, "#"); return before }},
 	{of: api.LinkRedirect, id: "port-443", says: "the port 8443 becomes 443", as: strings.NewReplacer(":8443", ":443").Replace},
 	{of: api.LinkRedirect, id: "small-host", says: "the host is in lower case", as: changed(func(u *url.URL) { u.Host = strings.ToLower(u.Host) })},
+	{of: api.LinkRedirect, id: "no-user", says: "the user of the host is lost", as: strings.NewReplacer("someone@", "").Replace},
 	{of: api.LinkRedirect, id: "https", says: "http becomes https", as: func(s string) string {
 		if rest, ok := strings.CutPrefix(s, "http://"); ok {
 			return "https://" + rest

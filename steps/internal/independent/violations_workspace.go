@@ -5,13 +5,17 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 
 	"understudy/steps/internal/independent/api"
+	"understudy/steps/internal/independent/gateway"
 )
 
 var destinationFaults = slices.Concat(about(api.UpdateDestination, []api.Fault{
 	{Violation: Violation{ID: "destination-update-status-success", Breaks: "updated-destination-status", Says: "an update of a destination has the status success"},
 		Respond: status("success")},
+	{Violation: Violation{ID: "destination-update-of-nothing-204", Breaks: "bodies-are-json", Says: "a destination's update with the name that it has gets HTTP 204"},
+		Wraps: emptyWhereNothingChanges(patchDestination, "service_connection", "name")},
 	{Violation: Violation{ID: "destination-update-status-missing", Breaks: "updated-destination-status", Says: "an update of a destination has no status"},
 		Respond: withoutStatus},
 	{Violation: Violation{ID: "destination-update-data-array", Breaks: "updated-destination-data", Says: "the data of an update is an array of one destination",
@@ -89,6 +93,31 @@ func onList(op api.Operation, id, works string, rows []api.Fault) []api.Fault {
 	return moved
 }
 
+// emptyWhereNothingChanges responds with HTTP 204 where an update sends the name or label
+// that its resource has.
+func emptyWhereNothingChanges(route, form, member string) func(*Server) api.Wrap {
+	return func(*Server) api.Wrap {
+		var mu sync.Mutex
+		last := map[string]any{}
+		return func(r *http.Request, serve func() api.Reply) api.Reply {
+			if r.Pattern != route {
+				return serve()
+			}
+			sent, _ := gateway.BodyOf(r)[form].(map[string]any)
+			rep := serve()
+			mu.Lock()
+			defer mu.Unlock()
+			if name := sent[member]; rep.Done() && name != nil {
+				if last[r.URL.Path] == name {
+					return api.Reply{Code: http.StatusNoContent}
+				}
+				last[r.URL.Path] = name
+			}
+			return rep
+		}
+	}
+}
+
 var objectListFaults = about(api.ListObjects, []api.Fault{
 	{Violation: Violation{ID: "objects-shuffled", Breaks: "pages-partition-the-list", Says: "from page 2 on, the pages are cut from another order than page 1"},
 		Page: func(p *api.Page) {
@@ -106,11 +135,39 @@ var objectListFaults = about(api.ListObjects, []api.Fault{
 				p.Records = p.From((p.Number - 1) * p.PerPage)
 			}
 		}},
+	{Violation: Violation{ID: "objects-sorted-in-place", Breaks: "order-default-desc", Says: "without an order objects come in the order that was requested last"},
+		Wraps: orderRemembered,
+		Page: func(p *api.Page) {
+			if p.Ask.Asc {
+				p.All = p.All.Reversed()
+				p.Records = p.From((p.Number - 1) * p.PerPage)
+			}
+		}},
 	{Violation: Violation{ID: "objects-desc-refused", Breaks: "order-desc", Says: "order desc is rejected for objects"},
 		Ask: func(a *api.Ask) { rejectWhere(a, a.OrderSent && !a.Asc) }},
 	{Violation: Violation{ID: "objects-data-null-when-empty", Breaks: "list-data", Says: "data is null where there is no object"},
 		List: dataNullWhenEmpty},
 })
+
+// orderRemembered sends requests for objects without an order as those in the order that
+// was requested last.
+func orderRemembered(*Server) api.Wrap {
+	var mu sync.Mutex
+	last := ""
+	return func(r *http.Request, serve func() api.Reply) api.Reply {
+		if r.Pattern == getObjects {
+			mu.Lock()
+			if q := r.URL.Query(); q.Has("order") {
+				last = q.Get("order")
+			} else if last == "asc" {
+				q.Set("order", last)
+				r.URL.RawQuery = q.Encode()
+			}
+			mu.Unlock()
+		}
+		return serve()
+	}
+}
 
 var topicListFaults = slices.Concat(about(api.ListTopics, []api.Fault{
 	{Violation: Violation{ID: "topics-data-null-when-empty", Breaks: "list-data", Says: "data is null where there is no topic"},
@@ -155,6 +212,8 @@ var connectorFaults = slices.Concat(about(api.CreateConnector, []api.Fault{
 	{Violation: Violation{ID: "connector-create-answers-64-characters", Breaks: "connector-service-name-kept", Says: "a connector's creation shows the first 64 characters of its service_name, and paths need all of it"},
 		Respond: respellsServiceName(upTo(64))},
 }), about(api.UpdateConnector, []api.Fault{
+	{Violation: Violation{ID: "connector-update-of-nothing-204", Breaks: "updated-connector-code", With: []string{"bodies-are-json"}, Says: "a connector's update with the label that it has gets HTTP 204"},
+		Wraps: emptyWhereNothingChanges(patchConnector, "connector", "label")},
 	{Violation: Violation{ID: "connector-update-202", Breaks: "updated-connector-code", Says: "a connector's update gets HTTP 202"}, Respond: code(http.StatusAccepted)},
 	{Violation: Violation{ID: "connector-update-status-created", Breaks: "updated-connector-status", Says: "a connector's update has the status created"}, Respond: status("created")},
 	{Violation: Violation{ID: "connector-update-data-missing", Breaks: "updated-connector-data", Says: "the members of a connector stand beside status; there is no data",

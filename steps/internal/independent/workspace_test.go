@@ -250,6 +250,11 @@ func TestWorkspaceViolations(t *testing.T) {
 		"link-uri-relative":   func(c client) bool { return strings.HasPrefix(fmt.Sprint(c.newLink().get("data.uri")), "/lens/") },
 		"expired-link-opens":  func(c client) bool { l := c.newLink(); c.clock.seconds.Add(3600); return c.open(l).code == 200 },
 		"objects-cap-ignored": func(c client) bool { return len(c.objects(manyDestination, "per_page=150").rows()) == 131 },
+		"objects-sorted-in-place": func(c client) bool {
+			first := c.objects(manyDestination, "").fullNames()[0]
+			turned := c.objects(manyDestination, "order=asc").fullNames()[0]
+			return first != turned && c.objects(manyDestination, "").fullNames()[0] == turned
+		},
 		"objects-shuffled": func(c client) bool {
 			return slices.Contains(c.objects(manyDestination, "").fullNames(), c.objects(manyDestination, "page=6").fullNames()[5])
 		},

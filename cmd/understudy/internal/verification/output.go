@@ -21,13 +21,15 @@ import (
 
 // writers maps the kinds of --report to their writers.
 var writers = map[string]func(io.Writer, *report.Run) error{
-	"github":   report.GitHub,
-	"html":     report.HTML,
-	"json":     report.JSON,
-	"junit":    report.JUnit,
-	"markdown": report.Markdown,
-	"messages": report.Messages,
-	"pretty":   func(w io.Writer, r *report.Run) error { return report.Pretty(w, r, false) },
+	"codequality": report.CodeQuality,
+	"github":      report.GitHub,
+	"html":        report.HTML,
+	"json":        report.JSON,
+	"junit":       report.JUnit,
+	"markdown":    report.Markdown,
+	"messages":    report.Messages,
+	"sarif":       report.SARIF,
+	"pretty":      func(w io.Writer, r *report.Run) error { return report.Pretty(w, r, false) },
 }
 
 // Formats lists the formats of stdout.

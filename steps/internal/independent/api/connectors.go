@@ -178,7 +178,7 @@ func (s *Server) publishConnector(r *http.Request) Reply {
 		return s.Reject(http.StatusGone, "no such destination type")
 	case !s.choice.connector.publishable:
 		return s.Reject(http.StatusForbidden, "publishing needs an approval")
-	case c.Published && !s.choice.connector.publishedAgain:
+	case c.Published && !s.choice.connector.publishedAgain && !s.waived[ClosesPublished]:
 		return s.Reject(http.StatusUnprocessableEntity, "it is published already")
 	}
 	c.Published = true

@@ -15,7 +15,7 @@ var topicRoutes = []route{
 
 const (
 	topicsSource int64 = 71_904_240_049
-	quietSource  int64 = 71_904_251_171
+	QuietSource  int64 = 71_904_251_171
 
 	firstTopic int64 = 44_000_000_057
 )
@@ -70,10 +70,10 @@ func (s *Server) listTopics(r *http.Request) Reply {
 // HTTP code of the rejection.
 func (s *Server) topicsOf(source string) (rows []Object, rejection int) {
 	id, err := strconv.ParseInt(source, 10, 64)
-	ours := err == nil && (id == topicsSource || id == quietSource || id == SourceID)
+	ours := err == nil && (id == topicsSource || id == QuietSource || id == SourceID)
 	count := 0
 	switch {
-	case !ours && s.waived[KnowsSourceOfTopics], id == quietSource && s.waived[ListsNoTopicsOfEmpty], id == topicsSource:
+	case !ours && s.waived[KnowsSourceOfTopics], id == QuietSource && s.waived[ListsNoTopicsOfEmpty], id == topicsSource:
 		count = s.choice.topic.count
 	case !ours:
 		return nil, http.StatusGone

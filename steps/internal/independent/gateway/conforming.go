@@ -28,13 +28,6 @@ var Conforming = []Switch{
 		return gateways(toConnectors.oneAtATime(http.StatusConflict), toConnector.oneAtATime(http.StatusConflict), toPublishing.oneAtATime(http.StatusConflict))
 	}),
 	conforming("one-connector-at-a-time-503", "the creation of a connector gets HTTP 503 with Retry-After while another one is under way", func() Gateway { return toConnectors.oneAtATime(http.StatusServiceUnavailable) }),
-	conforming("update-shows-some-objects", "an update of a destination shows the first three of its objects", func() Gateway {
-		return toDestination.edits(func(doc document) {
-			if objects, _ := dataOf(doc)["objects"].([]any); len(objects) > 3 {
-				dataOf(doc)["objects"] = objects[:3]
-			}
-		})
-	}),
 	conforming("unknown-parameters-rejected", "a list with a parameter that the document does not know gets HTTP 400", func() Gateway {
 		known := map[string]bool{"page": true, "per_page": true, "order": true}
 		strict := func(w http.ResponseWriter, r *http.Request, next http.Handler) {

@@ -206,6 +206,21 @@ var viewFaults = []Switch{
 			}
 		})
 	}},
+	{ID: "update-shows-some-objects", Breaks: "objects-shown-alike", Says: "an update of a destination shows the first three of its objects", Before: func() Gateway {
+		return toDestination.edits(func(doc document) {
+			if objects, _ := dataOf(doc)["objects"].([]any); len(objects) > 3 {
+				dataOf(doc)["objects"] = objects[:3]
+			}
+		})
+	}},
+	{ID: "update-without-objects-at-times", Breaks: "objects-shown-alike", Says: "every third update shows no objects, though there are some", Before: func() Gateway {
+		var updates atomic.Int64
+		return toDestination.edits(func(doc document) {
+			if data := dataOf(doc); data != nil && updates.Add(1)%3 == 0 {
+				data["objects"] = []any{}
+			}
+		})
+	}},
 	{ID: "source-other-molecules", Breaks: "segment-source-properties", Says: "the source URL shows a molecule twice that the retrieval shows once", Before: onComplete(func(data document) {
 		data["molecules"] = append(data["molecules"].([]any), data["molecules"].([]any)...)
 	})},

@@ -1,0 +1,254 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/mod/module"
+	"golang.org/x/mod/zip"
+)
+
+// someModule writes a small module with the path from.
+func someModule(t *testing.T, from string) string {
+	t.Helper()
+	folder := t.TempDir()
+	for name, text := range map[string]string{
+		"go.mod":          "module " + from + "\n\ngo 1.26.0\n",
+		"server/s.go":     "package server\n",
+		".git/config":     "module " + from + "\n",
+		"docs/install.md": "go get " + from + "/server\n",
+	} {
+		path := filepath.Join(folder, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return folder
+}
+
+func TestOnlyTheNamesOfTheModuleAreReplaced(t *testing.T) {
+	m, err := newMove(someModule(t, "understudy"), "git.example.com/acme/understudy", "registry.example.com/acme/understudy")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{
+		`import "understudy/server"`:                        `import "git.example.com/acme/understudy/server"`,
+		"`understudy/server/api` and (understudy/docs)":     "`git.example.com/acme/understudy/server/api` and (git.example.com/acme/understudy/docs)",
+		"go list understudy/...":                            "go list git.example.com/acme/understudy/...",
+		`return "understudy/"+folder`:                       `return "git.example.com/acme/understudy/"+folder`,
+		"module understudy\n\nrequire understudy v0.0.0":    "module git.example.com/acme/understudy\n\nrequire git.example.com/acme/understudy v0.0.0",
+		"replace understudy => ../understudy":               "replace git.example.com/acme/understudy => ../understudy",
+		"-require=understudy@v0 -replace=understudy=../us":  "-require=git.example.com/acme/understudy@v0 -replace=git.example.com/acme/understudy=../us",
+		"uses: YOUR-ORGANISATION/understudy/deploy/x@v1":    "uses: acme/understudy/deploy/x@v1",
+		"https://YOUR-HOST/YOUR-ORGANISATION/understudy":    "https://git.example.com/acme/understudy",
+		"owner: YOUR-ORGANISATION":                          "owner: acme",
+		"image: YOUR-REGISTRY/understudy:v1":                "image: registry.example.com/acme/understudy:v1",
+		"GET /_understudy/server and cmd/understudy/server": "GET /_understudy/server and cmd/understudy/server",
+		"understudy serve; an understudy; bin/understudy":   "understudy serve; an understudy; bin/understudy",
+		"my.understudy/server and my-understudy/server":     "my.understudy/server and my-understudy/server",
+		`Use: "understudy", module understudy-x`:            `Use: "understudy", module understudy-x`,
+		"understudy/elsewhere":                              "understudy/elsewhere",
+	} {
+		if got := string(m.in([]byte(text))); got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+}
+
+func TestAModuleMovesAgain(t *testing.T) {
+	folder := someModule(t, "git.example.com/acme/understudy")
+	var out bytes.Buffer
+	if err := run(folder, "code.example.org/understudy", "", &out); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{
+		"go.mod":          "module code.example.org/understudy\n",
+		"docs/install.md": "go get code.example.org/understudy/server\n",
+		".git/config":     "module git.example.com/acme/understudy\n",
+	} {
+		if text, _ := os.ReadFile(filepath.Join(folder, name)); !strings.HasPrefix(string(text), want) {
+			t.Errorf("%s is %s", name, text)
+		}
+	}
+	if !strings.Contains(out.String(), "2 files changed") || !strings.Contains(out.String(), "the CI files name the repository understudy") {
+		t.Errorf("it printed %s", &out)
+	}
+}
+
+func TestUnusablePathsAreRejected(t *testing.T) {
+	folder := someModule(t, "understudy")
+	for path, says := range map[string]string{
+		"understudy":            "begins with a host",
+		"acme/understudy":       "begins with a host",
+		"https://a.example/x":   "begins with a host",
+		"git.example.com/a b/c": "begins with a host",
+		"git.example.com":       "begins with a host",
+	} {
+		if err := run(folder, path, "", io.Discard); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%s: got %v", path, err)
+		}
+	}
+	if err := run(t.TempDir(), "git.example.com/acme/understudy", "", io.Discard); err == nil || !strings.Contains(err.Error(), "own folder") {
+		t.Errorf("without a go.mod: got %v", err)
+	}
+	at := someModule(t, "git.example.com/acme/understudy")
+	if err := run(at, "git.example.com/acme/understudy", "", io.Discard); err == nil || !strings.Contains(err.Error(), "already") {
+		t.Errorf("at home: got %v", err)
+	}
+}
+
+const (
+	// homePath begins with a host that nobody can have.
+	homePath    = "home.test/acme/understudy"
+	homeVersion = "v0.1.0"
+)
+
+// ours is a test of another module that uses the packages for tests.
+const ours = `package ours
+
+import (
+	"testing"
+
+	"home.test/acme/understudy/server/servertest"
+	"home.test/acme/understudy/steps"
+	"home.test/acme/understudy/steps/stepstest"
+	"home.test/acme/understudy/steps/target"
+)
+
+func TestOurs(t *testing.T) {
+	fake := servertest.New(t, servertest.AllowBreaks)
+	stepstest.Conform(t, target.Target{BaseURL: fake.URL(), Tokens: target.Tokens{Workspace: fake.Tokens().Workspace, Personal: fake.Tokens().Personal}},
+		func(o *steps.Options) { o.Tags = "@promise:page-zero-is-one" })
+}
+`
+
+// TestAModuleWithAHomeCanBeFetched moves a copy of the repository, publishes it in a
+// folder that the go command uses as a proxy, and installs and imports it from there.
+func TestAModuleWithAHomeCanBeFetched(t *testing.T) {
+	tree := copyOfTheTree(t)
+	if err := run(tree, homePath, "registry.example.com/acme/understudy", io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	env := proxyOf(t, tree)
+
+	bin := t.TempDir()
+	mustGo(t, bin, append(env, "GOBIN="+bin), "install", homePath+"/cmd/understudy@"+homeVersion)
+	out, err := exec.Command(filepath.Join(bin, "understudy"), "version").CombinedOutput()
+	if err != nil || !strings.HasPrefix(string(out), "understudy "+homeVersion+"\n") {
+		t.Errorf("understudy version: %v, %s", err, out)
+	}
+
+	client := t.TempDir()
+	sums, err := os.ReadFile(filepath.Join(tree, "go.sum"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{"go.mod": "module ours.test/client\n\ngo 1.26.0\n", "go.sum": string(sums), "ours_test.go": ours} {
+		if err := os.WriteFile(filepath.Join(client, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	mustGo(t, client, env, "get", homePath+"@"+homeVersion)
+	mustGo(t, client, env, "mod", "tidy")
+	if out := mustGo(t, client, env, "test", "-v", "."); !strings.Contains(out, "--- PASS: TestOurs/") {
+		t.Errorf("the tests of the other module printed %s", out)
+	}
+}
+
+// copyOfTheTree copies the repository, without what git ignores.
+func copyOfTheTree(t *testing.T) string {
+	t.Helper()
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	to := filepath.Join(t.TempDir(), "understudy")
+	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		name, _ := filepath.Rel(root, path)
+		switch {
+		case err != nil:
+			return err
+		case name == "bin" || d.Name() == "node_modules":
+			return fs.SkipDir
+		case d.Name() == ".git" && d.IsDir():
+			return fs.SkipDir
+		case d.IsDir():
+			return os.MkdirAll(filepath.Join(to, name), 0o755)
+		case !d.Type().IsRegular() || d.Name() == ".git":
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(filepath.Join(to, name), text, 0o644)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return to
+}
+
+// proxyOf publishes a module in a folder, and returns the environment in which the go
+// command fetches it from there. The test removes it from the module cache.
+func proxyOf(t *testing.T, tree string) (env []string) {
+	t.Helper()
+	proxy := t.TempDir()
+	versions := filepath.Join(proxy, filepath.FromSlash(homePath), "@v")
+	if err := os.MkdirAll(versions, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	var archive bytes.Buffer
+	if err := zip.CreateFromDir(&archive, module.Version{Path: homePath, Version: homeVersion}, tree); err != nil {
+		t.Fatal(err)
+	}
+	mod, err := os.ReadFile(filepath.Join(tree, "go.mod"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string][]byte{"list": []byte(homeVersion + "\n"), homeVersion + ".info": []byte(`{"Version": "` + homeVersion + `"}`),
+		homeVersion + ".mod": mod, homeVersion + ".zip": archive.Bytes()} {
+		if err := os.WriteFile(filepath.Join(versions, name), text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	modules := strings.TrimSpace(mustGo(t, tree, nil, "env", "GOMODCACHE"))
+	forget := func() {
+		for _, left := range []string{filepath.Join(modules, "home.test"), filepath.Join(modules, "cache", "download", "home.test")} {
+			_ = filepath.WalkDir(left, func(path string, d fs.DirEntry, err error) error {
+				if err == nil && d.IsDir() {
+					err = os.Chmod(path, 0o755) // the go command makes it read-only
+				}
+				return err
+			})
+			if err := os.RemoveAll(left); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	forget()
+	t.Cleanup(forget)
+	elsewhere := strings.TrimSpace(mustGo(t, tree, nil, "env", "GOPROXY"))
+	return []string{"GOPROXY=file://" + filepath.ToSlash(proxy) + "," + elsewhere, "GONOSUMDB=home.test", "GOWORK=off"}
+}
+
+// mustGo runs the go command in a folder, and returns what it printed.
+func mustGo(t *testing.T, folder string, env []string, args ...string) string {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "go", args...)
+	cmd.Dir, cmd.Env = folder, append(os.Environ(), env...)
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("go %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+	return string(out)
+}

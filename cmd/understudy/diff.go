@@ -1,0 +1,24 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"understudy/cmd/understudy/internal/comparison"
+)
+
+func newDiff() *cobra.Command {
+	return &cobra.Command{
+		Use:   "diff BEFORE AFTER",
+		Short: "Show what changed between the JSON reports of two runs",
+		Long: `diff compares two reports that verify --report json=FILE wrote: the verdicts on promises,
+the variants of gaps, and the verdicts on scenarios.
+
+Exit codes: 0 no promise got worse; 1 a promise is broken, or could not be verified, that was
+not before; 2 a report could not be read.`,
+		Example: `  understudy verify diff yesterday.json today.json`,
+		Args:    cobra.ExactArgs(2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return exit(comparison.Run(args[0], args[1], cmd.OutOrStdout()))
+		},
+	}
+}

@@ -1,0 +1,86 @@
+package mutant
+
+import (
+	"encoding/json"
+	"net/http"
+	"path"
+	"strconv"
+	"sync/atomic"
+
+	"understudy/server/mutant/edit"
+)
+
+// contradictions respond with a success, or with what only a conditional request may get,
+// where the rest of the response says otherwise.
+func contradictions() []Mutant {
+	return []Mutant{
+		{ID: "list-not-modified", Breaks: "list-code", Says: "every third request for invitations gets HTTP 304, though it has no condition", Change: notModified(invites)},
+		{ID: "topics-not-modified", Breaks: "topics-are-listed", Says: "every third request for topics gets HTTP 304, though it has no condition", Change: notModified(topicList)},
+		{ID: "link-on-no-segment", Breaks: "link-redirect-echoed", Says: "a link on an unknown segment is created, back to nowhere",
+			Change: foundAnyway(linking, http.StatusCreated, func(r *http.Request) object {
+				segment := path.Base(path.Dir(r.URL.Path))
+				return object{"status": "created", "data": object{"id": json.Number(segment), "type": "FilterSegment", "expiration": "2099-01-01T00:00:00Z", "expired": false, "revoked": false,
+					"uri": "http://" + r.Host + "/nothing?auth=" + segment, "redirect_uri": "https://example.com/", "segment_id": json.Number(segment)}}
+			})},
+		{ID: "connector-update-of-nothing", Breaks: "updated-connector-data", Says: "the update of an unknown connector has the status updated, and data null",
+			Change: foundAnyway(reconnecting, http.StatusOK, func(*http.Request) object { return object{"status": "updated", "data": nil} })},
+		{ID: "publishing-again-is-an-update", Breaks: "published-connector-status", Says: "a second publishing of a connector has the status updated", Change: updatedAgain},
+		{ID: "link-type-before-completion", Breaks: "link-type", Says: "a link on a segment that was not seen complete has another type",
+			Change: watched(func(*Lab) func(string, *exchange) {
+				complete := map[any]bool{}
+				return func(operation string, x *exchange) {
+					switch {
+					case !x.done():
+					case operation == source && isTrue(x.body["status"]):
+						complete[properties(x.body)["id"]] = true
+					case operation == linking && !complete[x.data()["segment_id"]]:
+						x.data()["type"] = "Segment"
+					}
+				}
+			}, source, linking)},
+	}
+}
+
+// notModified responds with HTTP 304 to every third request of a list.
+func notModified(operation string) wrapper {
+	return func(next http.Handler, lab *Lab) http.Handler {
+		var listed atomic.Int64
+		return edit.On(operation, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
+			rec := edit.Record(next, r)
+			if rec.Code == http.StatusOK && listed.Add(1)%3 == 0 {
+				w.WriteHeader(http.StatusNotModified)
+				return
+			}
+			edit.Reply(w, rec, rec.Body.Bytes())
+		})(next, lab)
+	}
+}
+
+// foundAnyway responds with a success where the last resource in the path does not exist.
+func foundAnyway(operation string, code int, body func(*http.Request) object) wrapper {
+	return edit.On(operation, func(w http.ResponseWriter, r *http.Request, next http.Handler, lab *Lab) {
+		rec := edit.Record(next, r)
+		onSource := operation != linking || first(r, linking) == strconv.FormatInt(lab.TestData.SourceID, 10)
+		if rec.Code != http.StatusNotFound || !onSource || r.Header.Get("Authorization") != "Bearer "+lab.TestData.WorkspaceToken {
+			edit.Reply(w, rec, rec.Body.Bytes())
+			return
+		}
+		rec.Code = code
+		edit.Reply(w, rec, edit.Encode(body(r)))
+	})
+}
+
+// updatedAgain publishes a published connector again, as an update.
+var updatedAgain = watched(func(lab *Lab) func(string, *exchange) {
+	published := map[string]object{} // the first response, by path
+	return func(_ string, x *exchange) {
+		first := published[x.r.URL.Path]
+		switch {
+		case x.r.Header.Get("Authorization") != "Bearer "+lab.TestData.WorkspaceToken:
+		case x.done() && first == nil:
+			published[x.r.URL.Path] = object{"status": "updated", "data": x.body["data"]}
+		case first != nil:
+			x.rec.Code, x.body = http.StatusOK, first
+		}
+	}
+}, publishing)

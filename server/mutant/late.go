@@ -1,0 +1,82 @@
+package mutant
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+
+	"understudy/server"
+	"understudy/server/mutant/edit"
+	"understudy/spec"
+)
+
+// late is after how many requests the late mutants begin. A run sends more before its
+// last scenarios.
+const late = 400
+
+// lateOnes keep every promise at first.
+func lateOnes() []Mutant {
+	return []Mutant{
+		{ID: "revoked-token-later", Breaks: "token-valid", Says: "after 400 requests, a revoked token is as good as that of the workspace",
+			Change: later400(ofWorkspace(func(token string, g server.TestData) bool { return token == g.RevokedToken }))},
+		{ID: "personal-token-later", Breaks: "workspace-token-kind", Says: "after 400 requests, a personal access token is as good as that of the workspace", Change: later400(ofWorkspace(isPersonal))},
+		{ID: "no-token-later", Breaks: "token-required", Says: "after 400 requests, invitations are listed without a token", Change: later400(noToken(invites))},
+		{ID: "order-default-later", Breaks: "order-default-desc", Says: "after 400 requests, no order is asc for invitations",
+			Change: later400(edit.OnRequest(invites, func(r *http.Request, _ *Lab) {
+				if !r.URL.Query().Has("order") {
+					r.URL.RawQuery = strings.TrimPrefix(r.URL.RawQuery+"&order=asc", "&")
+				}
+			}))},
+	}
+}
+
+// later400 makes a mutant begin after 400 requests.
+func later400(change wrapper) wrapper {
+	return func(next http.Handler, lab *Lab) http.Handler {
+		var requests atomic.Int64
+		broken := change(next, lab)
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			serve := next
+			if requests.Add(1) > late {
+				serve = broken
+			}
+			serve.ServeHTTP(w, r)
+		})
+	}
+}
+
+// ofWorkspace accepts some wrong tokens for every operation that takes a workspace's.
+func ofWorkspace(lets func(token string, g server.TestData) bool) wrapper {
+	return func(next http.Handler, lab *Lab) http.Handler {
+		for _, operation := range spec.OfWorkspace {
+			next = swapped(operation, lets)(next, lab)
+		}
+		return next
+	}
+}
+
+// emptyLists show lists that are empty to wrong tokens.
+func emptyLists() []Mutant {
+	return []Mutant{
+		{ID: "empty-objects-without-token", Breaks: "token-required", Says: "a destination without objects needs no token to list them",
+			Change: ofResource(objects, func(g server.TestData) int64 { return g.EmptyDestinationID }, noToken(objects))},
+		{ID: "empty-topics-any-token", Breaks: "token-valid", Says: "the topics of a source without any are listed for every token",
+			Change: ofResource(topicList, func(g server.TestData) int64 { return g.EmptyTopicsSourceID }, swapped(topicList, isInvented))},
+	}
+}
+
+// ofResource restricts a mutant to the requests about one resource.
+func ofResource(operation string, id func(server.TestData) int64, change wrapper) wrapper {
+	return func(next http.Handler, lab *Lab) http.Handler {
+		broken := change(next, lab)
+		return edit.On(operation, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
+			serve := next
+			if slices.Contains(strings.Split(r.URL.Path, "/"), strconv.FormatInt(id(lab.TestData), 10)) {
+				serve = broken
+			}
+			serve.ServeHTTP(w, r)
+		})(next, lab)
+	}
+}

@@ -1,0 +1,47 @@
+package destinations
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/tidwall/gjson"
+
+	"understudy/steps/client"
+)
+
+func TestAnUpdateShowsEachObjectOfAShortList(t *testing.T) {
+	for rule, c := range map[string]struct {
+		listed, shown int
+		lacks         bool
+	}{
+		"all of them":         {25, 25, false},
+		"none of them":        {4, 0, true},
+		"some of them":        {25, 24, true},
+		"a page of many":      {26, 25, false},
+		"no object and so on": {0, 0, false},
+	} {
+		var all []gjson.Result
+		for i := range c.listed {
+			all = append(all, gjson.Parse(fmt.Sprintf(`{"full_name": "o%d"}`, i)))
+		}
+		if f := left(&client.Exchange{}, all, byName(all[:c.shown], "full_name")); (f != nil) != c.lacks {
+			t.Errorf("%s: %v", rule, f)
+		}
+	}
+}
+
+func TestOtherObjectsAreNoticedAtTheSecondUpdateThatShowsThem(t *testing.T) {
+	var s shownObjects
+	for i, c := range []struct {
+		names  string
+		differ bool
+	}{{"a", false}, {"a", false}, {"b", false}, {"a", false}, {"b", true}, {"b", true}, {"c", true}, {"b", false}} {
+		if got := s.differ([]string{c.names}); got != c.differ {
+			t.Errorf("update %d, of %s: %v", i+1, c.names, got)
+		}
+	}
+	s.beginWith([]string{"b"})
+	if s.isFirst([]string{"a"}) || !s.isFirst([]string{"b"}) || s.differ([]string{"a"}) {
+		t.Error("it does not begin again")
+	}
+}

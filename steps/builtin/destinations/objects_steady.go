@@ -1,0 +1,98 @@
+package destinations
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+
+	"understudy/spec"
+	"understudy/steps/builtin/lists"
+	"understudy/steps/builtin/world"
+	"understudy/steps/client"
+	"understudy/steps/paging"
+)
+
+// mostShown is how many objects an update has to show at least: of more, it may show
+// the first page only.
+const mostShown = 25
+
+// shownObjects are the objects that the updates of a run have shown.
+type shownObjects struct {
+	mu sync.Mutex
+	// first are those of the first update, sorted, others counts the updates that
+	// showed others.
+	first  []string
+	others int
+}
+
+// differ records what an update shows, and reports whether it is at least the second one
+// that does not show what the first did.
+func (s *shownObjects) differ(names []string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.first == nil {
+		s.first = names
+	}
+	if slices.Equal(s.first, names) {
+		return false
+	}
+	s.others++
+	return s.others > 1 && s.others <= 1+mostDoubts
+}
+
+// isFirst reports whether the first update showed these objects.
+func (s *shownObjects) isFirst(names []string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Equal(s.first, names)
+}
+
+// beginWith replaces what the first update showed.
+func (s *shownObjects) beginWith(names []string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.first, s.others = names, 0
+}
+
+// mostDoubts is how often the list is read because an update shows other objects.
+const mostDoubts = 3
+
+// NoteObjects records a contradiction where two updates show other objects than the
+// first one, while the list shows those of the first and stands still.
+//
+// Promise objects-shown-alike
+func NoteObjects(w *world.World, e *client.Exchange) {
+	if e.Operation != spec.UpdateDestination || !e.Allowed || w.Ending || e.Path != w.Request(spec.UpdateDestination, destinationID(w)).Path {
+		return
+	}
+	objects := e.Get("data.objects")
+	if !objects.IsArray() || e.BrokenAt("/data/objects") != "" {
+		return
+	}
+	names := []string{}
+	for _, o := range objects.Array() {
+		names = append(names, client.Key(o.Get("full_name")))
+	}
+	slices.Sort(names)
+	shown := &ofRun(w.Run).objects
+	if !shown.differ(names) {
+		return
+	}
+	l := paging.ListingOf("objects of the destination")
+	listed, err := lists.Fetch(w, l, paging.Query{}.With("page", 1).With("per_page", 100))
+	if err != nil || listed.Total > mostShown || listed.Total != int64(listed.Size) {
+		return
+	}
+	all := slices.Sorted(slices.Values(listed.IDs))
+	switch {
+	case slices.Equal(all, names):
+		shown.beginWith(names) // the first one was wrong, or the list has changed
+		return
+	case !shown.isFirst(all):
+		return
+	}
+	if err := lists.Reader(w, l).Watch(); err != nil || lists.HasMoved(w.Run, l.Operation) {
+		return
+	}
+	w.Run.Violations.Accuse("objects-shown-alike", fmt.Sprintf("the objects of the destination's list, as in the first update: %s", paging.Some(all)), paging.Some(names), e)
+}

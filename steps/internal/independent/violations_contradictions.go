@@ -1,0 +1,70 @@
+package independent
+
+import (
+	"net/http"
+	"strconv"
+
+	"understudy/steps/internal/independent/api"
+)
+
+// contradictionFaults respond with a success, or with what only a conditional request may
+// get, where the rest of the response says otherwise.
+var contradictionFaults = []api.Fault{
+	{Violation: Violation{ID: "list-304-unasked", Breaks: "list-code", Says: "every third request for invitations gets HTTP 304, though it has no condition"},
+		Wraps: notModified(getInvitations)},
+	{Violation: Violation{ID: "topics-304-unasked", Breaks: "topics-are-listed", Says: "every third request for topics gets HTTP 304, though it has no condition"},
+		Wraps: notModified(getTopics)},
+	{Violation: Violation{ID: "link-unknown-segment-made-up", Breaks: "link-redirect-echoed", Says: "for a segment_id that names nothing, a link back to nowhere is created"},
+		Wraps: onReply(postLink, func(s *Server, r *http.Request, rep *api.Reply) {
+			s.Mu.Lock()
+			defer s.Mu.Unlock()
+			id, err := strconv.ParseInt(r.PathValue("segment_id"), 10, 64)
+			if rep.Done() || err != nil || api.BearerOf(r) != api.Workspace || s.SegmentOf(r) != nil || r.PathValue("source_id") != strconv.FormatInt(api.SourceID, 10) {
+				return
+			}
+			*rep = s.Success(http.StatusCreated, api.Object{{Name: "status", Value: "created"}, {Name: "data", Value: api.Object{
+				{Name: "id", Value: int64(3)}, {Name: "type", Value: "FilterSegment"}, {Name: "segment_id", Value: id}, {Name: "redirect_uri", Value: "https://desk.independent.invalid/"},
+				{Name: "uri", Value: "https://desk.independent.invalid/lens?auth=none"}, {Name: "expiration", Value: "2099-01-01T00:00:00Z"},
+				{Name: "expired", Value: false}, {Name: "revoked", Value: false}}}})
+		})},
+	{Violation: Violation{ID: "connector-unknown-updated-to-null", Breaks: "updated-connector-data", Says: "an update of a service_name that names nothing has the status updated, and data null"},
+		Wraps: onReply(patchConnector, func(s *Server, r *http.Request, rep *api.Reply) {
+			if api.BearerOf(r) == api.Workspace && !rep.Done() && connectorIn(s, r) == nil {
+				*rep = s.Success(http.StatusOK, api.Object{{Name: "status", Value: "updated"}, {Name: "data", Value: api.Null}})
+			}
+		})},
+	{Violation: Violation{ID: "publish-again-status-updated", Breaks: "published-connector-status", Says: "a connector may be published twice: the second time has the status updated"},
+		Waives: api.ClosesPublished, Wraps: each(putConnector, func(*Server) func(*http.Request, *api.Reply) {
+			published := map[string]bool{} // by path
+			return func(r *http.Request, rep *api.Reply) {
+				if !rep.Done() {
+					return
+				}
+				if published[r.URL.Path] {
+					rep.Body = rep.Body.With("status", "updated")
+				}
+				published[r.URL.Path] = true
+			}
+		})},
+	{Violation: Violation{ID: "link-type-before-completion", Breaks: "link-type", Says: "the type of a link is Segment as long as its segment was not seen complete"},
+		Wraps: onDone(postLink, func(s *Server, r *http.Request, rep *api.Reply) {
+			if seg := s.SegmentOf(r); seg != nil && seg.CompleteReads == 0 {
+				rep.Set("type", "Segment")
+			}
+		})},
+}
+
+// notModified responds with HTTP 304 to every third request of a route.
+func notModified(route string) func(*Server) api.Wrap {
+	return each(route, func(*Server) func(*http.Request, *api.Reply) {
+		listed := 0
+		return func(_ *http.Request, rep *api.Reply) {
+			if !rep.Done() {
+				return
+			}
+			if listed++; listed%3 == 0 {
+				*rep = api.Reply{Code: http.StatusNotModified}
+			}
+		}
+	})
+}

@@ -1,0 +1,68 @@
+package paging
+
+import (
+	"slices"
+
+	"understudy/steps/report"
+)
+
+// turns is how often the default order has to be that of the request before it.
+const turns = 3
+
+// DefaultStays checks that a request in order asc does not change the order of
+// those without an order. It takes the list as it was read without an order, in
+// order desc and in order asc. A default that is that of asc breaks the promise
+// if it was that of desc before, and the list shows that it did not change
+// meanwhile. That it is always the same proves nothing: records may be equal in
+// age, and a list does not always show it.
+//
+// Promise order-default-desc
+func (r *Reader) DefaultStays(byDefault, desc, asc *Snapshot) error {
+	for _, s := range []*Snapshot{byDefault, desc, asc} {
+		if err := s.still(); err != nil {
+			return err
+		}
+	}
+	newest, oldest, after := desc.First(), asc.First(), asc.at("", 1, asc.PerPage)
+	switch {
+	case byDefault.PerPage != asc.PerPage || desc.PerPage != asc.PerPage || after == nil:
+		return ErrMoved
+	case slices.Equal(newest.IDs, oldest.IDs):
+		return skip(report.MissingTestData, "page 1 is the same in order asc")
+	case !after.Same(oldest):
+		return nil
+	}
+	defer r.atUnevenTimes()()
+	for shown, tries := 0, 0; tries < 2*turns; tries++ {
+		t, err := r.turn(asc.PerPage)
+		if err != nil {
+			return err
+		}
+		if !t.desc.Same(newest) || !t.asc.Same(oldest) {
+			return ErrMoved
+		}
+		if !t.afterAsc.Same(oldest) || !t.afterDesc.Same(newest) && !byDefault.First().Same(newest) {
+			continue
+		}
+		if shown++; shown == turns {
+			return broken("order-default-desc", t.afterAsc.Exchange, "without an order the order desc, as before a request in order asc: "+newest.summary(), "that of the request: %s", t.afterAsc.summary())
+		}
+	}
+	return skip(report.Inconclusive, "the order without an order is that of asc, also before a request in order asc")
+}
+
+// turn is page 1 in both orders, with that in the default order after each.
+type turn struct{ desc, afterDesc, asc, afterAsc *Page }
+
+func (r *Reader) turn(perPage int64) (t turn, err error) {
+	for _, read := range []struct {
+		order string
+		page  **Page
+	}{{"desc", &t.desc}, {"", &t.afterDesc}, {"asc", &t.asc}, {"", &t.afterAsc}} {
+		if *read.page, err = r.Fetch(queryFor(read.order, asked{1, perPage})); err != nil {
+			return t, err
+		}
+		r.done(*read.page)
+	}
+	return t, nil
+}
