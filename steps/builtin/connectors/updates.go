@@ -5,8 +5,6 @@ import (
 	"maps"
 	"net/url"
 
-	"github.com/tidwall/gjson"
-
 	"understudy/spec"
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
@@ -138,7 +136,7 @@ func Relabel(w *world.World, r client.Request) {
 	w.Send(r)
 	if w.Last.OK() && !w.Last.Rejected() {
 		ofScenario(w).relabelled = w.Last
-		w.Connector.Before, w.Connector.Label = w.Connector.Label, gjson.GetBytes(w.Last.Request.Body, "connector.label").String()
+		w.Connector = w.Connector.Relabelled(world.SentMember(w.Last, "label"))
 	}
 }
 
