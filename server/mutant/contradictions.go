@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"understudy/server/mutant/edit"
+	"understudy/spec"
 )
 
 // contradictions respond with a success, or with what only a conditional request may get,
@@ -24,6 +25,12 @@ func contradictions() []Mutant {
 			})},
 		{ID: "connector-update-of-nothing", Breaks: "updated-connector-data", Says: "the update of an unknown connector has the status updated, and data null",
 			Change: foundAnyway(reconnecting, http.StatusOK, func(*http.Request) object { return object{"status": "updated", "data": nil} })},
+		{ID: "segment-of-nothing", Breaks: "created-segment-data", With: []string{"created-segment-source-url"}, Says: "a segment on an unknown source has the status created, and data null",
+			Change: foundAnyway(creation, http.StatusCreated, func(*http.Request) object { return object{"status": "created", "data": nil} })},
+		{ID: "update-without-a-name-shows-no-objects", Breaks: "destination-objects", Says: "no destination can be retrieved, and an update without a name has objects null",
+			Change: func(next http.Handler, lab *Lab) http.Handler {
+				return edit.Always(spec.GetDestination, http.StatusNotFound)(withoutNameNoObjects(next, lab), lab)
+			}},
 		{ID: "publishing-again-is-an-update", Breaks: "published-connector-status", Says: "a second publishing of a connector has the status updated", Change: updatedAgain},
 		{ID: "link-type-before-completion", Breaks: "link-type", Says: "a link on a segment that was not seen complete has another type",
 			Change: watched(func(*Lab) func(string, *exchange) {
@@ -40,6 +47,13 @@ func contradictions() []Mutant {
 			}, source, linking)},
 	}
 }
+
+// withoutNameNoObjects shows objects null in the response to an update without a name.
+var withoutNameNoObjects = afterDone(patched, func(x *exchange, _ *Lab) {
+	if x.input("service_connection")["name"] == nil {
+		x.data()["objects"] = nil
+	}
+})
 
 // notModified responds with HTTP 304 to every third request of a list.
 func notModified(operation string) wrapper {
