@@ -31,6 +31,8 @@ func contradictions() []Mutant {
 			Change: func(next http.Handler, lab *Lab) http.Handler {
 				return edit.Always(spec.GetDestination, http.StatusNotFound)(withoutNameNoObjects(next, lab), lab)
 			}},
+		{ID: "connector-update-renames", Breaks: "connector-service-name-kept", Says: "an update with another service_name renames the connector", Change: renamedConnector(true)},
+		{ID: "connector-update-renames-silently", Breaks: "connector-service-name-kept", Says: "an update with another service_name shows the one in its path, which is unknown from then on", Change: renamedConnector(false)},
 		{ID: "publishing-again-is-an-update", Breaks: "published-connector-status", Says: "a second publishing of a connector has the status updated", Change: updatedAgain},
 		{ID: "link-type-before-completion", Breaks: "link-type", Says: "a link on a segment that was not seen complete has another type",
 			Change: watched(func(*Lab) func(string, *exchange) {
@@ -54,6 +56,25 @@ var withoutNameNoObjects = afterDone(patched, func(x *exchange, _ *Lab) {
 		x.data()["objects"] = nil
 	}
 })
+
+// renamedConnector gives a connector the service_name of an update, which may be shown.
+func renamedConnector(shown bool) wrapper {
+	return watched(func(*Lab) func(string, *exchange) {
+		renamed := map[string]bool{} // by path
+		return func(_ string, x *exchange) {
+			another := x.input("connector")["service_name"]
+			switch at := x.r.URL.Path; {
+			case renamed[at]:
+				x.rec.Code, x.body = http.StatusNotFound, object{"status": "not_found"}
+			case x.done() && another != nil:
+				renamed[at] = true
+				if shown {
+					x.data()["service_name"] = another
+				}
+			}
+		}
+	}, reconnecting)
+}
 
 // notModified responds with HTTP 304 to every third request of a list.
 func notModified(operation string) wrapper {

@@ -1,10 +1,14 @@
 package independent
 
 import (
+	"bytes"
+	"encoding/json"
+	"io"
 	"net/http"
 	"strconv"
 
 	"understudy/steps/internal/independent/api"
+	"understudy/steps/internal/independent/gateway"
 )
 
 // contradictionFaults respond with a success, or with what only a conditional request may
@@ -39,6 +43,8 @@ var contradictionFaults = []api.Fault{
 				*rep = s.Success(http.StatusCreated, api.Object{{Name: "status", Value: "created"}, {Name: "data", Value: api.Null}})
 			}
 		})},
+	{Violation: Violation{ID: "connector-update-renames", Breaks: "connector-service-name-kept", Says: "an update of a connector with another service_name renames it"},
+		Wraps: renamesConnectors},
 	{Violation: Violation{ID: "nameless-update-objects-null", Breaks: "destination-objects", Says: "no destination can be retrieved, and an update without a name shows objects null"},
 		Wraps: namelessWithoutObjects},
 	{Violation: Violation{ID: "page-past-end-no-content", Breaks: "list-code", With: []string{"bodies-are-json"}, Says: "a page after the last gets HTTP 204"},
@@ -101,5 +107,33 @@ func namelessWithoutObjects(s *Server) api.Wrap {
 			return s.Reject(http.StatusNotFound, "no such path")
 		}
 		return nameless(r, serve)
+	}
+}
+
+// renamesConnectors gives a connector the service_name of an update.
+func renamesConnectors(s *Server) api.Wrap {
+	return func(r *http.Request, serve func() api.Reply) api.Reply {
+		c := connectorIn(s, r)
+		if c == nil {
+			return serve()
+		}
+		in := gateway.BodyOf(r)
+		form, _ := in["connector"].(map[string]any)
+		another, _ := form["service_name"].(string)
+		if another != "" {
+			delete(form, "service_name")
+			body, _ := json.Marshal(in)
+			r.Body = io.NopCloser(bytes.NewReader(body))
+		}
+		rep := serve()
+		if rep.Done() && another != "" && another != c.ServiceName {
+			s.Mu.Lock()
+			delete(s.Connectors, api.ConnectorKey{Owner: api.Workspace, ServiceName: c.ServiceName})
+			c.ServiceName = another
+			s.Connectors[api.ConnectorKey{Owner: api.Workspace, ServiceName: another}] = c
+			s.Mu.Unlock()
+			rep.Set("service_name", another)
+		}
+		return rep
 	}
 }
