@@ -43,6 +43,30 @@ var placeFaults = []Switch{
 	{ID: "segment-token-undefined", Breaks: "token-valid", Says: "a segment is created for the token undefined", Before: func() Gateway {
 		return toSegments.lets("undefined", token.Workspace, always)
 	}},
+	{ID: "objects-empty-token-asc", Breaks: "token-valid", Says: "the objects in order asc are shown to an empty token", Before: func() Gateway {
+		return toObjects.on(func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+			if asked("order", "asc")(r) && strings.TrimSpace(r.Header.Get("Authorization")) == "Bearer" {
+				r = r.Clone(r.Context())
+				r.Header.Set("Authorization", "Bearer "+token.Workspace)
+			}
+			next.ServeHTTP(w, r)
+		})
+	}},
+	{ID: "list-last-of-several-tokens", Breaks: "token-valid", Says: "invitations are listed to the last of several tokens", Before: func() Gateway {
+		return toInvitations.takes(func(r *http.Request) string {
+			all := strings.Split(r.Header.Get("Authorization"), ", ")
+			if len(all) == 1 {
+				return ""
+			}
+			return strings.TrimPrefix(all[len(all)-1], "Bearer ")
+		})
+	}},
+	{ID: "destination-other-workspace-without-name", Breaks: "workspace-token-own", Says: "a destination is shown to another workspace that updates it without a name", Before: func() Gateway {
+		return toDestination.lets(token.OtherWorkspace, token.Workspace, func(r *http.Request) bool {
+			connection, _ := BodyOf(r)["service_connection"].(map[string]any)
+			return connection["name"] == nil
+		})
+	}},
 	{ID: "objects-other-workspace-page-2", Breaks: "workspace-token-own", Says: "page 2 of the objects is shown to another workspace", Before: func() Gateway {
 		return toObjects.lets(token.OtherWorkspace, token.Workspace, asked("page", "2"))
 	}},
