@@ -14,7 +14,7 @@ import (
 )
 
 // Violations are the switches that break a promise each.
-var Violations = slices.Concat(placeFaults, queryFaults, togetherFaults, viewFaults, envelopeFaults)
+var Violations = slices.Concat(placeFaults, queryFaults, togetherFaults, viewFaults, returnFaults, envelopeFaults)
 
 // placeFaults accept tokens in other places, or for some queries only.
 var placeFaults = []Switch{
@@ -277,6 +277,32 @@ func ofTopics(change func(p document, shown int)) func() Gateway {
 			}
 		})
 	}
+}
+
+// ninths changes every ninth success response.
+func (s sent) ninths(change func(doc document)) func() Gateway {
+	return func() Gateway {
+		var responses atomic.Int64
+		return s.edits(func(doc document) {
+			if responses.Add(1)%9 == 0 {
+				change(doc)
+			}
+		})
+	}
+}
+
+// returnFaults are lists that lose records and have them again.
+var returnFaults = []Switch{
+	{ID: "list-total-less-at-times", Breaks: "total-records-counts-all", Says: "every ninth response counts one invitation too few",
+		With: []string{"last-page-holds-the-last"}, Before: toInvitations.ninths(func(doc document) {
+			p := doc["pagination"].(document)
+			total, _ := p["total_records"].(json.Number).Int64()
+			p["total_records"] = max(0, total-1)
+		})},
+	{ID: "list-empty-at-times", Breaks: "total-records-counts-all", Says: "every ninth response has no invitations",
+		With: []string{"per-page-default-25", "per-page-honoured", "per-page-echoed", "page-echoed"}, Before: toInvitations.ninths(func(doc document) {
+			doc["data"], doc["pagination"] = []any{}, document{"total_records": 0, "per_page": 25, "prev_page": nil, "page": 1, "next_page": nil, "last_page": 0}
+		})},
 }
 
 // envelopeFaults are lists of topics that contradict themselves.
