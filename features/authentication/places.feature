@@ -65,6 +65,25 @@ Feature: The token stands after Bearer in the Authorization header
         | 8        | list-topics                    |
         | 9        | create-segment-management-link |
 
+    @promise:workspace-token-own
+    Scenario Outline: the <list> with another workspace's token
+      Given the tokens "workspace" and "other_workspace" differ
+      And an empty list of <list>
+      When I list the <list> with the token "other_workspace"
+      Then the empty list is not shown
+      Examples:
+        | list                             |
+        | objects of the empty destination |
+        | topics of the empty source       |
+
+    @promise:workspace-token-own
+    Scenario: an update that names nothing, with another workspace's token
+      Given the tokens "workspace" and "other_workspace" differ
+      And the target file has "samples.service_connection"
+      And a successful update-destination request
+      When I update the destination without a name and with the token "other_workspace"
+      Then the response shows no resource
+
   Rule: query parameters do not make up for a wrong token
     "Endpoints 1-5, 7, 8, 9 take a bearer token of the current workspace"; "Endpoint 6 (invitations) takes a bearer personal access token" (Authentication)
 

@@ -19,6 +19,15 @@ Feature: The pagination of a list
         | destination objects in every order |
         | objects of the empty destination   |
 
+    @promise:total-records-counts-all @last
+    Scenario Outline: total_records of the <list> counts the same records during the whole run
+      When I list the <list> once more
+      Then the <list> did not go back and forth
+      Examples:
+        | list                |
+        | invitations         |
+        | destination objects |
+
     @promise:page-echoed
     Scenario: an empty list reports its page
       Given an empty list of objects of the empty destination

@@ -64,6 +64,10 @@ func emptyLists() []Mutant {
 			Change: ofResource(objects, func(g server.TestData) int64 { return g.EmptyDestinationID }, noToken(objects))},
 		{ID: "empty-topics-any-token", Breaks: "token-valid", Says: "the topics of a source without any are listed for every token",
 			Change: ofResource(topicList, func(g server.TestData) int64 { return g.EmptyTopicsSourceID }, swapped(topicList, isInvented))},
+		{ID: "empty-objects-other-workspace", Breaks: "workspace-token-own", Says: "a destination without objects is listed to another workspace",
+			Change: ofResource(objects, func(g server.TestData) int64 { return g.EmptyDestinationID }, swapped(objects, isOther))},
+		{ID: "empty-topics-other-workspace", Breaks: "workspace-token-own", Says: "the topics of a source without any are listed to another workspace",
+			Change: ofResource(topicList, func(g server.TestData) int64 { return g.EmptyTopicsSourceID }, swapped(topicList, isOther))},
 	}
 }
 

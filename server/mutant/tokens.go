@@ -190,6 +190,11 @@ func tokenPlaces() (all []Mutant) {
 		Mutant{ID: "creation-token-words", Breaks: "token-valid", Says: "the tokens null and undefined create segments",
 			Change: swapped(creation, func(token string, _ testData) bool { return token == "null" || token == "undefined" })},
 		Mutant{ID: "list-bearer-twice", Breaks: "token-valid", Says: "a token after Bearer twice lists invitations", Change: fromPlace(invites, inAuthorization("Bearer Bearer "))},
+		Mutant{ID: "topics-two-tokens", Breaks: "token-valid", Says: "the second of two tokens with a comma between them lists topics", Change: fromSecond(topicList)},
+		Mutant{ID: "objects-pages-empty-token", Breaks: "token-valid", Says: "an empty token is shown page 2 of the objects",
+			Change: swappedWhere(objects, func(token string, _ testData) bool { return token == "" }, func(r *http.Request) bool { return r.URL.Query().Get("page") == "2" })},
+		Mutant{ID: "update-without-name-other-workspace", Breaks: "workspace-token-own", Says: "another workspace may update a destination if it sends no name",
+			Change: swappedWhere(patched, isOther, namesNothing)},
 		Mutant{ID: "topics-token-in-other-case", Breaks: "token-valid", Says: "a token in other case lists topics", Change: fromOtherCase(topicList)},
 		Mutant{ID: "objects-other-workspace-on-page-2", Breaks: "workspace-token-own", Says: "another workspace is shown page 2 of the objects",
 			Change: swappedWhere(objects, isOther, func(r *http.Request) bool { return r.URL.Query().Get("page") == "2" })},
@@ -256,6 +261,26 @@ func fromOtherCase(operation string) wrapper {
 			r.Header.Set("Authorization", "Bearer "+right)
 		}
 	})
+}
+
+// fromSecond accepts the right token after another one and a comma.
+func fromSecond(operation string) wrapper {
+	return edit.OnRequest(operation, func(r *http.Request, lab *Lab) {
+		right := rightToken(operation, lab)
+		if _, second, found := strings.Cut(r.Header.Get("Authorization"), ", "); found && strings.Contains(second, right) {
+			r.Header.Set("Authorization", "Bearer "+right)
+		}
+	})
+}
+
+// namesNothing reports whether an update of a destination has no name. The body can still be read.
+func namesNothing(r *http.Request) bool {
+	if !edit.Is(r, patched) {
+		return false
+	}
+	*r = *reread(r)
+	sent, _ := edit.Decode(bodyOf(r))["service_connection"].(object)
+	return sent["name"] == nil
 }
 
 // swappedWhere accepts some wrong tokens for some requests.

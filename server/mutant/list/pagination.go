@@ -1,8 +1,10 @@
 package list
 
 import (
+	"net/http"
 	"net/url"
 	"strconv"
+	"sync/atomic"
 
 	"understudy/server/mutant/edit"
 )
@@ -22,6 +24,16 @@ func counts() []listRow {
 			invites: {"total-one-too-few", "total_records is one too few"}}},
 		{"total-records-counts-all", nil, withNumbers(func(p object) { p["total_records"] = edit.Number(p["total_records"]) + edit.Number(p["page"]) - 1 }), map[string]named{
 			invites: {"total-grows-by-page", "total_records grows from page to page"}}},
+		{"total-records-counts-all", nil, eachTenth(func(body object) {
+			p := body["pagination"].(object)
+			total, per := edit.Number(p["total_records"])-1, edit.Number(p["per_page"])
+			p["total_records"], p["last_page"] = total, (total+per-1)/per
+		}), map[string]named{invites: {"total-flaps", "total_records of each tenth response is one too few"}}},
+		{"total-records-counts-all", []string{"per-page-default-25", "per-page-honoured", "per-page-echoed", "page-echoed"}, eachTenth(func(body object) {
+			body["pagination"], body["data"] = object{"total_records": 0, "per_page": 25, "prev_page": 1, "page": 1, "next_page": 1, "last_page": 1}, []any{}
+		}), map[string]named{
+			invites: {"list-empty-at-times", "each tenth response has no invitations"},
+			objects: {"objects-empty-at-times", "each tenth response has no objects"}}},
 		{"last-page-holds-the-last", nil, moved("last_page", +1), map[string]named{invites: {"last-page-one-too-many", "last_page is one too many"}}},
 		{"last-page-holds-the-last", nil, moved("last_page", -1), map[string]named{
 			invites: {"last-page-one-too-few", "last_page is one too few"},
@@ -42,6 +54,20 @@ func counts() []listRow {
 		}), map[string]named{invites: {"total-missing-later", "total_records is missing after page 1"}}},
 		{"pagination-integers", nil, withNumbers(func(p object) { delete(p, "last_page") }), map[string]named{
 			objects: {"objects-last-page-missing", "/pagination/last_page is missing"}}},
+	}
+}
+
+// eachTenth changes every tenth response with records.
+func eachTenth(change func(body object)) listWrapper {
+	return func(list string) wrapper {
+		return func(next http.Handler, lab *edit.Lab) http.Handler {
+			var responses atomic.Int64
+			return edit.OnBody(list, func(body object, _ url.Values) {
+				if len(edit.Records(body)) > 0 && responses.Add(1)%10 == 0 {
+					change(body)
+				}
+			})(next, lab)
+		}
 	}
 }
 

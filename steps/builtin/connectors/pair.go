@@ -212,7 +212,8 @@ func updateAfterRejected(w *world.World) error {
 
 // updateBetween gives the connector in between a label that no other has.
 func updateBetween(w *world.World) error {
-	w.Connector = ofScenario(w).pair.between
+	p := ofScenario(w).pair
+	p.first, w.Connector = w.Connector, p.between
 	return updateFirst(w)
 }
 

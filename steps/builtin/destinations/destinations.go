@@ -211,18 +211,23 @@ func nameIn(w *world.World, e *client.Exchange) (string, bool) {
 
 // nameByUpdate returns the response to an update without a name.
 func nameByUpdate(w *world.World) (*client.Exchange, string) {
-	sample := maps.Clone(w.Run.Target.Samples.ServiceConnection)
-	if sample == nil {
+	if w.Run.Target.Samples.ServiceConnection == nil {
 		return nil, "the target file gives no samples.service_connection"
 	}
-	delete(sample, "name")
-	r := scenario.WithBody(w.Request(spec.UpdateDestination, destinationID(w)), map[string]any{"service_connection": sample})
-	r.Allowed = false
-	e := w.Send(r)
+	e := w.Send(NamelessRequest(w))
 	if !e.OK() || e.Rejected() {
 		return nil, fmt.Sprintf("an update without a name is %s", e.Outcome())
 	}
 	return e, "an update without a name"
+}
+
+// NamelessRequest returns an update without a name, made from the sample, which must be given.
+func NamelessRequest(w *world.World) client.Request {
+	sample := maps.Clone(w.Run.Target.Samples.ServiceConnection)
+	delete(sample, "name")
+	r := scenario.WithBody(w.Request(spec.UpdateDestination, destinationID(w)), map[string]any{"service_connection": sample})
+	r.Allowed = false
+	return r
 }
 
 // isTheDestination checks that the response is about the destination of the path.

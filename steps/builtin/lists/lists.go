@@ -84,6 +84,11 @@ var Rows = rows.Group{
 			Footprint: feature.Footprint{Requests: 2},
 			Func:      listsDiffer,
 		},
+		{
+			Pattern: `^the ` + rows.Nouns + ` did not go back and forth$`, Example: `the invitations did not go back and forth`,
+			Doc:  "In the responses of the whole run, the list was not empty between two responses with the same records, and the total_records of invitations was not lower between two responses with the same newest records and the same total. Once is a remark, more often a violation if it lasts longer than limits.settle.",
+			Func: doesNotGoBack,
+		},
 	},
 }
 
@@ -99,6 +104,7 @@ func ask(w *world.World, l *paging.Listing, q paging.Query) (*client.Exchange, e
 		e = w.Exchange(r)
 	}
 	if r.Allowed && e.OK() && !e.Rejected() && len(e.Violations) == 0 {
+		ofRun(w.Run).returns.Note(l, q, e)
 		return e, compareRecords(w, l, q, e)
 	}
 	return e, nil

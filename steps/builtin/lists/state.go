@@ -27,6 +27,8 @@ type runState struct {
 	// motion is which lists moved, and records what was shown of each record.
 	motion  paging.Motion
 	records paging.Records
+	// returns is how often a list went back to an earlier state.
+	returns paging.Returns
 }
 
 func ofRun(r *world.Run) *runState {

@@ -3,6 +3,7 @@ package requests
 import (
 	"understudy/spec"
 	"understudy/steps/builtin/connectors"
+	"understudy/steps/builtin/destinations"
 	"understudy/steps/builtin/lists"
 	"understudy/steps/builtin/responses"
 	"understudy/steps/builtin/rows"
@@ -27,7 +28,7 @@ var PlaceRows = rows.Group{
 		},
 		{
 			Pattern: `^I send it again with tokens that are almost right$`, Example: `I send it again with tokens that are almost right`,
-			Doc:         "The same request with its token shortened, lengthened, and altered at its start and at its end; with no token after the scheme; with the tokens null and undefined, as programs without a token send; with Bearer twice; and with the token in another case. A list is requested with all of these, a write with one.",
+			Doc:         "The same request with its token shortened, lengthened, and altered at its start and at its end; with no token after the scheme; with the tokens null and undefined, as programs without a token send; with Bearer twice; with the token in another case; and with another token before it, with a comma between them. A list is requested with all of these, and with a query and no token after the scheme; a write with one.",
 			Requires:    []feature.Thing{rows.ARequest},
 			FootprintOf: tokens.OfSendingSeveral,
 			Func:        againAlmostRight,
@@ -37,6 +38,14 @@ var PlaceRows = rows.Group{
 			Doc:      "The update that succeeded, byte for byte, without a token: it would change nothing.",
 			Requires: []feature.Thing{rows.ARequest}, Writes: true,
 			Func: againUnchanged,
+		},
+		{
+			Pattern: `^I update the destination without a name and with the token "(workspace|personal|other_workspace|revoked)"$`, Example: `I update the destination without a name and with the token "other_workspace"`,
+			Operations: []string{spec.UpdateDestination},
+			Doc:        "samples.service_connection without its name is sent with another token of the target file.",
+			Requires:   []feature.Thing{rows.ARequest}, Writes: true,
+			FootprintOf: rows.OfSendingAgain,
+			Func:        namelessWithToken,
 		},
 		{
 			Pattern: `^I list the ` + rows.Nouns + `(?: with (.+) and)? with the token "(workspace|personal|other_workspace|revoked|random)"$`, Example: `I list the destination objects with page 2 and per_page 1 and with the token "other_workspace"`,
@@ -126,9 +135,24 @@ func againUnchanged(w *world.World) error {
 	return nil
 }
 
+// namelessWithToken sends an update that names nothing with a wrong token.
+func namelessWithToken(w *world.World, name string) error {
+	if err := w.Has("samples.service_connection"); err != nil {
+		return err
+	}
+	r := destinations.NamelessRequest(w)
+	w.Operation = r.Operation
+	var err error
+	if r.Token, err = tokens.Wrong(w, name); err == nil {
+		w.Send(r)
+	}
+	return err
+}
+
 // showsNothing checks the response to a rejected request that would change nothing.
 //
 // Promise token-required
+// Promise workspace-token-own
 func showsNothing(w *world.World) error {
 	if what := w.Last.Effect(); what != "" {
 		return scenario.Found(w.Last, "the request to be rejected", "HTTP %d with %s", w.Last.Status, what)
@@ -139,10 +163,12 @@ func showsNothing(w *world.World) error {
 // showsNoEmptyList checks the response to a faulty request for a list that is empty. An
 // empty list rejects a request where it is all that such a token gets to see. Where the
 // deployment rejects the request for a list with records in another way, it shows this one
-// without a valid token.
+// without a valid token. Another workspace may have an empty list of its own under the
+// same id, where ids are counted per workspace.
 //
 // Promise token-required
 // Promise token-valid
+// Promise workspace-token-own
 func showsNoEmptyList(w *world.World) error {
 	shown := w.Last
 	if !isEmptyList(shown) {
@@ -159,6 +185,8 @@ func showsNoEmptyList(w *world.World) error {
 		return nil
 	case other.Broken() || other.Throttled():
 		return scenario.Skip(report.Inconclusive, "the same request for the %s: %s", paging.OfOperation(shown.Operation).Noun, other.Outcome())
+	case shown.Token == w.Run.Target.Tokens.OtherWorkspace && tokens.MayHaveItsOwn(w, w.List):
+		return scenario.Skip(report.MissingTestData, "the other workspace may have a resource of its own under the same id")
 	}
 	return scenario.Found(shown, "the request to be rejected, as that for the "+paging.OfOperation(shown.Operation).Noun+" is", "HTTP %d with the empty list", shown.Status)
 }

@@ -10,6 +10,7 @@ import (
 	"understudy/spec"
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
+	"understudy/steps/paging"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
@@ -62,6 +63,36 @@ func idsApart(w *world.World, list string) (apart bool) {
 		}
 	}
 	return apart
+}
+
+// nearby is how many ids before and after another one are looked at.
+const nearby = 5
+
+// MayHaveItsOwn reports whether the other workspace, to which an empty list of ours is
+// shown, may have one of its own under the same id. It may where ids are counted per
+// workspace: then the id is the first one, another list shows that, or both have
+// resources under ids near this one.
+func MayHaveItsOwn(w *world.World, l *paging.Listing) bool {
+	id, err := strconv.ParseInt(scenario.ResourceID(w.Run.Target, l.Resource), 10, 64)
+	if err != nil || id == 1 || l.Operation == spec.ListDestinationObjects && namedApart(w, id) {
+		return true
+	}
+	for _, list := range []string{spec.ListDestinationObjects, spec.ListTopics} {
+		apart, err := ofRun(w.Run).idsApart.Of(list).Get(func() (bool, error) { return idsApart(w, list), nil })
+		if apart || err != nil {
+			return true
+		}
+	}
+	isShown := func(id int64, token string) bool {
+		_, shown := recordsFor(w, l.Operation, strconv.FormatInt(id, 10), token)
+		return shown
+	}
+	for near := max(1, id-nearby); near <= id+nearby; near++ {
+		if near != id && isShown(near, w.Run.Target.Tokens.OtherWorkspace) && isShown(near, w.Run.Target.Tokens.Workspace) {
+			return true
+		}
+	}
+	return false
 }
 
 // namedApart reports whether the two tokens are shown destinations of two names: two

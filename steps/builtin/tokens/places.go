@@ -13,6 +13,7 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
+	"understudy/steps/paging"
 	"understudy/steps/scenario"
 )
 
@@ -21,7 +22,7 @@ func OfSendingSeveral(u feature.Use) feature.Footprint {
 	f, faults := rows.OfSendingAgain(u), Elsewhere(u.Operation)
 	n := len(faults)
 	if strings.Contains(u.Text, "almost right") {
-		n = len(alterations) + len(ofEach(u.Operation, words))
+		n = len(alterations) + 1 + len(ofEach(u.Operation, words))
 	}
 	all := f
 	for range n - 1 {
@@ -77,7 +78,14 @@ var words = []Fault{
 	{"undefined", func(r *client.Request) { r.Token = "undefined" }},
 	{"after Bearer twice", func(r *client.Request) { r.Token = "Bearer " + r.Token }},
 	{"in other case", func(r *client.Request) { r.Token = inOtherCase(r.Token) }},
+	{"after another one and a comma", func(r *client.Request) { r.Token = Invented(r.Token) + ", Bearer " + r.Token + ", " + r.Token }},
 }
+
+// emptyWithQuery sends no token for page 2 of a list: what serves pages may check tokens
+// in another way.
+var emptyWithQuery = Fault{"empty, with a query", func(r *client.Request) {
+	r.Token, r.Query = "", paging.Query{}.With("page", "2").With("per_page", "1").With("order", "asc").Encode()
+}}
 
 // inOtherCase is a token with its small letters as capitals and the reverse.
 func inOtherCase(token string) string {
@@ -97,6 +105,9 @@ func AlmostRight(w *world.World, operation string) (faults []Fault) {
 	for _, name := range alterations {
 		altered := Other(w, name, right)
 		faults = append(faults, Fault{name, func(r *client.Request) { r.Token = altered }})
+	}
+	if operation == spec.ListInvitations || operation == spec.ListDestinationObjects {
+		faults = append(faults, emptyWithQuery)
 	}
 	return slices.DeleteFunc(append(faults, ofEach(operation, words)...), func(f Fault) bool {
 		r := client.Request{Token: right}

@@ -42,7 +42,7 @@ func (c client) places() (said []response) {
 		for _, scheme := range []string{"", "Token ", "ApiKey ", "Basic ", "Bearer Bearer "} {
 			said = append(said, c.sendAs(to.method, to.path, to.body, map[string]string{"Authorization": scheme + to.token}))
 		}
-		for _, word := range []string{"null", "undefined", inOtherCase(to.token)} {
+		for _, word := range []string{"null", "undefined", inOtherCase(to.token), "another, Bearer " + to.token} {
 			said = append(said, c.send(to.method, to.path, word, to.body))
 		}
 		for _, name := range []string{"access_token", "token"} {
@@ -54,7 +54,9 @@ func (c client) places() (said []response) {
 		said = append(said, c.sendAs(to.method, to.path, to.body, map[string]string{"Cookie": "lang=de; access_token=" + to.token}))
 	}
 	said = append(said, c.makeWithTokenInBody("q"))
+	said = append(said, c.renameAs(otherWorkspaceToken, mainDestination, map[string]any{"type": "warehouse"}))
 	for _, q := range []string{"page=2", "order=asc"} {
+		said = append(said, c.sendAs("GET", fmt.Sprintf("/api/v1/destinations/%d/objects?%s", manyDestination, q), "", map[string]string{"Authorization": "Bearer "}))
 		for _, token := range []string{otherWorkspaceToken, personalToken, workspaceToken} {
 			said = append(said, c.send("GET", fmt.Sprintf("/api/v1/destinations/%d/objects?%s", manyDestination, q), token, ""), c.send("GET", "/api/v1/invitations?"+q, token, ""))
 		}

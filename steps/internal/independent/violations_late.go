@@ -52,6 +52,10 @@ var emptyListFaults = []api.Fault{
 		Wraps: opensEmpty(getObjects, "destination_id", api.BareDestination, api.Missing)},
 	{Violation: Violation{ID: "empty-topics-invented-token", Breaks: "token-valid", Says: "the topics of a source without any are listed for a token that never was"},
 		Wraps: opensEmpty(getTopics, "source_id", api.QuietSource, api.Unknown)},
+	{Violation: Violation{ID: "empty-objects-other-workspace", Breaks: "workspace-token-own", Says: "a destination without objects is listed to another workspace"},
+		Wraps: opensEmpty(getObjects, "destination_id", api.BareDestination, api.OtherWorkspace)},
+	{Violation: Violation{ID: "empty-topics-other-workspace", Breaks: "workspace-token-own", Says: "the topics of a source without any are listed to another workspace"},
+		Wraps: opensEmpty(getTopics, "source_id", api.QuietSource, api.OtherWorkspace)},
 }
 
 // opensEmpty accepts a token for one resource.

@@ -14,7 +14,7 @@ import (
 )
 
 // Violations are the switches that break a promise each.
-var Violations = slices.Concat(placeFaults, queryFaults, togetherFaults, viewFaults, envelopeFaults)
+var Violations = slices.Concat(placeFaults, queryFaults, togetherFaults, viewFaults, returnFaults, envelopeFaults)
 
 // placeFaults accept tokens in other places, or for some queries only.
 var placeFaults = []Switch{
@@ -42,6 +42,30 @@ var placeFaults = []Switch{
 	}},
 	{ID: "segment-token-undefined", Breaks: "token-valid", Says: "a segment is created for the token undefined", Before: func() Gateway {
 		return toSegments.lets("undefined", token.Workspace, always)
+	}},
+	{ID: "objects-empty-token-asc", Breaks: "token-valid", Says: "the objects in order asc are shown to an empty token", Before: func() Gateway {
+		return toObjects.on(func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+			if asked("order", "asc")(r) && strings.TrimSpace(r.Header.Get("Authorization")) == "Bearer" {
+				r = r.Clone(r.Context())
+				r.Header.Set("Authorization", "Bearer "+token.Workspace)
+			}
+			next.ServeHTTP(w, r)
+		})
+	}},
+	{ID: "list-last-of-several-tokens", Breaks: "token-valid", Says: "invitations are listed to the last of several tokens", Before: func() Gateway {
+		return toInvitations.takes(func(r *http.Request) string {
+			all := strings.Split(r.Header.Get("Authorization"), ", ")
+			if len(all) == 1 {
+				return ""
+			}
+			return strings.TrimPrefix(all[len(all)-1], "Bearer ")
+		})
+	}},
+	{ID: "destination-other-workspace-without-name", Breaks: "workspace-token-own", Says: "a destination is shown to another workspace that updates it without a name", Before: func() Gateway {
+		return toDestination.lets(token.OtherWorkspace, token.Workspace, func(r *http.Request) bool {
+			connection, _ := BodyOf(r)["service_connection"].(map[string]any)
+			return connection["name"] == nil
+		})
 	}},
 	{ID: "objects-other-workspace-page-2", Breaks: "workspace-token-own", Says: "page 2 of the objects is shown to another workspace", Before: func() Gateway {
 		return toObjects.lets(token.OtherWorkspace, token.Workspace, asked("page", "2"))
@@ -260,6 +284,32 @@ func ofTopics(change func(p document, shown int)) func() Gateway {
 			}
 		})
 	}
+}
+
+// ninths changes every ninth success response.
+func (s sent) ninths(change func(doc document)) func() Gateway {
+	return func() Gateway {
+		var responses atomic.Int64
+		return s.edits(func(doc document) {
+			if responses.Add(1)%9 == 0 {
+				change(doc)
+			}
+		})
+	}
+}
+
+// returnFaults are lists that lose records and have them again.
+var returnFaults = []Switch{
+	{ID: "list-total-less-at-times", Breaks: "total-records-counts-all", Says: "every ninth response counts one invitation too few",
+		With: []string{"last-page-holds-the-last"}, Before: toInvitations.ninths(func(doc document) {
+			p := doc["pagination"].(document)
+			total, _ := p["total_records"].(json.Number).Int64()
+			p["total_records"] = max(0, total-1)
+		})},
+	{ID: "list-empty-at-times", Breaks: "total-records-counts-all", Says: "every ninth response has no invitations",
+		With: []string{"per-page-default-25", "per-page-honoured", "per-page-echoed", "page-echoed"}, Before: toInvitations.ninths(func(doc document) {
+			doc["data"], doc["pagination"] = []any{}, document{"total_records": 0, "per_page": 25, "prev_page": nil, "page": 1, "next_page": nil, "last_page": 0}
+		})},
 }
 
 // envelopeFaults are lists of topics that contradict themselves.

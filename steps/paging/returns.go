@@ -1,0 +1,153 @@
+package paging
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"understudy/steps/client"
+)
+
+// Returns records how often a list went back to an earlier state in a way that no change
+// of it explains: it had no records between two responses that show the same ones, or
+// its total was lower between two responses with the same first page, newest first and
+// with the same total. A new record would stand on that page. Its zero value is empty.
+type Returns struct {
+	mu    sync.Mutex
+	lists map[string]*history // by the noun of the list
+}
+
+// Return is one response that the ones before and after it contradict.
+type Return struct {
+	Says     string
+	Exchange *client.Exchange
+}
+
+// history is what the responses of one list showed.
+type history struct {
+	// shown is when each record was first shown.
+	shown map[string]time.Time
+	// empty are the responses without records after which none was shown yet.
+	empty []*client.Exchange
+	// totals are the responses with a first page, by its records.
+	totals map[string][]counted
+	all    []Return
+}
+
+// counted is a response with its total.
+type counted struct {
+	total    int64
+	exchange *client.Exchange
+}
+
+const (
+	// mostReturning limits how many records and first pages are remembered of a list.
+	mostReturning = 2000
+	// commonRecords is how many records have to be shown before and after an empty
+	// response: a single one may come and go.
+	commonRecords = 2
+)
+
+// Note records what a successful response of a list shows.
+func (rs *Returns) Note(l *Listing, q Query, e *client.Exchange) {
+	p, err := ParsePage(l, e)
+	if err != nil || !e.Allowed {
+		return
+	}
+	rs.mu.Lock()
+	defer rs.mu.Unlock()
+	if rs.lists == nil {
+		rs.lists = map[string]*history{}
+	}
+	h := rs.lists[l.Noun]
+	if h == nil {
+		h = &history{shown: map[string]time.Time{}, totals: map[string][]counted{}}
+		rs.lists[l.Noun] = h
+	}
+	h.noteEmpty(p)
+	if l.Instant != "" && q.Page() <= 1 && q.Get("order") != "asc" && p.Size > 0 {
+		h.noteTotal(p)
+	}
+}
+
+// noteEmpty counts the responses without records between others that show the same ones.
+func (h *history) noteEmpty(p *Page) {
+	e := p.Exchange
+	if p.Size == 0 {
+		if p.Total == 0 && len(h.shown) > 0 && len(h.empty) < mostReturning {
+			h.empty = append(h.empty, bare(e))
+		}
+		return
+	}
+	h.empty = slices.DeleteFunc(h.empty, func(empty *client.Exchange) bool {
+		common := 0
+		for _, id := range p.IDs {
+			if first, known := h.shown[id]; known && first.Before(sent(empty)) {
+				common++
+			}
+		}
+		if common < commonRecords || !empty.Received.Before(sent(e)) {
+			return false
+		}
+		h.all = append(h.all, Return{"no records and total_records 0, between responses with the same records", empty})
+		return true
+	})
+	for _, id := range p.IDs {
+		if _, known := h.shown[id]; !known && len(h.shown) < mostReturning {
+			h.shown[id] = e.Received
+		}
+	}
+}
+
+// noteTotal counts the totals below those before and after them, on equal first pages.
+func (h *history) noteTotal(p *Page) {
+	key := strings.Join(p.IDs, "\n")
+	before := h.totals[key]
+	if before == nil && len(h.totals) == mostReturning {
+		return
+	}
+	now := counted{p.Total, bare(p.Exchange)}
+	for i, low := range slices.Backward(before) {
+		if low.total >= now.total || !low.exchange.Received.Before(sent(now.exchange)) {
+			continue
+		}
+		if slices.ContainsFunc(before[:i], func(c counted) bool {
+			return c.total == now.total && c.exchange.Received.Before(sent(low.exchange))
+		}) {
+			h.all = append(h.all, Return{"a lower total_records, between responses with the same newest records and the same total", low.exchange})
+			before = nil
+			break
+		}
+	}
+	h.totals[key] = append(before[max(0, len(before)-mostPerPage):], now)
+}
+
+// sent is when a request was sent for the last time.
+func sent(e *client.Exchange) time.Time { return e.Received.Add(-e.Duration) }
+
+// bare is an exchange without its body.
+func bare(e *client.Exchange) *client.Exchange {
+	return &client.Exchange{Request: e.Request, Target: e.Target, Status: e.Status, Header: e.Header, Received: e.Received, Duration: e.Duration}
+}
+
+// All are the returns of a list so far, in the order in which they were found.
+func (rs *Returns) All(l *Listing) []Return {
+	rs.mu.Lock()
+	defer rs.mu.Unlock()
+	if h := rs.lists[l.Noun]; h != nil {
+		return slices.Clone(h.all)
+	}
+	return nil
+}
+
+// Outlasts returns the last of some returns that came later after the first one than a
+// time, in which replicas may show a change late; nil where none did.
+func Outlasts(all []Return, settle time.Duration) *Return {
+	for _, r := range slices.Backward(all) {
+		if r.Exchange.Received.Sub(all[0].Exchange.Received) > settle {
+			return &r
+		}
+	}
+	return nil
+}

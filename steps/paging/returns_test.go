@@ -1,0 +1,83 @@
+package paging
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"understudy/spec"
+	"understudy/steps/client"
+)
+
+func TestAListThatGoesBackIsCounted(t *testing.T) {
+	for _, c := range []struct {
+		rule, query string
+		shown       []string // the total and the ids of each response
+		want        int
+	}{
+		{"empty between the same records", "", []string{"2: 1 2", "0:", "2: 1 2"}, 1},
+		{"empty twice", "", []string{"2: 1 2", "0:", "0:", "2: 1 2"}, 2},
+		{"all deleted and new ones created", "", []string{"2: 1 2", "0:", "2: 3 4"}, 0},
+		{"all deleted", "", []string{"2: 1 2", "0:", "0:"}, 0},
+		{"empty at first", "", []string{"0:", "2: 1 2", "2: 1 2"}, 0},
+		{"a single record that comes and goes", "", []string{"1: 1", "0:", "1: 1"}, 0},
+		{"a page after the last", "", []string{"2: 1 2", "2:", "2: 1 2"}, 0},
+		{"a lower total on the same page", "", []string{"9: 1 2", "8: 1 2", "9: 1 2"}, 1},
+		{"a total that flaps", "", []string{"9: 1 2", "8: 1 2", "9: 1 2", "8: 1 2", "9: 1 2"}, 2},
+		{"a record is deleted", "", []string{"9: 1 2", "8: 1 2", "8: 1 2"}, 0},
+		{"records with earlier instants are added", "", []string{"8: 1 2", "9: 1 2", "10: 1 2"}, 0},
+		{"the newest record comes and goes", "", []string{"9: 3 2", "8: 2 1", "9: 3 2"}, 0},
+		{"in order asc, a new record stands at the end", "asc", []string{"9: 1 2", "8: 1 2", "9: 1 2"}, 0},
+	} {
+		t.Run(c.rule, func(t *testing.T) {
+			var rs Returns
+			l, q, at := ListingOf("invitations"), Query(nil), time.Unix(1_000_000, 0)
+			if c.query != "" {
+				q = q.With("order", c.query)
+			}
+			for _, shown := range c.shown {
+				at = at.Add(time.Second)
+				rs.Note(l, q, listResponse(shown, at))
+			}
+			if got := len(rs.All(l)); got != c.want {
+				t.Errorf("%d returns, want %d", got, c.want)
+			}
+		})
+	}
+}
+
+func TestResponsesThatOverlapProveNothing(t *testing.T) {
+	var rs Returns
+	l := ListingOf("invitations")
+	for _, shown := range []string{"9: 1 2", "8: 1 2", "9: 1 2", "0:", "9: 1 2"} {
+		e := listResponse(shown, time.Unix(1_000_000, 0))
+		e.Duration = time.Second
+		rs.Note(l, nil, e)
+	}
+	if all := rs.All(l); len(all) > 0 {
+		t.Errorf("%v", all)
+	}
+}
+
+func TestReturnsOutlastReplicas(t *testing.T) {
+	var rs Returns
+	l, at := ListingOf("topics"), time.Unix(1_000_000, 0)
+	for i, shown := range []string{"2: 1 2", "0:", "2: 1 2", "0:", "2: 1 2"} {
+		rs.Note(l, nil, listResponse(shown, at.Add(time.Duration(i)*time.Second)))
+	}
+	if all := rs.All(l); Outlasts(all, 3*time.Second) != nil || Outlasts(all, time.Second) == nil {
+		t.Errorf("of returns that are 2 s apart, %v and %v outlast 3 s and 1 s", Outlasts(all, 3*time.Second), Outlasts(all, time.Second))
+	}
+}
+
+// listResponse is a response of a list, from its total and ids.
+func listResponse(shown string, at time.Time) *client.Exchange {
+	total, ids, _ := strings.Cut(shown, ":")
+	var records []string
+	for id := range strings.FieldsSeq(ids) {
+		records = append(records, fmt.Sprintf(`{"id": %s}`, id))
+	}
+	body := fmt.Sprintf(`{"status": "success", "pagination": {"total_records": %s}, "data": [%s]}`, total, strings.Join(records, ", "))
+	return &client.Exchange{Request: client.Request{Operation: spec.ListInvitations, Allowed: true}, Status: 200, Body: []byte(body), Received: at, Duration: time.Millisecond}
+}
