@@ -27,6 +27,16 @@ Feature: The token stands after Bearer in the Authorization header
         | destination objects |
 
     @promise:token-required
+    Scenario Outline: the <list> with a cookie of an earlier response in place of a token
+      Given a response of the run set a cookie
+      When I list the <list> with only the cookies that responses set
+      Then the request is rejected and has no effect
+      Examples:
+        | list                |
+        | invitations         |
+        | destination objects |
+
+    @promise:token-required
     Scenario Outline: the <list> without a token
       Given an empty list of <list>
       When I list the <list> without an Authorization header

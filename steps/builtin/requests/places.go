@@ -18,7 +18,20 @@ import (
 
 // PlaceRows returns the steps on tokens in places other than after Bearer.
 var PlaceRows = rows.Group{
+	Given: []feature.Step{
+		{
+			Pattern: `^a response of the run set a cookie$`, Example: `a response of the run set a cookie`,
+			Doc:  "At least one response so far has set a cookie; else the scenario is skipped: no item seen.",
+			Func: cookieWasSet,
+		},
+	},
 	When: []feature.Step{
+		{
+			Pattern: `^I list the ` + rows.Nouns + ` with only the cookies that responses set$`, Example: `I list the invitations with only the cookies that responses set`,
+			Doc:      "Requests the list without an Authorization header, with the cookies that responses of the run have set.",
+			Provides: []feature.Thing{rows.AListResponse},
+			Func:     listWithCookies,
+		},
 		{
 			Pattern: `^I send it again with its token in other places$`, Example: `I send it again with its token in other places`,
 			Doc:         "The same request with the right token in a wrong place: in Authorization without a scheme and after Token, ApiKey and Basic; and without Authorization in the query, in a cookie and in other headers at once. A list is requested with all of these, a write with some, and a connector is also created with the token in the body.",
@@ -131,6 +144,25 @@ func eachRejected(w *world.World) error {
 func againUnchanged(w *world.World) error {
 	r := w.Last.Request
 	r.Scheme, r.Allowed = client.NoToken, false
+	w.Send(r)
+	return nil
+}
+
+// cookieWasSet skips the scenario where no response set a cookie.
+func cookieWasSet(w *world.World) error {
+	if !w.Run.Client.HasCookies() {
+		return scenario.Skip(report.NoItemSeen, "no response set a cookie")
+	}
+	return nil
+}
+
+// listWithCookies sends what a browser sends after a request with a token.
+func listWithCookies(w *world.World, noun string) error {
+	r, err := lists.Faulty(w, noun, "")
+	if err != nil {
+		return err
+	}
+	r.Scheme, r.Cookies = client.NoToken, true
 	w.Send(r)
 	return nil
 }
