@@ -22,7 +22,7 @@ QUICK        = GOFLAGS="'-gcflags=github.com/pb33f/...=-N -l -dwarf=false'"
 VERSION     := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 
 .DEFAULT_GOAL := help
-.PHONY: help verify test lint mutants sheets build home release-dry image docs licenses fuzz bench ratio figures conditions soak
+.PHONY: help verify test lint mutants sheets build home release-dry release-test image docs licenses fuzz bench ratio figures conditions soak
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -63,6 +63,9 @@ release-dry: ## build a release into dist/, and publish nothing: archives, deb, 
 	GOBIN=$(CURDIR)/bin $(GO) install $(GORELEASER)
 	GOBIN=$(CURDIR)/bin $(GO) install $(SBOM)
 	bin/goreleaser release --snapshot --clean
+
+release-test: release-dry ## install the deb of release-dry, run it and remove it: as root, on Debian
+	.ci/release-test
 
 image: ## write container images for amd64 and arm64 to dist/image, without a container engine
 	rm -rf dist/image

@@ -38,7 +38,7 @@ func TestABuiltInScenarioIsUnderARuleOfTheDocument(t *testing.T) {
 	}
 	for _, sc := range s.Scenarios {
 		for _, tag := range sc.Pickle.Tags {
-			if tag.Name != "@slow" && tag.Name != "@smoke" && !strings.HasPrefix(tag.Name, "@promise:") {
+			if !slices.Contains([]string{"@slow", "@smoke", "@last"}, tag.Name) && !strings.HasPrefix(tag.Name, "@promise:") {
 				t.Errorf("%s: the tag %s follows from the steps", sc.Address, tag.Name)
 			}
 		}

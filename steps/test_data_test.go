@@ -150,10 +150,11 @@ func TestWithoutARevokedTokenTheOtherWrongOnesAreSent(t *testing.T) {
 			tg.Tokens.Revoked = ""
 		}
 		r := verify(t, tg, steps.Options{Tags: "@promise:token-valid and @operation:list-topics"})
-		if len(r.Scenarios) == 0 {
+		sending := slices.DeleteFunc(r.Scenarios, func(s report.Scenario) bool { return !strings.Contains(s.Name, "one that was revoked") })
+		if len(sending) == 0 {
 			t.Fatal("no scenario")
 		}
-		for _, s := range r.Scenarios {
+		for _, s := range sending {
 			remarked := slices.ContainsFunc(s.Remarks, func(r string) bool { return strings.HasPrefix(r, "not sent with a revoked token") })
 			if s.Verdict != report.Pass || remarked == given {
 				t.Errorf("a revoked token is given: %v: %s is %s (%s), with the remarks %q", given, s.Address, s.Verdict, s.Reason, s.Remarks)

@@ -143,7 +143,7 @@ func (c *Call) bindSegment(source resource.Source) (resource.Segment, error) {
 	if names := in.unknown(); len(names) > 0 {
 		c.dependsOn("member-unknown")
 		if c.variant("member-unknown") == "refuse" {
-			return s, reject(badBody, "%.60q: is no member of a segment: leave it out", names[0])
+			return s, reject(badBody, "%.60q: is not a member of a segment: leave it out", names[0])
 		}
 	}
 	return s, nil

@@ -169,7 +169,7 @@ func TestARowIsChangedInTheConsole(t *testing.T) {
 		t.Error(consoleMessage(a))
 	}
 	for text, want := range map[string]string{
-		"{": "the row is no valid JSON: it was not saved", strings.Replace(row, "2301", "2302", 1): "id: is 2302 in the row and \"2301\" in the path: give one",
+		"{": "the row is not valid JSON: it was not saved", strings.Replace(row, "2301", "2302", 1): "id: is 2302 in the row and \"2301\" in the path: give one",
 	} {
 		if a := f.PressButton(page, "put", "table", "segments", "row", "2301", "text", text); a.Code != 400 || consoleMessage(a) != want {
 			t.Errorf("%.20s: %d %s", text, a.Code, consoleMessage(a))
@@ -196,7 +196,7 @@ func TestTheConsoleSaysWhyAnActionFailed(t *testing.T) {
 		{"console/state", "transition", []string{"way", ""}, 400, "give one way to complete segments"},
 		{"console/state", "save", nil, 409, "--state"},
 		{"console/state?table=segments", "complete", []string{"row", "9/../../x"}, 404, "there is no row"},
-		{"console/faults", "set-fault", []string{"what", "status", "status", "200"}, 400, "status: 200 is no failure"},
+		{"console/faults", "set-fault", []string{"what", "status", "status", "200"}, 400, "status: 200 is not a failure"},
 		{"console/faults", "remove-fault", []string{"id", ""}, 404, "no such path"},
 		{"console/sandboxes", "create", []string{"id", "No"}, 400, "a sandbox id is 1 to 63 of a-z, 0-9 and -"},
 		{"console/sandboxes", "delete", []string{"id", "default", "sure", "yes"}, 409, "the default sandbox cannot be deleted"},

@@ -156,7 +156,7 @@ func blank(tx *store.Tx, table string) newRow {
 func text(form url.Values) (any, error) {
 	body := json.RawMessage(form.Get("text"))
 	if !json.Valid(body) {
-		return nil, errors.New("the row is no valid JSON: it was not saved")
+		return nil, errors.New("the row is not valid JSON: it was not saved")
 	}
 	return body, nil
 }

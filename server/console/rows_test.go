@@ -88,7 +88,7 @@ func TestTheConsoleOffersNoRowThatCannotBeAddedOrDeleted(t *testing.T) {
 func TestWhatWasTypedStaysWhereARowIsRejected(t *testing.T) {
 	f := testkit.OpenControlled(t)
 	for page, do := range map[string]string{"console/state?table=segments&new=1": "add", "console/state?table=segments&row=2301": "put"} {
-		for typed, want := range map[string]string{"{typed": "the row is no valid JSON: it was not saved", `{"name": 7}`: "name: has the wrong type"} {
+		for typed, want := range map[string]string{"{typed": "the row is not valid JSON: it was not saved", `{"name": 7}`: "name: has the wrong type"} {
 			a := f.PressButton(page, do, "table", "segments", "row", "2301", "text", typed)
 			details, _, _ := strings.Cut(a.Body, "<textarea")
 			_, details, _ = strings.Cut(details, `id="details"`)

@@ -144,7 +144,7 @@ func lifetime(text string) (time.Duration, error) {
 	}
 	d, err := time.ParseDuration(text)
 	if err != nil || d <= 0 {
-		return 0, fmt.Errorf("ttl: %.40q is no duration: write one like 30s, 10m or 2h", text)
+		return 0, fmt.Errorf("ttl: %.40q is not a duration: write one like 30s, 10m or 2h", text)
 	}
 	return d, nil
 }

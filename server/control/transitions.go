@@ -70,7 +70,7 @@ func (t transition) rule() (resource.Transition, error) {
 	case t.After != nil && t.Reads == nil && !t.Held:
 		d, err := time.ParseDuration(*t.After)
 		if err != nil || d < 0 {
-			return resource.Transition{}, fmt.Errorf("segment.after: %.40q is no duration: write one like 500ms, 2s or 1h", *t.After)
+			return resource.Transition{}, fmt.Errorf("segment.after: %.40q is not a duration: write one like 500ms, 2s or 1h", *t.After)
 		}
 		return resource.Transition{After: d}, nil
 	}

@@ -72,7 +72,7 @@ func (s *seconds) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 		}
 		span, err := time.ParseDuration(string(text))
 		if err != nil {
-			return fmt.Errorf("%.40q is no duration: write one like 200ms, 2s or 1m", text)
+			return fmt.Errorf("%.40q is not a duration: write one like 200ms, 2s or 1m", text)
 		}
 		*s = seconds(span.Seconds())
 		return nil

@@ -369,10 +369,10 @@ func TestAFaultCarriesAWholeResponse(t *testing.T) {
 		t.Errorf("headers alone: %s, %v", a, a.Header)
 	}
 	for rule, want := range map[string]string{
-		`{"status":200}`:                                  "status: 200 is no failure: give 400 to 599, or a body",
+		`{"status":200}`:                                  "status: 200 is not a failure: give 400 to 599, or a body",
 		`{"status":199,"body":1}`:                         "status: 199 is out of range: give 200 to 599",
 		`{"reset":true,"body":1}`:                         "body: goes with a status",
-		`{"status":503,"headers":{"A b":"c"}}`:            `headers: \"A b\" is no name of a header`,
+		`{"status":503,"headers":{"A b":"c"}}`:            `headers: \"A b\" is not a name of a header`,
 		`{"status":503,"headers":{"A":"b\nc"}}`:           "has characters that no header may have",
 		`{"status":503,"headers":{"Content-Length":"1"}}`: "the fake sets Content-Length itself",
 	} {

@@ -107,7 +107,7 @@ func (r Rule) checkStatus() error {
 	case r.Status != 0 && r.Body != nil && (r.Status < 200 || r.Status > 599):
 		return fmt.Errorf("status: %d is out of range: give 200 to 599", r.Status)
 	case r.Status != 0 && r.Body == nil && (r.Status < 400 || r.Status > 599):
-		return fmt.Errorf("status: %d is no failure: give 400 to 599, or a body", r.Status)
+		return fmt.Errorf("status: %d is not a failure: give 400 to 599, or a body", r.Status)
 	case r.Status == 0 && r.Body != nil:
 		return errors.New("body: goes with a status")
 	case r.Status == 0 && r.Headers != nil:
@@ -138,7 +138,7 @@ func (r Rule) checkHeaders() error {
 	for name, value := range r.Headers {
 		switch {
 		case name == "" || strings.ContainsFunc(name, func(c rune) bool { return c <= ' ' || c > '~' || strings.ContainsRune(`"(),/:;<=>?@[\]{}`, c) }):
-			return fmt.Errorf("headers: %.60q is no name of a header", name)
+			return fmt.Errorf("headers: %.60q is not a name of a header", name)
 		case strings.ContainsFunc(value, func(c rune) bool { return c < ' ' && c != '\t' || c == 0x7f }):
 			return fmt.Errorf("headers: the value of %.60s has characters that no header may have", name)
 		case slices.Contains([]string{"content-length", "transfer-encoding", "connection"}, strings.ToLower(name)):

@@ -65,7 +65,7 @@ func ParseFilter(query url.Values) (f Filter, err error) {
 				err = cmp.Or(err, fmt.Errorf("limit must be 1 to %d", maxLimit))
 			}
 		default:
-			return f, fmt.Errorf("%.60q is no parameter of this: use operation, status, since, until, text, after, limit", name)
+			return f, fmt.Errorf("%.60q is not a parameter of this: use operation, status, since, until, text, after, limit", name)
 		}
 		if err != nil {
 			return f, err

@@ -39,6 +39,13 @@ func objectViews() []Mutant {
 					data["objects"] = all[:len(all)-1]
 				}
 			})},
+		{ID: "updated-with-an-object-twice", Breaks: alike, Says: "an update shows the first object twice",
+			Change: edit.OnBody(patched, func(body object, _ url.Values) {
+				data := body["data"].(object)
+				if all := data["objects"].([]any); len(all) > 0 {
+					data["objects"] = append(all[:1:1], all...)
+				}
+			})},
 		{ID: "updated-without-objects-at-times", Breaks: alike, Says: "every second update shows no objects, though the list has some",
 			Change: func(next http.Handler, lab *edit.Lab) http.Handler {
 				var updates atomic.Int64

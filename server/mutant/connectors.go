@@ -50,6 +50,8 @@ func connectors() []Mutant {
 			Change: undoneEvery(2, reconnecting, "connector", "label")},
 		{ID: "connector-every-third-label-not-kept", Breaks: "connector-label-kept", Says: "every third new label of a connector is confirmed and lost",
 			Change: undoneEvery(3, reconnecting, "connector", "label")},
+		{ID: "connector-label-falls-back-to-the-first", Breaks: "connector-label-kept", Says: "the second new label of a connector is confirmed, and it has that of its creation then",
+			Change: fallsBackToFirst},
 		{ID: "publishing-shows-the-old-label", Breaks: "connector-label-kept", Says: "a published connector shows the label from before its last", Change: labelBefore(publishing)},
 		spoilt(publishing, "publishing-escapes-the-label", "connector-label-kept", "/data/label", what{"is escaped as HTML", func(old any) any {
 			return html.EscapeString(old.(string))
@@ -224,3 +226,20 @@ func fromNothing() wrapper {
 		body["connector"] = connector
 	})
 }
+
+// fallsBackToFirst gives a connector the label of its creation after the second new one.
+var fallsBackToFirst = watched(func(*Lab) func(string, *exchange) {
+	first, relabelled := map[string]any{}, map[string]int{} // by path
+	return func(operation string, x *exchange) {
+		at, label := x.r.URL.Path, x.input("connector")["label"]
+		switch {
+		case !x.done() || label == nil:
+		case operation == connecting:
+			first[connectorsPath+x.input("connector")["service_name"].(string)] = label
+		default:
+			if relabelled[at]++; relabelled[at] == 2 && first[at] != nil {
+				x.send(http.MethodPatch, at, object{"connector": object{"label": first[at]}})
+			}
+		}
+	}
+}, connecting, reconnecting)

@@ -8,14 +8,15 @@ import (
 	"sync/atomic"
 
 	"understudy/server/mutant/edit"
+	"understudy/spec"
 )
 
 // contradictions respond with a success, or with what only a conditional request may get,
 // where the rest of the response says otherwise.
 func contradictions() []Mutant {
 	return []Mutant{
-		{ID: "list-not-modified", Breaks: "list-code", Says: "every third request for invitations gets HTTP 304, though it has no condition", Change: notModified(invites)},
-		{ID: "topics-not-modified", Breaks: "topics-are-listed", Says: "every third request for topics gets HTTP 304, though it has no condition", Change: notModified(topicList)},
+		{ID: "list-not-modified", Breaks: "list-code", Says: "each list of invitations but the first gets HTTP 304, though the request has no condition", Change: notModified(invites)},
+		{ID: "topics-not-modified", Breaks: "topics-are-listed", Says: "each list of topics but the first gets HTTP 304, though the request has no condition", Change: notModified(topicList)},
 		{ID: "link-on-no-segment", Breaks: "link-redirect-echoed", Says: "a link on an unknown segment is created, back to nowhere",
 			Change: foundAnyway(linking, http.StatusCreated, func(r *http.Request) object {
 				segment := path.Base(path.Dir(r.URL.Path))
@@ -24,6 +25,14 @@ func contradictions() []Mutant {
 			})},
 		{ID: "connector-update-of-nothing", Breaks: "updated-connector-data", Says: "the update of an unknown connector has the status updated, and data null",
 			Change: foundAnyway(reconnecting, http.StatusOK, func(*http.Request) object { return object{"status": "updated", "data": nil} })},
+		{ID: "segment-of-nothing", Breaks: "created-segment-data", With: []string{"created-segment-source-url"}, Says: "a segment on an unknown source has the status created, and data null",
+			Change: foundAnyway(creation, http.StatusCreated, func(*http.Request) object { return object{"status": "created", "data": nil} })},
+		{ID: "update-without-a-name-shows-no-objects", Breaks: "destination-objects", Says: "no destination can be retrieved, and an update without a name has objects null",
+			Change: func(next http.Handler, lab *Lab) http.Handler {
+				return edit.Always(spec.GetDestination, http.StatusNotFound)(withoutNameNoObjects(next, lab), lab)
+			}},
+		{ID: "connector-update-renames", Breaks: "connector-service-name-kept", Says: "an update with another service_name renames the connector", Change: renamedConnector(true)},
+		{ID: "connector-update-renames-silently", Breaks: "connector-service-name-kept", Says: "an update with another service_name shows the one in its path, which is unknown from then on", Change: renamedConnector(false)},
 		{ID: "publishing-again-is-an-update", Breaks: "published-connector-status", Says: "a second publishing of a connector has the status updated", Change: updatedAgain},
 		{ID: "link-type-before-completion", Breaks: "link-type", Says: "a link on a segment that was not seen complete has another type",
 			Change: watched(func(*Lab) func(string, *exchange) {
@@ -41,13 +50,39 @@ func contradictions() []Mutant {
 	}
 }
 
-// notModified responds with HTTP 304 to every third request of a list.
+// withoutNameNoObjects shows objects null in the response to an update without a name.
+var withoutNameNoObjects = afterDone(patched, func(x *exchange, _ *Lab) {
+	if x.input("service_connection")["name"] == nil {
+		x.data()["objects"] = nil
+	}
+})
+
+// renamedConnector gives a connector the service_name of an update, which may be shown.
+func renamedConnector(shown bool) wrapper {
+	return watched(func(*Lab) func(string, *exchange) {
+		renamed := map[string]bool{} // by path
+		return func(_ string, x *exchange) {
+			another := x.input("connector")["service_name"]
+			switch at := x.r.URL.Path; {
+			case renamed[at]:
+				x.rec.Code, x.body = http.StatusNotFound, object{"status": "not_found"}
+			case x.done() && another != nil:
+				renamed[at] = true
+				if shown {
+					x.data()["service_name"] = another
+				}
+			}
+		}
+	}, reconnecting)
+}
+
+// notModified responds with HTTP 304 to each request for a list that would be a success, but the first.
 func notModified(operation string) wrapper {
 	return func(next http.Handler, lab *Lab) http.Handler {
 		var listed atomic.Int64
 		return edit.On(operation, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
 			rec := edit.Record(next, r)
-			if rec.Code == http.StatusOK && listed.Add(1)%3 == 0 {
+			if rec.Code == http.StatusOK && listed.Add(1) > 1 {
 				w.WriteHeader(http.StatusNotModified)
 				return
 			}

@@ -29,7 +29,7 @@ func invitations() []Mutant {
 			Change: lastOf(invites, func(r object) { r["created_by_id"] = 12.5 })},
 		{ID: "created-by-id-large-fraction", Breaks: "invitation-created-by-id", Says: "created_by_id has a fraction beyond 2^53",
 			Change: lastOf(invites, func(r object) { r["created_by_id"] = json.Number("9007199254740993.5") })},
-		{ID: "claimed-at-only-a-date", Breaks: "invitation-claimed-at", Says: "claimed_at is no timestamp",
+		{ID: "claimed-at-only-a-date", Breaks: "invitation-claimed-at", Says: "claimed_at is not a timestamp",
 			Change: eachOf(invites, func(_ int, r object) {
 				if r["claimed_at"] != nil {
 					r["claimed_at"] = "yesterday"

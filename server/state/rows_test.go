@@ -43,7 +43,7 @@ func TestRowsThatArePutOrMerged(t *testing.T) {
 		"an older invitation":       {"PUT", "invitations/9999", `{"id":9999,"email":"a@example.com","created_at":"2020-01-01T00:00:00Z","created_by_id":31,"role":"admin"}`, 400, "error", "created_at: must not be before 2025-09-22T10:00:10.907Z, when the last of the list was created"},
 		"a member of one":           {"PATCH", "invitations/5310", `{"role":"admin"}`, 200, "role", "admin"},
 		"a member taken away":       {"PATCH", "invitations/5310", `{"associated_workspace_invitations":null}`, 200, "associated_workspace_invitations", ""},
-		"a bad role":                {"PATCH", "invitations/5310", `{"role":"king"}`, 400, "error", `role: "king" is no role: use one of admin, member`},
+		"a bad role":                {"PATCH", "invitations/5310", `{"role":"king"}`, 400, "error", `role: "king" is not a role: use one of admin, member`},
 		"an unknown member":         {"PATCH", "invitations/5310", `{"colour":"red"}`, 400, "error", `unknown field "colour" in the row`},
 		"a wrong type":              {"PATCH", "invitations/5310", `{"email":7}`, 400, "error", "email: has the wrong type"},
 		"no object":                 {"PATCH", "invitations/5310", `7`, 400, "error", "the row must be a JSON object that names each member once"},

@@ -136,7 +136,7 @@ func (g Gap) variantIDs() []string {
 func (c Choice) Parse(assignment string) (Choice, error) {
 	left, variant, ok := strings.Cut(assignment, "=")
 	if !ok {
-		return c, fmt.Errorf("%q is no choice: write ID=VARIANT or ID@OPERATION=VARIANT", assignment)
+		return c, fmt.Errorf("%q is not a choice: write ID=VARIANT or ID@OPERATION=VARIANT", assignment)
 	}
 	id, operation, _ := strings.Cut(left, "@")
 	return c.With(id, operation, variant)

@@ -62,7 +62,7 @@ func (c *checker) mapping(n *yaml.Node, t reflect.Type, key string) *Fault {
 			continue
 		}
 		if name.Kind != yaml.ScalarNode {
-			return at(name, key, "has a key that is no text")
+			return at(name, key, "has a key that is not a text")
 		}
 		name.Tag = "!!str" // also where it looks like a number
 		if first := seen[name.Value]; first != nil {

@@ -58,7 +58,7 @@ func TestReadRejectsWithLineAndColumn(t *testing.T) {
 		"rows: {}":                         "1:7: rows has the wrong type: write a list",
 		"rows: [a]":                        "1:8: rows[0] has the wrong type: write keys with values",
 		"any: {a: 1, a: 2}":                `1:13: mapping key "a" already defined at [1:7]`,
-		"? [a]\n: b":                       "1:3: the file has a key that is no text",
+		"? [a]\n: b":                       "1:3: the file has a key that is not a text",
 		"text: a\nany: [":                  "2:7: while parsing a flow node: did not find expected node content",
 		"any: &a [*a]":                     "nests too deep",
 		"any: *none":                       "1:6: unknown anchor 'none' referenced",

@@ -27,6 +27,16 @@ func envelopes() []listRow {
 		{"list-data", nil, keyed("name"), map[string]named{topicList: {"topics-data-by-name", "topics are an object keyed by name"}}},
 		{"list-data", nil, withBody(func(body object, _ url.Values) { body["data"] = nil }), map[string]named{
 			objects: {"objects-data-null", "/data is null"}}},
+		{"list-pagination", nil, withBody(func(body object, _ url.Values) {
+			if pastEnd(body) {
+				body["pagination"] = nil
+			}
+		}), map[string]named{invites: {"list-without-pagination-past-the-end", "after the last page pagination is null"}}},
+		{"list-data", nil, withBody(func(body object, _ url.Values) {
+			if pastEnd(body) {
+				delete(body, "data")
+			}
+		}), map[string]named{objects: {"objects-without-data-past-the-end", "after the last page there is no data"}}},
 		{"list-code", nil, withCode(http.StatusPartialContent), map[string]named{
 			invites: {"list-partial-content", "a list gets HTTP 206"}}},
 		{"list-code", nil, withCode(http.StatusNonAuthoritativeInfo), map[string]named{
@@ -54,6 +64,12 @@ func fails(operation string) wrapper { return edit.Always(operation, http.Status
 
 func withCode(code int) listWrapper {
 	return func(list string) wrapper { return edit.OnCode(list, code) }
+}
+
+// pastEnd reports whether a page is after the last.
+func pastEnd(body object) bool {
+	p, _ := body["pagination"].(object)
+	return p != nil && edit.Number(p["page"]) > max(1, edit.Number(p["last_page"]))
 }
 
 // withBytes changes the bytes of a list.

@@ -150,7 +150,7 @@ func updateAtOnce(w *world.World) (*updatesMade, error) {
 		round := w.AtOnce(requests)
 		for i, e := range round {
 			if c := &u.states[i]; e.OK() && !e.Rejected() {
-				c.Before, c.Label = c.Label, world.SentMember(e, "label")
+				*c = c.Relabelled(world.SentMember(e, "label"))
 			}
 		}
 		u.rounds = append(u.rounds, round)

@@ -21,7 +21,7 @@ var LabelRows = rows.Group{
 		{
 			Pattern: `^the response shows the label that was sent last$`, Example: `the response shows the label that was sent last`,
 			Aliases:  []string{`^the answer shows the label that was sent last$`},
-			Doc:      "data.label is that label; only the one from before is a violation.",
+			Doc:      "data.label is that label; only an earlier one of the connector is a violation.",
 			Requires: []feature.Thing{rows.AConnector},
 			Judges:   "connector-label-kept",
 			Func:     showsLabel,
@@ -29,7 +29,7 @@ var LabelRows = rows.Group{
 		{
 			Pattern: `^the new label is saved$`, Example: `the new label is saved`,
 			Aliases:  []string{`^the new label is kept$`},
-			Doc:      "An update of another member shows it. Only the label from before is a violation, where it shows for limits.settle.",
+			Doc:      "An update of another member shows it. Only an earlier label of the connector is a violation, where it shows for limits.settle.",
 			Requires: []feature.Thing{rows.AConnector}, Footprint: feature.Footprint{Requests: 1},
 			Judges: "connector-label-kept",
 			Func:   KeepsLabel,

@@ -207,7 +207,8 @@ func updateAfterRejected(w *world.World) error {
 
 // updateBetween gives the connector in between a label that no other has.
 func updateBetween(w *world.World) error {
-	w.Connector = ofScenario(w).pair.between
+	p := ofScenario(w).pair
+	p.first, w.Connector = w.Connector, p.between
 	return updateFirst(w)
 }
 
@@ -239,7 +240,7 @@ func secondIsAsBefore(w *world.World) error {
 	}
 	w.ReadBackBy("an update of another member")
 	label := e.Get("data.label").String()
-	if label != ofScenario(w).pair.second.Label && (label == first.Label || label == first.Before) {
+	if label != ofScenario(w).pair.second.Label && (label == first.Label || first.HadLabel(label)) {
 		return scenario.Found(e, "the connector that was not updated to keep its label", "that of the one that was updated")
 	}
 	return nil
@@ -262,7 +263,7 @@ func updateInvalidly(w *world.World) error {
 		return err
 	}
 	if !e.Rejected() || e.Effect() != "" {
-		w.Connector.Label = world.SentMember(e, "label")
+		w.Connector = w.Connector.Relabelled(world.SentMember(e, "label"))
 		return scenario.Skip(report.MissingTestData, "the deployment does not reject it: %s", e.Outcome())
 	}
 	w.Before = e

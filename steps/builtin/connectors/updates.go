@@ -5,8 +5,6 @@ import (
 	"maps"
 	"net/url"
 
-	"github.com/tidwall/gjson"
-
 	"understudy/spec"
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
@@ -43,8 +41,8 @@ var UpdateRows = rows.Group{
 		{
 			Pattern: `^I update the connector with another service_name$`, Example: `I update the connector with another service_name`,
 			Operations: []string{spec.UpdateConnector},
-			Doc:        "A new label and a service_name, which is sent on create only.",
-			Writes:     true, Footprint: rows.OfRelabelling,
+			Doc:        "A new label and a service_name, which is sent on create only. If that is a success, it shows the service_name in the path, by which the connector is updated once more.",
+			Writes:     true, Footprint: rows.OfRelabelling.Plus(rows.OfAsking),
 			Func: updateServiceName,
 		},
 		{
@@ -138,7 +136,7 @@ func Relabel(w *world.World, r client.Request) {
 	w.Send(r)
 	if w.Last.OK() && !w.Last.Rejected() {
 		ofScenario(w).relabelled = w.Last
-		w.Connector.Before, w.Connector.Label = w.Connector.Label, gjson.GetBytes(w.Last.Request.Body, "connector.label").String()
+		w.Connector = w.Connector.Relabelled(world.SentMember(w.Last, "label"))
 	}
 }
 
@@ -223,6 +221,28 @@ func updateServiceName(w *world.World) error {
 	if err != nil {
 		return err
 	}
-	w.Probe(r)
-	return nil
+	e := w.Probe(r)
+	if f := world.NamesAnother(e); f != nil && e.OK() && !e.Rejected() {
+		return w.BlockedOn(f.Promise, f)
+	}
+	return stillFound(w, e)
+}
+
+// stillFound checks that an update with another service_name, which is sent on create
+// only, has not renamed the connector: it is updated by the one of its path.
+//
+// Promise connector-service-name-kept
+func stillFound(w *world.World, renaming *client.Exchange) error {
+	if !renaming.OK() || renaming.Rejected() {
+		return nil
+	}
+	r, err := WithoutLabel(w)
+	if err != nil {
+		return err
+	}
+	e, err := w.CaughtUp(w.Exchange(r), scenario.IsNotFound, func() *client.Exchange { return w.Exchange(r) })
+	if err != nil || !scenario.IsNotFound(e) {
+		return err
+	}
+	return w.BlockedOn("connector-service-name-kept", scenario.Found(e, fmt.Sprintf("the connector to be updated by its service_name %q", w.Connector.Service), "%s", scenario.Rejection(e)))
 }

@@ -60,7 +60,7 @@ var Rows = rows.Group{
 		{
 			Pattern: `^the response shows the new name$`, Example: `the response shows the new name`,
 			Aliases:  []string{`^the answer shows the new name$`},
-			Doc:      "data.name is the name that was sent; only the one from before is a violation.",
+			Doc:      "data.name is the name that was sent; only an earlier one is a violation.",
 			Requires: []feature.Thing{rows.ARenaming},
 			Judges:   "destination-name-kept",
 			Func:     showsNewName,
@@ -68,7 +68,7 @@ var Rows = rows.Group{
 		{
 			Pattern: `^the new name is saved$`, Example: `the new name is saved`,
 			Aliases:  []string{`^the new name is kept$`},
-			Doc:      "The name is read back by the first way that works: GET of the destination, an update without a name. Only the name from before is a violation, where it shows for limits.settle, and by both where both work.",
+			Doc:      "The name is read back by the first way that works: GET of the destination, an update without a name. Only an earlier name is a violation, where it shows for limits.settle, and by both where both work.",
 			Requires: []feature.Thing{rows.ARenaming}, Footprint: feature.Footprint{Requests: 2},
 			Judges: "destination-name-kept",
 			Func:   KeepsNewName,

@@ -30,6 +30,18 @@ func TestAnUpdateShowsEachObjectOfAShortList(t *testing.T) {
 	}
 }
 
+func TestTheSecondUpdateThatShowsAnObjectTwiceIsNoticed(t *testing.T) {
+	var s shownObjects
+	for i, c := range []struct {
+		names []string
+		want  string
+	}{{nil, ""}, {[]string{"a", "b"}, ""}, {[]string{"a", "a", "b"}, ""}, {[]string{"a"}, ""}, {[]string{"a", "b", "b"}, "b"}} {
+		if got := s.repeats(c.names); got != c.want {
+			t.Errorf("update %d: %q", i+1, got)
+		}
+	}
+}
+
 func TestOtherObjectsAreNoticedAtTheSecondUpdateThatShowsThem(t *testing.T) {
 	var s shownObjects
 	for i, c := range []struct {

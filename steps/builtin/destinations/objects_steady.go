@@ -20,9 +20,26 @@ const mostShown = 25
 type shownObjects struct {
 	mu sync.Mutex
 	// first are those of the first update, sorted, others counts the updates that
-	// showed others.
-	first  []string
-	others int
+	// showed others, twice those that showed an object more than once.
+	first         []string
+	others, twice int
+}
+
+// repeats records what an update shows, and returns an object that it shows more than
+// once; empty without one, and for the first such update.
+func (s *shownObjects) repeats(sorted []string) string {
+	for i, name := range sorted[min(1, len(sorted)):] {
+		if name != sorted[i] {
+			continue
+		}
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if s.twice++; s.twice > 1 {
+			return name
+		}
+		return ""
+	}
+	return ""
 }
 
 // differ records what an update shows, and reports whether it is at least the second one
@@ -57,8 +74,8 @@ func (s *shownObjects) beginWith(names []string) {
 // mostDoubts is how often the list is read because an update shows other objects.
 const mostDoubts = 3
 
-// NoteObjects records a contradiction where two updates show other objects than the
-// first one, while the list shows those of the first and stands still.
+// NoteObjects records a contradiction where two updates show an object more than once, or
+// other objects than the first one, while the list shows those of the first and stands still.
 //
 // Promise objects-shown-alike
 func NoteObjects(w *world.World, e *client.Exchange) {
@@ -75,6 +92,9 @@ func NoteObjects(w *world.World, e *client.Exchange) {
 	}
 	slices.Sort(names)
 	shown := &ofRun(w.Run).objects
+	if name := shown.repeats(names); name != "" {
+		w.Run.Violations.Accuse("objects-shown-alike", "each object once, by its full_name", name+" more than once", e)
+	}
 	if !shown.differ(names) {
 		return
 	}

@@ -144,14 +144,15 @@ func NoteRenaming(w *world.World, e *client.Exchange) {
 	ofScenario(w).nameSent, ofScenario(w).nameUnchanged = true, false
 	if scenario.MayHaveDone(e) || e.Effect() != "" {
 		ofScenario(w).namesTaken = append(ofScenario(w).namesTaken, name.String())
+		ofRun(w.Run).namesTaken = append(ofRun(w.Run).namesTaken, name.String())
 	}
 }
 
 // earlierThan reports whether a name is one from before the renaming to another: that of
-// the destination before the run, or one that the scenario gave it before.
+// the destination before the run, or one that the run gave it before.
 func earlierThan(w *world.World, renamed string) func(name string) bool {
 	return func(name string) bool {
-		return IsOwnName(w.Run, name) || name != renamed && slices.Contains(ofScenario(w).namesTaken, name)
+		return IsOwnName(w.Run, name) || name != renamed && slices.Contains(ofRun(w.Run).namesTaken, name)
 	}
 }
 

@@ -33,6 +33,9 @@ type runState struct {
 	updates atomic.Int64
 	// destinationName is what the run changes of the target's own destination.
 	destinationName restoring.Kept
+	// namesTaken are the names that the scenarios gave it, or may have given it. They are
+	// used in the turn of the destination.
+	namesTaken []string
 	// objects are those that the updates have shown.
 	objects shownObjects
 }

@@ -231,7 +231,8 @@ func Faulty(w *world.World, noun, text string) (r client.Request, err error) {
 	return r, err
 }
 
-// listPastEnd requests a page after the last, which the document does not mention.
+// listPastEnd requests a page after the last. The document does not say whether that is
+// rejected; if it is not, the response is a list.
 func listPastEnd(w *world.World, noun string) error {
 	w.List = paging.ListingOf(noun)
 	total, err := lengthOf(w, noun)
@@ -245,7 +246,11 @@ func listPastEnd(w *world.World, noun string) error {
 			return nil, err
 		}
 		r.Allowed = false
-		return w.Exchange(r), nil
+		e := w.Exchange(r)
+		if e.OK() && !e.Rejected() {
+			w.CheckSuccess(e)
+		}
+		return e, nil
 	})
 	return listedAs(w, e, sent, err)
 }

@@ -9,7 +9,7 @@ import (
 	"understudy/steps/scenario"
 )
 
-// NotOld fails a response that shows the value from before a write, or the one that was
+// NotOld fails a response that shows a value from before a write, or the one that was
 // sent in other words; another third value is only remarked on.
 func (w *World) NotOld(e *client.Exchange, path, sent string, old func(string) bool) error {
 	v, err := w.Value(e, path, scenario.String)
@@ -19,7 +19,7 @@ func (w *World) NotOld(e *client.Exchange, path, sent string, old func(string) b
 	case probe.Same(sent, v.String()):
 		return nil
 	case old(v.String()):
-		return scenario.Found(e, path+" to be the value that was sent last", "the one from before")
+		return scenario.Found(e, path+" to be the value that was sent last", "one from before")
 	case w.isMangled(sent, v.String()):
 		return scenario.Found(e, fmt.Sprintf("%s to be %q, as it was sent", path, sent), "%s", v.Raw)
 	}

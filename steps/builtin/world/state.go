@@ -1,6 +1,7 @@
 package world
 
 import (
+	"slices"
 	"time"
 
 	"understudy/steps/client"
@@ -9,17 +10,27 @@ import (
 
 // Connector is the connector of a scenario.
 type Connector struct {
-	// Service is the name in paths, Label the one that was sent last, and
-	// Before the one that was sent before it.
-	Service, Label, Before string
+	// Service is the name in paths, Label the one that was sent last.
+	Service, Label string
+	// Earlier are the labels that were sent before it.
+	Earlier []string
 	// Whole is what the run created it with, nil where it is not the run's.
 	Whole map[string]any
 }
 
-// HadLabel reports whether a label is the one from before the last update, and
-// not the one that was sent last.
+// Relabelled returns the connector after an update to another label.
+func (c Connector) Relabelled(label string) Connector {
+	if c.Label != "" {
+		c.Earlier = append(slices.Clip(c.Earlier), c.Label)
+	}
+	c.Label = label
+	return c
+}
+
+// HadLabel reports whether a label is one from before the last update, and not the one
+// that was sent last.
 func (c Connector) HadLabel(label string) bool {
-	return c.Before != "" && probe.Same(c.Before, label) && !probe.Same(c.Label, label)
+	return !probe.Same(c.Label, label) && slices.ContainsFunc(c.Earlier, func(earlier string) bool { return probe.Same(earlier, label) })
 }
 
 // Segment is the segment that a scenario created.

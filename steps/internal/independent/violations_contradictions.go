@@ -1,18 +1,22 @@
 package independent
 
 import (
+	"bytes"
+	"encoding/json"
+	"io"
 	"net/http"
 	"strconv"
 
 	"understudy/steps/internal/independent/api"
+	"understudy/steps/internal/independent/gateway"
 )
 
 // contradictionFaults respond with a success, or with what only a conditional request may
 // get, where the rest of the response says otherwise.
 var contradictionFaults = []api.Fault{
-	{Violation: Violation{ID: "list-304-unasked", Breaks: "list-code", Says: "every third request for invitations gets HTTP 304, though it has no condition"},
+	{Violation: Violation{ID: "list-304-unasked", Breaks: "list-code", Says: "each list of invitations but the first gets HTTP 304, though the request has no condition"},
 		Wraps: notModified(getInvitations)},
-	{Violation: Violation{ID: "topics-304-unasked", Breaks: "topics-are-listed", Says: "every third request for topics gets HTTP 304, though it has no condition"},
+	{Violation: Violation{ID: "topics-304-unasked", Breaks: "topics-are-listed", Says: "each list of topics but the first gets HTTP 304, though the request has no condition"},
 		Wraps: notModified(getTopics)},
 	{Violation: Violation{ID: "link-unknown-segment-made-up", Breaks: "link-redirect-echoed", Says: "for a segment_id that names nothing, a link back to nowhere is created"},
 		Wraps: onReply(postLink, func(s *Server, r *http.Request, rep *api.Reply) {
@@ -33,6 +37,22 @@ var contradictionFaults = []api.Fault{
 				*rep = s.Success(http.StatusOK, api.Object{{Name: "status", Value: "updated"}, {Name: "data", Value: api.Null}})
 			}
 		})},
+	{Violation: Violation{ID: "segment-other-workspace-created-null", Breaks: "created-segment-data", With: []string{"created-segment-source-url"}, Says: "another workspace's token gets the status created for a segment, and data null"},
+		Wraps: onReply(postSegment, func(s *Server, r *http.Request, rep *api.Reply) {
+			if api.BearerOf(r) == api.OtherWorkspace && !rep.Done() {
+				*rep = s.Success(http.StatusCreated, api.Object{{Name: "status", Value: "created"}, {Name: "data", Value: api.Null}})
+			}
+		})},
+	{Violation: Violation{ID: "connector-update-renames", Breaks: "connector-service-name-kept", Says: "an update of a connector with another service_name renames it"},
+		Wraps: renamesConnectors},
+	{Violation: Violation{ID: "nameless-update-objects-null", Breaks: "destination-objects", Says: "no destination can be retrieved, and an update without a name shows objects null"},
+		Wraps: namelessWithoutObjects},
+	{Violation: Violation{ID: "page-past-end-no-content", Breaks: "list-code", With: []string{"bodies-are-json"}, Says: "a page after the last gets HTTP 204"},
+		On: api.ListInvitations, List: func(p *api.Page, rep *api.Reply) {
+			if p.Ask.Page > max(p.Last, 1) {
+				*rep = api.Reply{Code: http.StatusNoContent}
+			}
+		}},
 	{Violation: Violation{ID: "publish-again-status-updated", Breaks: "published-connector-status", Says: "a connector may be published twice: the second time has the status updated"},
 		Waives: api.ClosesPublished, Wraps: each(putConnector, func(*Server) func(*http.Request, *api.Reply) {
 			published := map[string]bool{} // by path
@@ -54,7 +74,7 @@ var contradictionFaults = []api.Fault{
 		})},
 }
 
-// notModified responds with HTTP 304 to every third request of a route.
+// notModified responds with HTTP 304 to each success of a route but the first.
 func notModified(route string) func(*Server) api.Wrap {
 	return each(route, func(*Server) func(*http.Request, *api.Reply) {
 		listed := 0
@@ -62,9 +82,58 @@ func notModified(route string) func(*Server) api.Wrap {
 			if !rep.Done() {
 				return
 			}
-			if listed++; listed%3 == 0 {
+			if listed++; listed > 1 {
 				*rep = api.Reply{Code: http.StatusNotModified}
 			}
 		}
 	})
+}
+
+// namelessWithoutObjects shows objects null in the response to an update without a name,
+// which is the only way to read the name.
+func namelessWithoutObjects(s *Server) api.Wrap {
+	nameless := onUpdates(patchDestination, func(_ *Server, _ *http.Request, in map[string]any) bool {
+		connection, _ := in["service_connection"].(map[string]any)
+		return connection != nil && connection["name"] == nil
+	}, func(_ *Server, _ *http.Request, serve func() api.Reply) api.Reply {
+		rep := serve()
+		if rep.Done() {
+			rep.Set("objects", api.Null)
+		}
+		return rep
+	})(s)
+	return func(r *http.Request, serve func() api.Reply) api.Reply {
+		if r.Pattern == getOne {
+			return s.Reject(http.StatusNotFound, "no such path")
+		}
+		return nameless(r, serve)
+	}
+}
+
+// renamesConnectors gives a connector the service_name of an update.
+func renamesConnectors(s *Server) api.Wrap {
+	return func(r *http.Request, serve func() api.Reply) api.Reply {
+		c := connectorIn(s, r)
+		if c == nil {
+			return serve()
+		}
+		in := gateway.BodyOf(r)
+		form, _ := in["connector"].(map[string]any)
+		another, _ := form["service_name"].(string)
+		if another != "" {
+			delete(form, "service_name")
+			body, _ := json.Marshal(in)
+			r.Body = io.NopCloser(bytes.NewReader(body))
+		}
+		rep := serve()
+		if rep.Done() && another != "" && another != c.ServiceName {
+			s.Mu.Lock()
+			delete(s.Connectors, api.ConnectorKey{Owner: api.Workspace, ServiceName: c.ServiceName})
+			c.ServiceName = another
+			s.Connectors[api.ConnectorKey{Owner: api.Workspace, ServiceName: another}] = c
+			s.Mu.Unlock()
+			rep.Set("service_name", another)
+		}
+		return rep
+	}
 }

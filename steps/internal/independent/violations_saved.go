@@ -41,6 +41,8 @@ var savedFaults = []api.Fault{
 		Wraps: labelSaved(map[string]string{`{"a": 1}`: `{"a":1}`})},
 	{Violation: Violation{ID: "connector-label-on-one-replica", Breaks: "connector-label-kept", Says: "updates of a connector go to two replicas in turn, which never agree"},
 		Wraps: onReplicas},
+	{Violation: Violation{ID: "connector-third-label-is-the-first", Breaks: "connector-label-kept", Says: "every third new label of a connector is shown, and it has the first of them then"},
+		Wraps: firstLabelAgain},
 	{Violation: Violation{ID: "destination-name-falls-back", Breaks: "destination-name-kept", Says: "three requests after an update the destination has the name from before"},
 		Wraps: nameFallsBack},
 }
@@ -104,6 +106,29 @@ func connectorIn(s *Server, r *http.Request) *api.Connector {
 	s.Mu.Lock()
 	defer s.Mu.Unlock()
 	return s.Connectors[api.ConnectorKey{Owner: api.Workspace, ServiceName: name}]
+}
+
+// firstLabelAgain gives a connector the first of its new labels after each third one.
+func firstLabelAgain(s *Server) api.Wrap {
+	labels := map[*api.Connector][]string{}
+	return func(r *http.Request, serve func() api.Reply) api.Reply {
+		c := connectorIn(s, r)
+		if c == nil {
+			return serve()
+		}
+		s.Mu.Lock()
+		before := c.Label
+		s.Mu.Unlock()
+		rep := serve()
+		s.Mu.Lock()
+		defer s.Mu.Unlock()
+		if c.Label != before {
+			if labels[c] = append(labels[c], c.Label); len(labels[c])%3 == 0 {
+				c.Label = labels[c][0]
+			}
+		}
+		return rep
+	}
 }
 
 // nameFallsBack restores a destination's previous name three requests after an

@@ -68,6 +68,7 @@ func ofTexts(c client) string {
 	for range 2 {
 		say(c.changeConnector("again", map[string]any{"label": "the same"}))
 	}
+	say(c.changeConnector("aga", map[string]any{"label": "of another", "service_name": "agb"}))
 	id, _ := c.create().get("data.id").(float64)
 	for _, uri := range []string{"https://A.invalid:8443/b//Back//c/?b=2&a=&c&a=1&a=2&x=%c3%a9%2f%41+%20#top", "https://a.invalid/b/", "https://someone@a.invalid/user", "http://a.invalid/", "https://a.invalid/a/../b/./c", "https://a.invalid/é/漢字", "https://a.invalid/?x=" + long} {
 		say(c.linkAs(workspaceToken, int64(id), marshal(map[string]any{"redirect_uri": uri})))

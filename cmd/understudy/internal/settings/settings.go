@@ -147,7 +147,7 @@ func misplaced(k string, value any, flags map[string]*pflag.Flag) *yamlfile.Faul
 		all = append(all, other)
 	}
 	slices.Sort(all)
-	return yamlfile.About(k, "is no setting: %ssettings are written below their command, like serve: {addr: 127.0.0.1:9000}: understudy config prints all", suggest.DidYouMean(k, all))
+	return yamlfile.About(k, "is not a setting: %ssettings are written below their command, like serve: {addr: 127.0.0.1:9000}: understudy config prints all", suggest.DidYouMean(k, all))
 }
 
 // Apply sets the flags of a command that were not given on the command line to the values

@@ -252,6 +252,13 @@ var viewFaults = []Switch{
 			}
 		})
 	}},
+	{ID: "update-shows-the-last-object-twice", Breaks: "objects-shown-alike", Says: "an update of a destination shows the last of its objects twice", Before: func() Gateway {
+		return toDestination.edits(func(doc document) {
+			if objects, _ := dataOf(doc)["objects"].([]any); len(objects) > 0 {
+				dataOf(doc)["objects"] = append(objects, objects[len(objects)-1])
+			}
+		})
+	}},
 	{ID: "update-shows-some-objects", Breaks: "objects-shown-alike", Says: "an update of a destination shows the first three of its objects", Before: func() Gateway {
 		return toDestination.edits(func(doc document) {
 			if objects, _ := dataOf(doc)["objects"].([]any); len(objects) > 3 {
