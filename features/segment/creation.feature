@@ -21,3 +21,5 @@ Feature: The creation of a segment
     Scenario: a segment without a dataset
       When I create a segment without "dataset_id"
       Then the request is rejected and has no effect
+      When I create a segment without "dataset_id" and with no molecules
+      Then the request is rejected and has no effect

@@ -42,6 +42,12 @@ func segments() []Mutant {
 		{ID: "creation-fails", Breaks: "segments-are-created", Says: "a creation gets HTTP 500", Change: edit.Always(creation, http.StatusInternalServerError)},
 		{ID: "name-not-required", Breaks: "segment-name-required", Says: "a segment needs no name", Change: filled("name", func(*Lab) any { return "nameless" })},
 		{ID: "molecules-not-required", Breaks: "segment-molecules-required", Says: "a segment needs no molecules", Change: filled("molecules", func(*Lab) any { return []any{molecule} })},
+		{ID: "dataset-not-required-without-molecules", Breaks: "segment-dataset-required", Says: "a segment with no molecules needs no dataset_id",
+			Change: edit.OnInput(creation, func(body object, l *Lab) {
+				if molecules, is := body["molecules"].([]any); is && len(molecules) == 0 && body["dataset_id"] == nil {
+					body["dataset_id"] = l.TestData.DatasetID
+				}
+			})},
 		{ID: "dataset-not-required", Breaks: "segment-dataset-required", Says: "a segment needs no dataset_id", Change: filled("dataset_id", func(l *Lab) any { return l.TestData.DatasetID })},
 		{ID: "two-operation-molecules-side-by-side", Breaks: "one-operation-molecule", Says: "molecules may hold two Operation Molecules side by side",
 			Change: edit.OnInput(creation, func(body object, _ *Lab) {

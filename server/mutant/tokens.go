@@ -190,6 +190,7 @@ func tokenPlaces() (all []Mutant) {
 		Mutant{ID: "creation-token-words", Breaks: "token-valid", Says: "the tokens null and undefined create segments",
 			Change: swapped(creation, func(token string, _ testData) bool { return token == "null" || token == "undefined" })},
 		Mutant{ID: "list-bearer-twice", Breaks: "token-valid", Says: "a token after Bearer twice lists invitations", Change: fromPlace(invites, inAuthorization("Bearer Bearer "))},
+		Mutant{ID: "objects-session-cookie", Breaks: "token-required", Says: "a cookie that the list of objects sets opens it without a token", Change: session(objects)},
 		Mutant{ID: "topics-two-tokens", Breaks: "token-valid", Says: "the second of two tokens with a comma between them lists topics", Change: fromSecond(topicList)},
 		Mutant{ID: "objects-pages-empty-token", Breaks: "token-valid", Says: "an empty token is shown page 2 of the objects",
 			Change: swappedWhere(objects, func(token string, _ testData) bool { return token == "" }, func(r *http.Request) bool { return r.URL.Query().Get("page") == "2" })},
@@ -260,6 +261,19 @@ func fromOtherCase(operation string) wrapper {
 		if right := rightToken(operation, lab); strings.EqualFold(r.Header.Get("Authorization"), "Bearer "+right) {
 			r.Header.Set("Authorization", "Bearer "+right)
 		}
+	})
+}
+
+// session sets a cookie, and accepts it in place of a token.
+func session(operation string) wrapper {
+	const name, value = "sid", "5e2d"
+	return edit.On(operation, func(w http.ResponseWriter, r *http.Request, next http.Handler, lab *Lab) {
+		if inCookie(name)(r) == value && r.Header.Get("Authorization") == "" {
+			r = r.Clone(r.Context())
+			r.Header.Set("Authorization", "Bearer "+rightToken(operation, lab))
+		}
+		http.SetCookie(w, &http.Cookie{Name: name, Value: value})
+		next.ServeHTTP(w, r)
 	})
 }
 

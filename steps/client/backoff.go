@@ -61,10 +61,12 @@ type memory struct {
 	spent    map[kind]bool
 	waited   map[kind]time.Duration
 	timeouts map[kind]int
+	// cookies are those that responses set, by their names.
+	cookies map[string]string
 }
 
 func newMemory() *memory {
-	return &memory{spent: map[kind]bool{}, waited: map[kind]time.Duration{}, timeouts: map[kind]int{}}
+	return &memory{spent: map[kind]bool{}, waited: map[kind]time.Duration{}, timeouts: map[kind]int{}, cookies: map[string]string{}}
 }
 
 // newBackoff returns the limits of waiting for a request.

@@ -225,6 +225,7 @@ func (c *Client) send(ctx context.Context, e *Exchange, u *url.URL) {
 		return
 	}
 	defer resp.Body.Close()
+	c.noteCookies(u, resp)
 	e.Status, e.Header, e.Body, e.Err = resp.StatusCode, resp.Header, nil, nil
 	if err := e.read(resp, &c.held); err != nil {
 		e.Err = fmt.Errorf("the response broke off: %w", brief(c.plain(ctx, err)))
@@ -254,6 +255,9 @@ func (c *Client) setHeader(req *http.Request, r Request) (leftOut string) {
 			value = fmt.Sprintf("access_token=%[1]s; token=%[1]s; auth_token=%[1]s; session=%[1]s", r.Token)
 		}
 		req.Header.Set(name, value)
+	}
+	if r.Cookies {
+		req.Header.Set("Cookie", c.cookieHeader(req.Header.Get("Cookie")))
 	}
 	token := r.Token
 	if r.Scheme == Password {

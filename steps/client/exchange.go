@@ -53,6 +53,8 @@ type Request struct {
 	// TokenHeaders are headers that contain the token as it is, and Cookie
 	// under several names, in addition to Authorization or instead of it.
 	TokenHeaders []string
+	// Cookies says that the request has the cookies that responses of the run set.
+	Cookies bool
 	// Allowed says that the document allows the request: its failures count
 	// against the operation, and GETs follow redirects within the origin.
 	Allowed bool

@@ -199,6 +199,9 @@ func (r *Redactor) exchange(e *Exchange) *report.Exchange {
 		for _, name := range e.TokenHeaders {
 			x.RequestHeader[name] = r.tokenName(e.Token)
 		}
+		if e.Cookies {
+			x.RequestHeader["Cookie"] = redacted
+		}
 	}
 	if e.ContentType != "" {
 		x.RequestHeader["Content-Type"] = r.Text(e.ContentType)

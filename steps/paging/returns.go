@@ -66,7 +66,8 @@ func (rs *Returns) Note(l *Listing, q Query, e *client.Exchange) {
 		rs.lists[l.Noun] = h
 	}
 	h.noteEmpty(p)
-	if l.Instant != "" && q.Page() <= 1 && q.Get("order") != "asc" && p.Size > 0 {
+	// Page 0 is left out: what it counts has a promise of its own.
+	if page := q.Get("page"); l.Instant != "" && (page == "" || page == "1") && q.Get("order") != "asc" && p.Size > 0 {
 		h.noteTotal(p)
 	}
 }

@@ -29,6 +29,8 @@ func ofScenario(w *world.World) *scenarioState { return world.OfScenario[scenari
 type runState struct {
 	// other is another destination, before the first update of the run.
 	other scenario.Shared[*client.Exchange]
+	// notRetrieved is how often in a row the retrieval of the destination was not there.
+	notRetrieved atomic.Int64
 	// updates counts the updates of any destination that the run has sent.
 	updates atomic.Int64
 	// destinationName is what the run changes of the target's own destination.

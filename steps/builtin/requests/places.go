@@ -20,6 +20,12 @@ import (
 var PlaceRows = rows.Group{
 	When: []feature.Step{
 		{
+			Pattern: `^I list the ` + rows.Nouns + ` with only the cookies that responses set, if any did$`, Example: `I list the invitations with only the cookies that responses set, if any did`,
+			Doc:      "Requests the list without an Authorization header, with the cookies that responses of the run have set; if none has, nothing is sent.",
+			Provides: []feature.Thing{rows.AListResponse},
+			Func:     listWithCookies,
+		},
+		{
 			Pattern: `^I send it again with its token in other places$`, Example: `I send it again with its token in other places`,
 			Doc:         "The same request with the right token in a wrong place: in Authorization without a scheme and after Token, ApiKey and Basic; and without Authorization in the query, in a cookie and in other headers at once. A list is requested with all of these, a write with some, and a connector is also created with the token in the body.",
 			Requires:    []feature.Thing{rows.ARequest},
@@ -141,6 +147,20 @@ func eachRejected(w *world.World) error {
 func againUnchanged(w *world.World) error {
 	r := w.Last.Request
 	r.Scheme, r.Allowed = client.NoToken, false
+	w.Send(r)
+	return nil
+}
+
+// listWithCookies sends what a browser sends after a request with a token.
+func listWithCookies(w *world.World, noun string) error {
+	if !w.Run.Client.HasCookies() {
+		return nil
+	}
+	r, err := lists.Faulty(w, noun, "")
+	if err != nil {
+		return err
+	}
+	r.Scheme, r.Cookies = client.NoToken, true
 	w.Send(r)
 	return nil
 }

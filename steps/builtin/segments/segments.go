@@ -61,6 +61,13 @@ var Rows = rows.Group{
 			Func: createWithout,
 		},
 		{
+			Pattern: `^I create a segment without "([a-z_]+)" and with no molecules$`, Example: `I create a segment without "dataset_id" and with no molecules`,
+			Operations: []string{spec.CreateSegment},
+			Doc:        "The same body without one member, and with an empty array of molecules.",
+			Writes:     true, Footprint: rows.OfSegment,
+			Func: createBareWithout,
+		},
+		{
 			Pattern: `^I create a segment whose "([a-z_]+)" is (.+)$`, Example: `I create a segment whose "name" is ""`,
 			Operations: []string{spec.CreateSegment},
 			Doc:        "The same body with one member set to a JSON value.",
@@ -212,6 +219,14 @@ func createChanged(w *world.World, change func(body map[string]any)) error {
 
 func createWithout(w *world.World, member string) error {
 	return createChanged(w, func(b map[string]any) { delete(b, member) })
+}
+
+// createBareWithout leaves out a member where there is little else to check.
+func createBareWithout(w *world.World, member string) error {
+	return createChanged(w, func(b map[string]any) {
+		b["molecules"] = []any{}
+		delete(b, member)
+	})
 }
 
 func createWith(w *world.World, member, value string) error {

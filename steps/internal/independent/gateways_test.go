@@ -53,7 +53,8 @@ func (c client) places() (said []response) {
 		}
 		said = append(said, c.sendAs(to.method, to.path, to.body, map[string]string{"Cookie": "lang=de; access_token=" + to.token}))
 	}
-	said = append(said, c.makeWithTokenInBody("q"))
+	said = append(said, c.createAs(workspaceToken, map[string]any{"molecules": []any{}, "dataset_id": nil}))
+	said = append(said, c.makeWithTokenInBody("q"), c.sendAs("GET", "/api/v1/invitations", "", map[string]string{"Cookie": "visit=d41"}))
 	said = append(said, c.renameAs(otherWorkspaceToken, mainDestination, map[string]any{"type": "warehouse"}))
 	for _, q := range []string{"page=2", "order=asc"} {
 		said = append(said, c.sendAs("GET", fmt.Sprintf("/api/v1/destinations/%d/objects?%s", manyDestination, q), "", map[string]string{"Authorization": "Bearer "}))

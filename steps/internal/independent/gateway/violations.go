@@ -43,12 +43,34 @@ var placeFaults = []Switch{
 	{ID: "segment-token-undefined", Breaks: "token-valid", Says: "a segment is created for the token undefined", Before: func() Gateway {
 		return toSegments.lets("undefined", token.Workspace, always)
 	}},
+	{ID: "dataset-not-required-without-molecules", Breaks: "segment-dataset-required", Says: "a segment with no molecules is created without a dataset_id", Before: func() Gateway {
+		return toSegments.on(func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+			r, in := reread(r)
+			if molecules, is := in["molecules"].([]any); is && len(molecules) == 0 && in["dataset_id"] == nil {
+				in["dataset_id"] = 8_800_412_077_309
+				in["molecules"] = []any{document{"attribute": "Plan tier", "attribute_type": "Entity::Text", "operator": "is_one_of", "value": "gold"}}
+				body, _ := json.Marshal(in)
+				r.Body = io.NopCloser(bytes.NewReader(body))
+			}
+			next.ServeHTTP(w, r)
+		})
+	}},
 	{ID: "objects-empty-token-asc", Breaks: "token-valid", Says: "the objects in order asc are shown to an empty token", Before: func() Gateway {
 		return toObjects.on(func(w http.ResponseWriter, r *http.Request, next http.Handler) {
 			if asked("order", "asc")(r) && strings.TrimSpace(r.Header.Get("Authorization")) == "Bearer" {
 				r = r.Clone(r.Context())
 				r.Header.Set("Authorization", "Bearer "+token.Workspace)
 			}
+			next.ServeHTTP(w, r)
+		})
+	}},
+	{ID: "list-session-cookie", Breaks: "token-required", Says: "a cookie that a list of invitations sets opens it to requests without a token", Before: func() Gateway {
+		return toInvitations.on(func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+			if cookie("visit")(r) == "d41" && r.Header.Get("Authorization") == "" {
+				r = r.Clone(r.Context())
+				r.Header.Set("Authorization", "Bearer "+token.Personal)
+			}
+			w.Header().Set("Set-Cookie", "visit=d41; Path=/; HttpOnly")
 			next.ServeHTTP(w, r)
 		})
 	}},
