@@ -19,7 +19,7 @@ var (
 	withoutReturns    = respelling{"without-carriage-returns", "CR LF becomes LF", replaces("\r\n", "\n")}
 	withoutComments   = respelling{"without-comments", "comments of SQL are lost", func(s string) string { return regexp.MustCompile(`--|/\*.*?\*/`).ReplaceAllString(s, "") }}
 	withoutLinks      = respelling{"without-links", "URLs are lost", func(s string) string { return regexp.MustCompile(`https?://\S+`).ReplaceAllString(s, "") }}
-	withoutDoubles    = respelling{"without-doubled-words", "a doubled word is lost", replaces(" so so", " so")}
+	withoutDoubles    = respelling{"without-doubled-words", "a doubled word is lost", replaces(" had had", " had")}
 	dashed            = respelling{"dashed", "dashes become hyphens", strings.NewReplacer("–", "-", "—", "-").Replace}
 	dotted            = respelling{"dotted", "three dots become one character", replaces("...", "…")}
 	smiling           = respelling{"smiling", "the name of an emoji becomes one", replaces(":smile:", "😄")}

@@ -86,7 +86,7 @@ var respelt = []struct {
 		}
 		return s
 	}},
-	{of: api.ConnectorLabel, id: "stutters-lost", says: "a doubled word is lost", as: strings.NewReplacer(" so so", " so").Replace},
+	{of: api.ConnectorLabel, id: "stutters-lost", says: "a doubled word is lost", as: strings.NewReplacer(" had had", " had").Replace},
 	{of: api.ConnectorLabel, id: "emoticon", says: ":smile: becomes an emoji", as: strings.NewReplacer(":smile:", "😄").Replace},
 	{of: api.ConnectorLabel, id: "unlinked", says: "a URL is lost", as: strings.NewReplacer("http://a.example/b", "").Replace},
 	{of: api.ConnectorLabel, id: "hyphens-lost", says: "soft hyphens are lost", as: strings.NewReplacer("\u00ad", "").Replace},
