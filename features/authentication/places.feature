@@ -36,30 +36,25 @@ Feature: The token stands after Bearer in the Authorization header
         | invitations         |
         | destination objects |
 
-    @promise:token-required
-    Scenario Outline: the <list> without a token
+    @promise:token-required @promise:token-valid @promise:workspace-token-own
+    Scenario Outline: the <list>, without a token and with wrong ones
       Given an empty list of <list>
       When I list the <list> without an Authorization header
-      Then the empty list is not shown
-      Examples:
-        | list                             |
-        | objects of the empty destination |
-        | topics of the empty source       |
-
-    @promise:token-valid
-    Scenario Outline: the <list> with a token that does not exist
-      Given an empty list of <list>
+      Then the empty list is not shown without a token
       When I list the <list> with the token "random"
-      Then the empty list is not shown
+      Then the empty list is not shown to a token that does not exist
+      When I list the <list> with the token "other_workspace"
+      Then the empty list is not shown to another workspace's token
       Examples:
         | list                             |
         | objects of the empty destination |
         | topics of the empty source       |
 
     @promise:token-valid
-    Scenario Outline: <operation> with a token that does not exist, and with one that was revoked
+    Scenario Outline: <operation> with tokens that do not exist, and with one that was revoked
       Given a successful <operation> request
-      When I send it again with a revoked token, if the target file has one
+      When I send it again with tokens that are almost right
+      And I send it again with a revoked token, if the target file has one
       And I send it again with a random token
       Then each of these requests is rejected and has no effect
       And the response is allowed by gap "invalid-token-status"
@@ -74,17 +69,6 @@ Feature: The token stands after Bearer in the Authorization header
         | 7        | publish-connector              |
         | 8        | list-topics                    |
         | 9        | create-segment-management-link |
-
-    @promise:workspace-token-own
-    Scenario Outline: the <list> with another workspace's token
-      Given the tokens "workspace" and "other_workspace" differ
-      And an empty list of <list>
-      When I list the <list> with the token "other_workspace"
-      Then the empty list is not shown
-      Examples:
-        | list                             |
-        | objects of the empty destination |
-        | topics of the empty source       |
 
     @promise:workspace-token-own
     Scenario: an update that names nothing, with another workspace's token

@@ -22,23 +22,6 @@ Feature: An access token is required
         | 8        | list-topics                    |
         | 9        | create-segment-management-link |
 
-    @promise:token-valid
-    Scenario Outline: <operation> with tokens that are almost right
-      Given a successful <operation> request
-      When I send it again with tokens that are almost right
-      Then each of these requests is rejected and has no effect
-      Examples:
-        | endpoint | operation                      |
-        | 1        | update-destination             |
-        | 2        | list-destination-objects       |
-        | 3        | create-segment                 |
-        | 4        | update-connector               |
-        | 5        | create-connector               |
-        | 6        | list-invitations               |
-        | 7        | publish-connector              |
-        | 8        | list-topics                    |
-        | 9        | create-segment-management-link |
-
   Rule: not mentioned: whether HTTP Basic, or bearer in lower case, is also accepted (Authentication)
 
     Scenario Outline: <operation> with HTTP Basic, and with bearer in lower case

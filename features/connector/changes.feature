@@ -13,12 +13,7 @@ Feature: Creating, updating and publishing a connector
       When I update only the label of the connector
       Then the response shows the label that was sent last
       And the new label is saved
-      When I update the connector
-      Then the new label is saved
-      When I update the connector
-      Then the new label is saved
-      When I update the connector
-      Then the new label is saved
+      And each of three more labels is saved
       When I update the connector
       And I update the connector
       Then the new label is saved

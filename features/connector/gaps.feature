@@ -4,25 +4,21 @@ Feature: What the document does not show about connectors
     "Which of these are required inside `connector`: not shown." (Connector, request form)
 
     Scenario Outline: a connector with <fault>
-      Given a successful create-connector request
-      When I create a <connector>
+      Given a successful <operation> request
+      When I <write>
       Then the response is allowed by gap "<gap>"
       Examples:
-        | fault                 | connector                                                                                     | gap                            |
-        | no service_name       | connector without "service_name"                                                              | connector-service-name-missing |
-        | no label              | connector without "label"                                                                     | connector-label-missing        |
-        | an empty label        | connector whose "label" is ""                                                                 | connector-label-blank          |
-        | no data               | connector without "data"                                                                      | connector-data-missing         |
-        | no definition         | connector without "configuration_definition"                                                  | connector-definition-missing   |
-        | an invalid icon_url   | connector whose "icon_url" is "not a URL"                                                     | connector-icon-url             |
-        | a taken service_name  | second connector with the same service_name                                                   | connector-service-name-taken   |
-        | an unknown field type | connector whose "configuration_definition" is {"key":{"label":"Key","type":"no_such_type"}}   | connector-definition-type      |
-        | an empty field id     | connector whose "configuration_definition" is {"key":{"id":"","label":"Key","type":"string"}} | connector-field-id-blank       |
-
-    Scenario: an update that sends another service_name
-      Given a successful update-connector request
-      When I update the connector with another service_name
-      Then the response is allowed by gap "connector-service-name-sent-again"
+        | fault                 | operation        | write                                                                                                  | gap                               |
+        | no service_name       | create-connector | create a connector without "service_name"                                                              | connector-service-name-missing    |
+        | no label              | create-connector | create a connector without "label"                                                                     | connector-label-missing           |
+        | an empty label        | create-connector | create a connector whose "label" is ""                                                                 | connector-label-blank             |
+        | no data               | create-connector | create a connector without "data"                                                                      | connector-data-missing            |
+        | no definition         | create-connector | create a connector without "configuration_definition"                                                  | connector-definition-missing      |
+        | an invalid icon_url   | create-connector | create a connector whose "icon_url" is "not a URL"                                                     | connector-icon-url                |
+        | a taken service_name  | create-connector | create a second connector with the same service_name                                                   | connector-service-name-taken      |
+        | an unknown field type | create-connector | create a connector whose "configuration_definition" is {"key":{"label":"Key","type":"no_such_type"}}   | connector-definition-type         |
+        | an empty field id     | create-connector | create a connector whose "configuration_definition" is {"key":{"id":"","label":"Key","type":"string"}} | connector-field-id-blank          |
+        | another service_name  | update-connector | update the connector with another service_name                                                         | connector-service-name-sent-again |
 
   Rule: not mentioned: which configuration fields a response has, and what members without a value contain (Connector (destination type), response form)
 

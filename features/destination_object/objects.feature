@@ -1,13 +1,5 @@
 Feature: The objects of a destination
 
-  Rule: each record of the list is a destination object
-    "`data` = array of Destination object" (Endpoints)
-
-    Scenario: the members of every listed object
-      Given at least 1 destination objects
-      When I read the pages of the destination objects
-      Then the response matches the contract
-
   Rule: each destination has its own objects, and an update shows them as their list does
     "Endpoint 2 is read-only; the destination is identified by an integer `destination_id`."; endpoint 1: "`data` = Destination (with `objects`)"; endpoint 2: "`data` = array of Destination object" (Endpoints)
 

@@ -27,16 +27,6 @@ Feature: The order of a list
       When I read the pages of the invitations in order asc
       Then the records are sorted oldest first
 
-    @promise:order-default-desc
-    Scenario Outline: the default order of the <list> does not depend on earlier requests
-      Given at least 2 <list>
-      When I read the pages of the <list> in every order
-      Then the default order stays the same
-      Examples:
-        | list                |
-        | invitations         |
-        | destination objects |
-
     @promise:order-asc
     Scenario: asc is accepted for destination objects, which show no creation time
       Given at least 1 destination objects

@@ -26,8 +26,8 @@ Feature: Which page of a list is returned
         | invitations         |
         | destination objects |
 
-  @promise:pages-partition-the-list @promise:per-page-honoured
-  Rule: the pages contain each record once, and every page except the last is full
+  @promise:pages-partition-the-list @promise:per-page-honoured @promise:order-default-desc
+  Rule: the pages contain each record once, every page except the last is full, and no request changes the order of others
     "query: `page`, `per_page`, `order`" (Endpoints): no sentence says it, it is what pages of a list are
 
     Scenario Outline: each record of the <list> is on one page
@@ -35,6 +35,7 @@ Feature: Which page of a list is returned
       When I read the pages of the <list> in every order
       Then each record is on exactly one page
       And each page has the right number of records
+      And the default order stays the same
       Examples:
         | list                |
         | invitations         |

@@ -1,9 +1,9 @@
 Feature: The response of each endpoint
 
-  @smoke
   Rule: each endpoint responds as the table of endpoints says
     the column "Response", such as "HTTP 201; `status` = `created`; `data` = Segment management link" (Endpoints), with the members of "Resources and their fields": this is the contract
 
+    @smoke
     Scenario Outline: the response to <case>
       When <request>
       Then the response matches the contract
@@ -19,3 +19,12 @@ Feature: The response of each endpoint
         | publishing the target file's connector | the target file's connector was published |
         | listing topics                         | I list the topics                         |
         | creating a link                        | I create a link                           |
+
+    Scenario Outline: every record of the <list>
+      Given at least 1 <list>
+      When I read the pages of the <list>
+      Then the response matches the contract
+      Examples:
+        | list                |
+        | invitations         |
+        | destination objects |

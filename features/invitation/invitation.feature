@@ -1,13 +1,5 @@
 Feature: An invitation
 
-  Rule: each record of the list is an invitation
-    "`data` = array of Invitation" (Endpoints)
-
-    Scenario: the members of every invitation
-      Given at least 1 invitations
-      When I read the pages of the invitations
-      Then the response matches the contract
-
   @promise:invitation-claim-is-whole
   Rule: a claimed invitation shows when and by whom
     claimed_at, claimed_by_id: "set once claimed" (States and transitions)

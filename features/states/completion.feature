@@ -1,7 +1,6 @@
 Feature: The completion of segments with each kind of molecules
 
-  @promise:segment-source-completes @promise:segment-source-properties @promise:segment-on-its-source
-  @promise:segment-source-stays-complete @promise:segments-are-created
+  @promise:segment-source-completes @promise:segment-source-properties @promise:segment-on-its-source @promise:segment-source-stays-complete @promise:segments-are-created
   Rule: creation completes, whatever the molecules are, and a rejected creation has no effect on those that follow
     "`molecules` may hold Atomic Molecules, Related Segment Molecules, Relationship Molecules, Molecule Groups, and at most one Operation Molecule" (Segment (filter segment)); "asynchronous completion | creation finished | complete (`true`)" (States and transitions)
 

@@ -10,25 +10,20 @@ Feature: The source URL of a segment
       Then creation completes in time
       And it stays complete
 
-    @promise:segment-source-status
-    Scenario: the status of the source URL
-      Given a segment was created and polled until creation was complete
-      Then the response matches the contract
-
   Rule: a complete source URL returns the properties of the segment, among them its source and dataset
     "the URL then returns every property returned by the segment-retrieval operation of the source" (States and transitions); "Creation input: `name` string (required)"; "`dataset_id` integer (required; the dataset the segment is based on)" (Segment (filter segment))
 
-    @promise:segment-source-properties @promise:segment-on-its-source
-    Scenario: the properties of a complete segment
+    @promise:segment-source-properties @promise:segment-on-its-source @promise:segment-source-status
+    Scenario: the status and the properties of a complete segment
       Given a segment was created and polled until creation was complete
-      Then the source URL returns every property of the retrieved segment
+      Then the response matches the contract
+      And the source URL returns every property of the retrieved segment
       And it shows the source and the dataset that were sent
 
   Rule: not mentioned: the code and body of the source URL, and whether it takes a token (States and transitions)
 
     Scenario: how the source URL responds, with a token and without
       Given a segment was created and polled until creation was complete
-      Then the response is allowed by gaps "source-status-type", "source-code" and "source-properties-place"
-      And the response is allowed by gaps "timestamp-form" and "content-type"
+      Then the response is allowed by gaps "source-status-type", "source-code", "source-properties-place", "timestamp-form" and "content-type"
       When I read its source URL without an Authorization header
       Then the response is allowed by gaps "source-token", "error-body" and "error-content-type"

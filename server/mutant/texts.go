@@ -23,12 +23,13 @@ func texts() []Mutant {
 		change        func(respeller) wrapper
 		how           []respelling
 	}{
-		{"segment-name", "segment-name-kept", segmentStored, []respelling{inLowerCase, unescaped, cut30, cut100, cut255, mojibake, withoutAstral, twiceEscaped, onOneLine, ascii, nullWord, zerosLost, numeralOf, unquoted, defused, withoutParents}},
-		{"new-label", "connector-label-kept", labelStored(connecting), []respelling{inTitleCase, htmlEscaped, apostrophesDoubled, squeezed, folded, withoutMarks, filledIn, cut150Bytes, decodedOnce, plusAsSpace, unquoted, breakable, withoutScripts, linked}},
-		{"label", "connector-label-kept", labelStored(reconnecting), []respelling{inLowerCase, tagless, cut64, cut255, mojibake, withoutAstral, twiceEscaped, onOneLine, nullWord, zerosLost, defused, printed, starsEscaped}},
-		{"name", "destination-name-kept", nameStored, []respelling{inLowerCase, htmlEscaped, mojibake, withoutAstral, apostrophesDoubled, zerosLostInside, plusAsSpace, squeezed, backslashesLost, tagless}},
+		{"segment-name", "segment-name-kept", segmentStored, []respelling{inLowerCase, unescaped, cut30, cut100, cut255, mojibake, withoutAstral, twiceEscaped, onOneLine, ascii, nullWord, zerosLost, numeralOf, unquoted, defused, withoutParents, withoutSeparators, withoutDoubles}},
+		{"new-label", "connector-label-kept", labelStored(connecting), []respelling{inTitleCase, htmlEscaped, apostrophesDoubled, squeezed, folded, withoutMarks, filledIn, cut150Bytes, decodedOnce, plusAsSpace, unquoted, breakable, withoutScripts, linked, withoutHyphens, withoutReturns, withoutLinks, dotted}},
+		{"label", "connector-label-kept", labelStored(reconnecting), []respelling{inLowerCase, tagless, cut64, cut255, mojibake, withoutAstral, twiceEscaped, onOneLine, nullWord, zerosLost, defused, printed, starsEscaped, withoutDirections, withoutComments, smiling}},
+		{"name", "destination-name-kept", nameStored, []respelling{inLowerCase, htmlEscaped, mojibake, withoutAstral, apostrophesDoubled, zerosLostInside, plusAsSpace, squeezed, backslashesLost, tagless, withoutVariants, dashed}},
 		{"redirect", "link-redirect-echoed", redirectShown, []respelling{reencoded, withoutFragment, withoutPort, hostInLowerCase, withoutEmpty, withoutRepeated, withoutFinalSlash,
-			withFinalSlash, slashesMerged, decodedOnce, plusAsEncoded, hexInCapitals, htmlEscaped, cut255, secured, withoutDots, inASCIIOnly, twiceEscaped, withoutAstral, blanksMerged, withoutUser}},
+			withFinalSlash, slashesMerged, decodedOnce, plusAsEncoded, hexInCapitals, htmlEscaped, cut255, secured, withoutDots, inASCIIOnly, twiceEscaped, withoutAstral, blanksMerged, withoutUser,
+			withoutEmptyEnds, withoutCampaign, withoutNulls, withoutBrackets, withoutWWW, withoutFinalDot, named, cut500}},
 	} {
 		for _, h := range s.how {
 			all = append(all, Mutant{ID: s.kind + "-" + h.id, Breaks: s.promise, Says: s.kind + ": " + h.says, Change: s.change(h.respell)})
@@ -51,6 +52,11 @@ func brokenTexts() []Mutant {
 				return json.Number(strings.TrimLeft(label, "0") + "0")
 			}
 			return label
+		})},
+		{ID: "name-a-number", Breaks: "destination-name", Says: "a destination's name of digits is shown as a number", Change: digitsShown},
+		{ID: "connector-path-cut-at-a-dot", Breaks: "connector-service-name-kept", Says: "the service_name of a path ends before its dot", Change: misread(func(s string) string {
+			before, _, _ := strings.Cut(s, ".")
+			return before
 		})},
 		{ID: "label-null", Breaks: "connector-label", Says: "the label null is shown as null", Change: labelAs(func(label string) any {
 			if label == "null" {

@@ -11,6 +11,7 @@
 package probe
 
 import (
+	"cmp"
 	"net/url"
 	"slices"
 	"strings"
@@ -65,29 +66,29 @@ const letters = "abcdefghijklmnopqrstuvwxyz0123456789"
 
 // Texts are the classes of names and labels.
 var Texts = []Class{
-	{ID: "mixed case", Mild: true, carry: beside("MiXed CaSe ABC xyz")},
+	{ID: "mixed case", Mild: true, carry: beside("MiXed CaSe xyz")},
 	{ID: "diacritics", Mild: true, carry: beside("Crème Brûlée, Łódź, Größe")},
-	{ID: "quotes", Mild: true, carry: beside("\"a\" 'b' `c` it's")},
+	{ID: "quotes", Mild: true, carry: beside("\"a\" 'b' `c` it's –—...")},
 	{ID: "markup", carry: beside("<b>A&amp;B</b> x<y")},
 	{ID: "backslashes", carry: beside(`C:\temp\new \\ \u0041`)},
 	{ID: "percent and plus", carry: beside("%41 %2B a+b 100%")},
 	{ID: "scripts", Under: []string{"diacritics"}, carry: beside("Ελλάς Жёлтый 漢字かな")},
 	{ID: "ampersand and digits", Mild: true, carry: beside("R&D no. 007 1.50")},
-	{ID: "emoji", Mild: true, Under: []string{"scripts"}, carry: beside("😀 👩‍👧 🇵🇱 𝒳")},
+	{ID: "emoji", Mild: true, Under: []string{"scripts"}, carry: beside("😀 👩‍👧 🇵🇱 𝒳 ❤\ufe0f")},
 	{ID: "braces", carry: beside("{{x}} ${y} #{z} %s %(a)s")},
-	{ID: "paths and scripts", Under: []string{"markup", "backslashes"}, carry: beside("../up ./x <script>f(1)</script> @name %d %% __a__")},
-	{ID: "inner spaces", carry: beside("two  and   three")},
-	{ID: "signs of a keyboard", Mild: true, carry: beside(`A/B\C  <EU> 50% 5%off x+y #1 [z] {q} ~ a_b *c* me@home //d`)},
+	{ID: "paths and scripts", Under: []string{"markup", "backslashes"}, carry: beside("../up ./x <script>f(1)</script> @name %d %% __a__ -- /*x*/ :smile: http://a.example/b so so")},
+	{ID: "inner spaces", carry: beside("a  b   c")},
+	{ID: "signs of a keyboard", Mild: true, carry: beside(`A/B\C  <EU> 5%off x+y #1 [z] {q} ~ a_b *c* me@home //d`)},
 	{ID: "surrounding quotes", carry: func(plain string) string { return `"` + plain + `"` }},
 	{ID: "leading sign", carry: func(plain string) string { return "=" + plain }},
-	{ID: "right to left", Under: []string{"scripts"}, carry: beside("שלום مرحبا")},
+	{ID: "right to left", Under: []string{"scripts"}, carry: beside("שלום\u200f مرحبا")},
 	{ID: "combining marks", Under: []string{"diacritics"}, carry: beside("e\u0301 n\u0303 q\u0323\u0307")},
-	{ID: "compatibility forms", Under: []string{"scripts"}, carry: beside("ﬁ ① Ａ ² ™ a\u00a0b")},
+	{ID: "compatibility forms", Under: []string{"scripts"}, carry: beside("ﬁ ① Ａ ² ™ a\u00a0b\u00adc")},
 	{ID: "over 64 characters", long: true, carry: filled(90, letters)},
 	{ID: "over 100 characters", long: true, Under: []string{"over 64 characters"}, carry: filled(140, letters)},
 	{ID: "over 255 characters", long: true, Under: []string{"over 100 characters"}, carry: filled(300, letters)},
 	{ID: "over 64 characters with diacritics", long: true, Under: []string{"over 64 characters", "diacritics"}, carry: filled(90, "äéîõüçñ")},
-	{ID: "line breaks", carry: beside("tab\there\nnext line")},
+	{ID: "line breaks", carry: beside("a\tb\nc\r\nd\u2028e")},
 	{ID: "the word null", whole: true, carry: instead("null")},
 	{ID: "the word true", whole: true, carry: instead("true")},
 	{ID: "leading zeros", whole: true, carry: instead("007")},
@@ -174,6 +175,9 @@ func Beside(classes []Class) []Class {
 	return slices.DeleteFunc(slices.Clone(classes), func(c Class) bool { return c.whole })
 }
 
+// Digits is a text of digits only, which replaces a name.
+var Digits = Class{ID: "digits", whole: true, carry: instead("007")}
+
 // Mild returns the classes of texts that may be tried on resources that the run
 // did not create.
 func Mild() (mild []Class) {
@@ -188,15 +192,13 @@ func Mild() (mild []Class) {
 
 // URLs are the classes of URLs that are echoed: the plain text is one.
 var URLs = []Class{
-	{ID: "query", carry: query("Step=2&from=the%20Editor&a=b+c&state=AbC")},
+	{ID: "query", carry: query("Step=2&from=the%20Editor&a=b+c&state=AbC&utm_source=Mail&n=null&t=true")},
 	{ID: "percent-encodings", carry: query("a=%c3%a9%2F%2f%C3%A9&b=%41%7e%25")},
 	{ID: "empty and repeated parameters", carry: query("b=2&a=&c&a=1&a=2")},
 	{ID: "fragment", carry: fragment("f=1", "/Edit?x=%20y")},
-	{ID: "final slash", carry: path("/Done/")},
-	{ID: "quotes and markup", carry: query("a='b'&amp;c=(d);e,f!*")},
-	{ID: "no final slash", carry: path("/Done%20it")},
-	{ID: "doubled slashes", carry: path("//Back//again")},
-	{ID: "port", carry: host("/port", func(h string) string { return h + ":8443" })},
+	{ID: "quotes and markup", carry: query("a='b'&amp;c=(d);e,f!*&l[]=1&l[k]=2")},
+	{ID: "doubled slashes and a final one", carry: path("//Back//again/")},
+	{ID: "port", carry: host("/port", func(h string) string { return "www." + h + ":8443" })},
 	{ID: "default port", carry: host("/default", func(h string) string { return h + ":443" })},
 	{ID: "no path", carry: origin},
 	{ID: "user", carry: user},
@@ -204,10 +206,13 @@ var URLs = []Class{
 	{ID: "plain http", carry: func(plain string) string {
 		return strings.Replace(path("/plain")(plain), "https://", "http://", 1)
 	}},
-	{ID: "dots", carry: path("/a/../b/./c")},
+	{ID: "dots", carry: path("/a/../b/./c%20d")},
 	{ID: "letters beyond ASCII", carry: path("/é/漢字")},
 	{ID: "signs that a URL escapes", carry: query(`a=C:\dir&b=two  blanks&c=😀`)},
-	{ID: "long query", carry: query("long=" + strings.Repeat(letters, 9))},
+	{ID: "long query", carry: query("long=" + strings.Repeat(letters, 15))},
+	{ID: "empty query and fragment", carry: emptyEnds},
+	{ID: "final dot of the host", carry: host("/dot", func(h string) string { return h + "." })},
+	{ID: "numeric host", carry: host("/numeric", func(string) string { return "127.0.0.1" })},
 }
 
 // split separates a URL into the part before its query, the query and the
@@ -228,6 +233,13 @@ func origin(plain string) string {
 	scheme, rest, _ := strings.Cut(before, "//")
 	name, _, _ := strings.Cut(rest, "/")
 	return scheme + "//" + name
+}
+
+// emptyEnds adds a query and a fragment without content, where a URL has none. It also
+// changes the path: see fragment.
+func emptyEnds(plain string) string {
+	before, query, fragment := split(path("/empty")(plain))
+	return before + cmp.Or(query, "?") + cmp.Or(fragment, "#")
 }
 
 // user adds a user without a password to a URL that has none. It also changes the

@@ -38,7 +38,7 @@ func TestABundleHasWhatItsClassesHave(t *testing.T) {
 	for _, b := range Bundles {
 		all += b.Text("plain") + "|"
 	}
-	for _, want := range []string{`"plain MiXed`, "Brûlée", "<b>", "%2B", "漢字", "../", "<script>", "@name", "שלום", "😀", "\n", "|null|", "|007|"} {
+	for _, want := range []string{`"plain MiXed`, "Brûlée", "<b>", "%2B", "漢字", "../", "<script>", "@name", "שלום", "😀", "❤\ufe0f", "\n", "\r\n", "\u2028", "\u200f", "\u00ad", "–—...", ":smile:", "-- /*", "so so", "|null|", "|007|"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("no bundle has %q: %q", want, all)
 		}
@@ -55,17 +55,26 @@ func TestWhatIsTriedTogetherKeepsTheName(t *testing.T) {
 func TestURLsKeepWhatTheyHave(t *testing.T) {
 	for plain, want := range map[string]map[string]string{
 		"https://example.com/back": {
-			"query":            "https://example.com/back?Step=2&from=the%20Editor&a=b+c&state=AbC",
+			"query":            "https://example.com/back?Step=2&from=the%20Editor&a=b+c&state=AbC&utm_source=Mail&n=null&t=true",
 			"fragment":         "https://example.com/back?f=1#/Edit?x=%20y",
-			"final slash":      "https://example.com/back/Done/",
-			"port":             "https://example.com:8443/back/port",
+			"dots":             "https://example.com/back/a/../b/./c%20d",
+			"port":             "https://www.example.com:8443/back/port",
 			"host in capitals": "https://EXAMPLE.COM/back/capitals",
+
+			"empty query and fragment":        "https://example.com/back/empty?#",
+			"doubled slashes and a final one": "https://example.com/back//Back//again/",
+			"final dot of the host":           "https://example.com./back/dot",
+			"numeric host":                    "https://127.0.0.1/back/numeric",
 		},
 		"https://example.com:8443/?tab=2#top": {
 			"fragment":         "https://example.com:8443/?tab=2&f=1#/Edit?x=%20y",
-			"final slash":      "https://example.com:8443/Done/?tab=2#top",
+			"dots":             "https://example.com:8443/a/../b/./c%20d?tab=2#top",
 			"port":             "https://example.com:8443/?tab=2#top",
 			"host in capitals": "https://example.com:8443/?tab=2#top",
+
+			"empty query and fragment":        "https://example.com:8443/empty?tab=2#top",
+			"doubled slashes and a final one": "https://example.com:8443//Back//again/?tab=2#top",
+			"final dot of the host":           "https://example.com:8443/?tab=2#top",
 		},
 	} {
 		for _, c := range URLs {

@@ -35,6 +35,13 @@ var LabelRows = rows.Group{
 			Func:   KeepsLabel,
 		},
 		{
+			Pattern: `^each of three more labels is saved$`, Example: `each of three more labels is saved`,
+			Doc:      "Three more updates with a new label each, and after each of them an update of another member, which shows what is saved.",
+			Requires: []feature.Thing{rows.AConnector}, Writes: true, Footprint: threeMore,
+			Judges: "connector-label-kept",
+			Func:   eachOfThreeIsSaved,
+		},
+		{
 			Pattern: `^the same update of the connector shows the same label$`, Example: `the same update of the connector shows the same label`,
 			Operations: []string{spec.UpdateConnector},
 			Doc:        "The last update that succeeded is sent once more, with the same values. A success has to be one as any other, and shows the label; a rejection is allowed.",
@@ -132,6 +139,27 @@ func showsLabel(w *world.World) error {
 		return showsPublished(w)
 	}
 	return w.NotOld(w.Last, "data.label", w.Connector.Label, w.Connector.HadLabel)
+}
+
+// threeMore is three updates, each read back.
+var threeMore = func() (all feature.Footprint) {
+	for range 3 {
+		all = all.Plus(rows.OfRelabelling).Plus(feature.Footprint{Requests: 1})
+	}
+	return all
+}()
+
+// eachOfThreeIsSaved counts writes on: the fourth has to be saved as the first is.
+func eachOfThreeIsSaved(w *world.World) error {
+	for range 3 {
+		if err := Update(w); err != nil {
+			return err
+		}
+		if err := KeepsLabel(w); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // KeepsLabel reads the label back: an update of another member shows it.

@@ -74,12 +74,9 @@ var PlaceRows = rows.Group{
 			Doc:  "The response has no resource, whatever its code and words are. Nothing is read back.",
 			Func: showsNothing,
 		},
-		{
-			Pattern: `^the empty list is not shown$`, Example: `the empty list is not shown`,
-			Doc:      "The response is not that to the right token, an empty list: else the same request has to show an empty list where there are records, too.",
-			Requires: []feature.Thing{rows.AListResponse}, Footprint: rows.OfAsking,
-			Func: showsNoEmptyList,
-		},
+		emptyNotShown("without a token", "token-required"),
+		emptyNotShown("to a token that does not exist", "token-valid"),
+		emptyNotShown("to another workspace's token", "workspace-token-own"),
 		{
 			Pattern: `^each of these requests is rejected and has no effect$`, Example: `each of these requests is rejected and has no effect`,
 			Doc:         "No response has a resource, whatever its code and words are; the writes are read back together where that is possible.",
@@ -88,6 +85,19 @@ var PlaceRows = rows.Group{
 			Func:        eachRejected,
 		},
 	},
+}
+
+// emptyNotShown is the check of a faulty request for an empty list, by the fault that was
+// sent and the promise that it breaks.
+func emptyNotShown(fault, promise string) feature.Step {
+	text := "the empty list is not shown " + fault
+	return feature.Step{
+		Pattern: "^" + text + "$", Example: text,
+		Doc:      "The response is not that to the right token, an empty list: else the same request has to show an empty list where there are records, too.",
+		Requires: []feature.Thing{rows.AListResponse}, Footprint: rows.OfAsking,
+		Judges: promise,
+		Func:   showsNoEmptyList,
+	}
 }
 
 // againElsewhere sends the request with its token in other places.
@@ -231,6 +241,11 @@ func isEmptyList(e *client.Exchange) bool {
 
 // listWithToken reads a list with a documented query and a wrong token.
 func listWithToken(w *world.World, noun, text, name string) error {
+	for _, key := range optionalTokens(name) {
+		if err := w.Has(key); err != nil {
+			return err
+		}
+	}
 	r, err := lists.Faulty(w, noun, text)
 	if err != nil {
 		return err

@@ -117,7 +117,7 @@ func differsAgain(w *world.World, kind, class string) bool {
 	defer func() { ofScenario(w).doubted = nil }()
 	carry := func(r client.Request) client.Request {
 		r.Carries = kind
-		for _, c := range textKinds[kind].classes {
+		for _, c := range append([]probe.Class{probe.Digits}, textKinds[kind].classes...) {
 			if c.ID == class {
 				r = withText(w, r, c)
 			}

@@ -36,9 +36,9 @@ var Rows = rows.Group{
 		{
 			Pattern: `^I rename the destination with every class of text$`, Example: `I rename the destination with every class of text`,
 			Operations: []string{spec.UpdateDestination},
-			Doc:        "A new name per class of probes that a person might type (mixed case, diacritics, quotes, an ampersand, digits, emoji) and that no update of the run has carried yet. The name is restored.",
+			Doc:        "A new name per class of probes that a person might type (mixed case, diacritics, quotes, an ampersand, digits, emoji) and that no update of the run has carried yet, and one of digits only. The name is restored.",
 			Provides:   []feature.Thing{rows.ATriedText}, Writes: true,
-			Footprint: rows.OfRenaming.Plus(ofTrying("names", feature.Footprint{Requests: len(probe.Mild()), Renamings: len(probe.Mild())})),
+			Footprint: rows.OfRenaming.Plus(ofTrying("names", feature.Footprint{Requests: len(probe.Mild()) + 1, Renamings: len(probe.Mild()) + 1})),
 			Func:      tryNames,
 		},
 		{
@@ -122,7 +122,11 @@ func tryNames(w *world.World) error {
 	if err := destinations.Renamable(w); err != nil {
 		return err
 	}
-	return try(w, world.DestinationNames, func() error { return destinations.Rename(w) })
+	if err := try(w, world.DestinationNames, func() error { return destinations.Rename(w) }); err != nil {
+		return err
+	}
+	w.Send(withText(w, destinations.NamingRequest(w, w.Run.Name()), probe.Digits))
+	return nil
 }
 
 func tryRedirects(w *world.World) error {

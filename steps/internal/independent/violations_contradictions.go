@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"strconv"
+	"strings"
 
 	"understudy/steps/internal/independent/api"
 	"understudy/steps/internal/independent/gateway"
@@ -45,6 +46,15 @@ var contradictionFaults = []api.Fault{
 		})},
 	{Violation: Violation{ID: "connector-update-renames", Breaks: "connector-service-name-kept", Says: "an update of a connector with another service_name renames it"},
 		Wraps: renamesConnectors},
+	{Violation: Violation{ID: "connector-path-plus-as-space", Breaks: "connector-service-name-kept", Says: "a plus in the service_name of an update's path is read as a space"},
+		Wraps: func(*Server) api.Wrap {
+			return func(r *http.Request, serve func() api.Reply) api.Reply {
+				if r.Pattern == patchConnector {
+					r.SetPathValue("service_name", strings.ReplaceAll(r.PathValue("service_name"), "+", " "))
+				}
+				return serve()
+			}
+		}},
 	{Violation: Violation{ID: "nameless-update-objects-null", Breaks: "destination-objects", Says: "no destination can be retrieved, and an update without a name shows objects null"},
 		Wraps: namelessWithoutObjects},
 	{Violation: Violation{ID: "page-past-end-no-content", Breaks: "list-code", With: []string{"bodies-are-json"}, Says: "a page after the last gets HTTP 204"},

@@ -49,7 +49,8 @@ func ofTexts(c client) string {
 	var said strings.Builder
 	say := func(a response) { fmt.Fprintln(&said, a.code, a.text) }
 	long := strings.Repeat("0123456789", 30)
-	texts := []string{"understudy MiXed Crème Łódź Größe \"a\" it's", "<b>A&amp;B</b> %41 a+b ${y} two   three\tx\ny", "漢字 שלום مرحبا q\u0323 😀", long, "null", "true", "007", "1e3", "2026-01-01", "no", `{"a": 1}`, `"in quotes"`, "=1+1", `A/B\C  <EU>`, "../up <script>f(1)</script> @name %d %%"}
+	texts := []string{"understudy MiXed Crème Łódź Größe \"a\" it's", "<b>A&amp;B</b> %41 a+b ${y} two   three\tx\ny", "漢字 שלום مرحبا q\u0323 😀", long, "null", "true", "007", "1e3", "2026-01-01", "no", `{"a": 1}`, `"in quotes"`, "=1+1", `A/B\C  <EU>`, "../up <script>f(1)</script> @name %d %%",
+		"x so so –—... :smile: http://a.example/b -- ❤\ufe0f a\u00adb \u200f \r\n \u2028"}
 	for i, text := range texts {
 		name := fmt.Sprint("t", i)
 		form := sampleConnector()
@@ -62,6 +63,8 @@ func ofTexts(c client) string {
 		say(c.destination(mainDestination))
 		say(c.createAs(workspaceToken, map[string]any{"name": text}))
 	}
+	say(c.makeConnector("a+b"))
+	say(c.changeConnector("a+b", map[string]any{"label": "of a sign"}))
 	say(c.makeConnector("again"))
 	say(c.makeConnector("aga"))
 	say(c.changeConnector("aga", map[string]any{"label": "of the shorter"}))
@@ -70,7 +73,8 @@ func ofTexts(c client) string {
 	}
 	say(c.changeConnector("aga", map[string]any{"label": "of another", "service_name": "agb"}))
 	id, _ := c.create().get("data.id").(float64)
-	for _, uri := range []string{"https://A.invalid:8443/b//Back//c/?b=2&a=&c&a=1&a=2&x=%c3%a9%2f%41+%20#top", "https://a.invalid/b/", "https://someone@a.invalid/user", "http://a.invalid/", "https://a.invalid/a/../b/./c", "https://a.invalid/é/漢字", "https://a.invalid/?x=" + long} {
+	for _, uri := range []string{"https://A.invalid:8443/b//Back//c/?b=2&a=&c&a=1&a=2&x=%c3%a9%2f%41+%20#top", "https://a.invalid/b/", "https://someone@a.invalid/user", "http://a.invalid/", "https://a.invalid/a/../b/./c", "https://a.invalid/é/漢字", "https://a.invalid/?x=" + long, "https://a.invalid/?x=" + long + long,
+		"https://www.a.invalid./?l[]=1&n=null&utm_source=Mail", "https://127.0.0.1/?#"} {
 		say(c.linkAs(workspaceToken, int64(id), marshal(map[string]any{"redirect_uri": uri})))
 	}
 	twin := map[string]any{"attribute": "email", "attribute_type": "property", "operator": "isnotnull", "value": ""}

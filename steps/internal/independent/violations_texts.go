@@ -53,6 +53,8 @@ var respelt = []struct {
 	{of: api.SegmentName, id: "octal", says: "007 becomes 7", as: word("007", "7")},
 	{of: api.SegmentName, id: "crlf", says: "a line break becomes two characters", as: strings.NewReplacer("\n", "\r\n").Replace},
 	{of: api.SegmentName, id: "no-scripts", says: "a script element is lost", as: strings.NewReplacer("<script>f(1)</script>", "").Replace},
+	{of: api.SegmentName, id: "no-returns", says: "CR LF becomes LF", as: strings.NewReplacer("\r\n", "\n").Replace},
+	{of: api.SegmentName, id: "no-marks", says: "direction marks are lost", as: strings.NewReplacer("\u200f", "").Replace},
 	{of: api.SegmentName, id: "arabic", says: "Arabic letters are lost", as: dropped(unicode.Arabic)},
 
 	{of: api.NewLabel, id: "lower-case", says: "capitals become small", as: strings.ToLower},
@@ -63,6 +65,9 @@ var respelt = []struct {
 	{of: api.NewLabel, id: "cut", says: "what comes after 255 characters is lost", as: upTo(255)},
 	{of: api.NewLabel, id: "unquoted", says: "the quotes around it are lost", as: unquoted},
 	{of: api.NewLabel, id: "no-parents", says: "the steps to a parent folder are lost", as: strings.NewReplacer("../", "").Replace},
+	{of: api.NewLabel, id: "separators", says: "U+2028 becomes a line feed", as: strings.NewReplacer("\u2028", "\n").Replace},
+	{of: api.NewLabel, id: "uncommented", says: "two hyphens are lost", as: strings.NewReplacer("--", "").Replace},
+	{of: api.NewLabel, id: "no-variants", says: "variation selectors are lost", as: strings.NewReplacer("\ufe0f", "").Replace},
 	{of: api.NewLabel, id: "hebrew", says: "Hebrew letters are lost", as: dropped(unicode.Hebrew)},
 
 	{of: api.ConnectorLabel, id: "single-spaced", says: "inner spaces become one", as: func(s string) string { return spaces.ReplaceAllString(s, " ") }},
@@ -81,6 +86,10 @@ var respelt = []struct {
 		}
 		return s
 	}},
+	{of: api.ConnectorLabel, id: "stutters-lost", says: "a doubled word is lost", as: strings.NewReplacer(" so so", " so").Replace},
+	{of: api.ConnectorLabel, id: "emoticon", says: ":smile: becomes an emoji", as: strings.NewReplacer(":smile:", "😄").Replace},
+	{of: api.ConnectorLabel, id: "unlinked", says: "a URL is lost", as: strings.NewReplacer("http://a.example/b", "").Replace},
+	{of: api.ConnectorLabel, id: "hyphens-lost", says: "soft hyphens are lost", as: strings.NewReplacer("\u00ad", "").Replace},
 	{of: api.ConnectorLabel, id: "one-percent", says: "two percent signs become one", as: strings.NewReplacer("%%", "%").Replace},
 	{of: api.ConnectorLabel, id: "marks-lost", says: "combining marks are lost", as: dropped(unicode.Mn)},
 	{of: api.ConnectorLabel, id: "cjk", says: "Chinese characters become question marks", as: mapped(func(r rune) rune { return either(unicode.Is(unicode.Han, r), '?', r) })},
@@ -92,6 +101,9 @@ var respelt = []struct {
 	{of: api.DestinationName, id: "curly", says: "apostrophes become curly", as: strings.NewReplacer("'", "’").Replace},
 	{of: api.DestinationName, id: "no-emoji", says: "emoji are lost", as: mapped(func(r rune) rune { return either(r > 0xFFFF, -1, r) })},
 	{of: api.DestinationName, id: "no-angles", says: "angle brackets are lost", as: strings.NewReplacer("<", "", ">", "").Replace},
+	{of: api.DestinationName, id: "hyphens", says: "dashes become hyphens", as: strings.NewReplacer("–", "-", "—", "-").Replace},
+	{of: api.DestinationName, id: "ellipsis", says: "three dots become one character", as: strings.NewReplacer("...", "…").Replace},
+	{of: api.DestinationName, id: "no-zeros", says: "007 becomes 7", as: word("007", "7")},
 	{of: api.DestinationName, id: "no-backslash", says: "a backslash is lost", as: strings.NewReplacer(`\`, "").Replace},
 	{of: api.DestinationName, id: "single-spaced", says: "a doubled space becomes one", as: strings.NewReplacer("  ", " ").Replace},
 	{of: api.DestinationName, id: "lower-case", says: "capitals become small", as: strings.ToLower, later: true},
@@ -100,6 +112,14 @@ var respelt = []struct {
 	{of: api.LinkRedirect, id: "port-443", says: "the port 8443 becomes 443", as: strings.NewReplacer(":8443", ":443").Replace},
 	{of: api.LinkRedirect, id: "small-host", says: "the host is in lower case", as: changed(func(u *url.URL) { u.Host = strings.ToLower(u.Host) })},
 	{of: api.LinkRedirect, id: "no-user", says: "the user of the host is lost", as: strings.NewReplacer("someone@", "").Replace},
+	{of: api.LinkRedirect, id: "no-empty-ends", says: "an empty query or fragment is lost", as: func(s string) string { return strings.TrimRight(s, "?#") }},
+	{of: api.LinkRedirect, id: "no-campaign", says: "utm_source is lost", as: strings.NewReplacer("&utm_source=Mail", "").Replace},
+	{of: api.LinkRedirect, id: "no-null", says: "a parameter with the value null is lost", as: strings.NewReplacer("&n=null", "").Replace},
+	{of: api.LinkRedirect, id: "no-brackets", says: "brackets are percent-encoded", as: strings.NewReplacer("[", "%5B", "]", "%5D").Replace},
+	{of: api.LinkRedirect, id: "no-www", says: "www. is lost", as: strings.NewReplacer("//www.", "//").Replace},
+	{of: api.LinkRedirect, id: "no-final-dot", says: "a final dot of the host is lost", as: changed(func(u *url.URL) { u.Host = strings.TrimSuffix(u.Host, ".") })},
+	{of: api.LinkRedirect, id: "local", says: "127.0.0.1 becomes localhost", as: strings.NewReplacer("127.0.0.1", "localhost").Replace},
+	{of: api.LinkRedirect, id: "cut-later", says: "what comes after 500 characters is lost", as: upTo(500)},
 	{of: api.LinkRedirect, id: "https", says: "http becomes https", as: func(s string) string {
 		if rest, ok := strings.CutPrefix(s, "http://"); ok {
 			return "https://" + rest
