@@ -1,6 +1,5 @@
 @last
 Feature: Each endpoint needs the right kind of token
-  What checks tokens may do so for a while only: these scenarios run last.
 
   @promise:personal-token-kind
   Rule: the list of invitations takes a personal access token

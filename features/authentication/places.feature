@@ -1,6 +1,5 @@
 @last
 Feature: The token stands after Bearer in the Authorization header
-  What checks tokens may do so for a while only: these scenarios run last.
 
   Rule: every request needs the header, with a valid token
     "Every endpoint requires the header `Authorization: Bearer <ACCESS_TOKEN>`." (Authentication)
@@ -16,20 +15,12 @@ Feature: The token stands after Bearer in the Authorization header
         | update-connector   |
 
     @promise:token-required
-    Scenario Outline: requests for the <list> without a token, at the same time as others with one, and with a query
+    Scenario Outline: requests for the <list> without a token, at the same time as others with one, with a query, and with cookies
       When I list the <list> with a token and without at once
       Then only the requests with a token get records
       When I list the <list> with page 2 and per_page 1 and order asc and without an Authorization header
       Then the request is rejected and has no effect
-      Examples:
-        | list                |
-        | invitations         |
-        | destination objects |
-
-    @promise:token-required
-    Scenario Outline: the <list> with a cookie of an earlier response in place of a token
-      Given a response of the run set a cookie
-      When I list the <list> with only the cookies that responses set
+      When I list the <list> with only the cookies that responses set, if any did
       Then the request is rejected and has no effect
       Examples:
         | list                |

@@ -27,11 +27,6 @@ Feature: The pagination of a list
         | invitations         |
         | destination objects |
 
-    @promise:topics-envelope-agrees
-    Scenario: the pagination of a list of topics
-      When I list the topics
-      Then its pagination agrees with its records
-
   Rule: not mentioned: pages before the first, after the last and of an empty list, and whether a list links to its next page (Response envelopes)
 
     Scenario Outline: whether a page of <list> links to the next one, and the ends of the list

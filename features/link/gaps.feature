@@ -5,9 +5,6 @@ Feature: What the document does not show about links
 
   Rule: not mentioned: which redirect_uri is accepted, a link's lifetime, a second link (Segment management link); not shown: unknown ids (Errors)
 
-    Scenario: how a new link looks
-      Then the response is allowed by gaps "link-lifetime", "timestamp-form" and "content-type"
-
     Scenario Outline: <case>
       When I <request>
       Then the response is allowed by <gaps>

@@ -16,9 +16,11 @@ Feature: The topics of a source
 
   Rule: not shown: the HTTP status code, the query parameters and the order of endpoint 8 (Endpoints)
 
-    Scenario: how a list of topics looks
+    @promise:topics-envelope-agrees
+    Scenario: how a list of topics looks, and its pagination
       When I list the topics
-      Then the response is allowed by gaps "topics-code", "topics-order", "timestamp-form" and "content-type"
+      Then its pagination agrees with its records
+      And the response is allowed by gaps "topics-code", "topics-order", "timestamp-form" and "content-type"
 
     Scenario: topics with a per_page
       Given at least 2 topics
