@@ -229,6 +229,11 @@ func isEmptyList(e *client.Exchange) bool {
 
 // listWithToken reads a list with a documented query and a wrong token.
 func listWithToken(w *world.World, noun, text, name string) error {
+	for _, key := range optionalTokens(name) {
+		if err := w.Has(key); err != nil {
+			return err
+		}
+	}
 	r, err := lists.Faulty(w, noun, text)
 	if err != nil {
 		return err
