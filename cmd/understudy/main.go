@@ -187,5 +187,9 @@ func noArgs(cmd *cobra.Command, args []string) error {
 		}
 		return fmt.Errorf("%s has no such command: it has %s: see %s --help", cmd.CommandPath(), strings.Join(names, " and "), cmd.CommandPath())
 	}
+	return takesFlagsOnly(cmd, args)
+}
+
+func takesFlagsOnly(cmd *cobra.Command, args []string) error {
 	return fmt.Errorf("%s takes flags only, and was given %d arguments: see %s --help", cmd.CommandPath(), len(args), cmd.CommandPath())
 }

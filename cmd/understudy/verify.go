@@ -48,7 +48,7 @@ checked, or test data of the target file was rejected.`,
   understudy verify --target target.yaml --wait 60s --baseline known.yaml
   understudy verify --target target.yaml --timeout 5m --name 'page 0'
   understudy verify --tags '@operation:list-invitations and not @promise:order-asc'`,
-		Args: noArgs,
+		Args: noTargets,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			o.Version = buildVersion()
 			switch {
@@ -74,6 +74,14 @@ checked, or test data of the target file was rejected.`,
 	completeVerify(cmd)
 	cmd.AddCommand(newDiff())
 	return cmd
+}
+
+// noTargets rejects arguments as noArgs does: most are a target file without its flag.
+func noTargets(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%w; a target file is given with --target", takesFlagsOnly(cmd, args))
 }
 
 // check implements --check, which few other flags can be combined with.

@@ -12,7 +12,7 @@ Feature: The order of a list
     @promise:order-default-desc @last
     Scenario: no order means the newest invitation first until the end
       Given at least 2 invitations
-      When I list the invitations once more
+      When I list the invitations once more at the end of the run
       Then its records are sorted newest first
 
     @promise:order-desc

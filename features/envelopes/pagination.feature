@@ -20,7 +20,7 @@ Feature: The pagination of a list
 
     @promise:total-records-counts-all @last
     Scenario Outline: total_records of the <list> counts the same records during the whole run
-      When I list the <list> once more
+      When I list the <list> once more at the end of the run
       Then the <list> did not go back and forth
       Examples:
         | list                |

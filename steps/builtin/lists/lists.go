@@ -40,7 +40,7 @@ var Rows = rows.Group{
 			Func: List,
 		},
 		{
-			Pattern: `^I list the ` + rows.Nouns + ` once more$`, Example: `I list the invitations once more`,
+			Pattern: `^I list the ` + rows.Nouns + ` once more at the end of the run$`, Example: `I list the invitations once more at the end of the run`,
 			Doc:      "Requests the list without a query, whether or not another scenario did before.",
 			Provides: []feature.Thing{rows.AListResponse},
 			Func:     listOnceMore,

@@ -76,7 +76,7 @@ func TestTheClockShowsWhatIsCompleteForTwoSeconds(t *testing.T) {
 // The fake without a clock is watched only briefly where the one with a clock is
 // watched for the whole time.
 func TestACompleteSegmentIsWatchedForTwoSecondsOfOneClock(t *testing.T) {
-	watched := "states/clock#a-complete-segment-stays-complete-while-the-clock-moves-on"
+	watched := "states/clock#creation-completes-when-its-time-has-come-and-stays-complete-while-the-clock-moves-on"
 	for rule, c := range map[string]struct {
 		selected func(report.Scenario) bool
 		want     time.Duration
