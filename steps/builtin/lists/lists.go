@@ -248,7 +248,7 @@ func listPastEnd(w *world.World, noun string) error {
 		r.Allowed = false
 		e := w.Exchange(r)
 		if e.OK() && !e.Rejected() {
-			w.CheckSuccess(e)
+			w.CheckEnvelope(e)
 		}
 		return e, nil
 	})
