@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"golang.org/x/mod/module"
 	"golang.org/x/mod/zip"
@@ -106,11 +108,12 @@ func TestUnusablePathsAreRejected(t *testing.T) {
 	}
 }
 
-const (
-	// homePath begins with a host that nobody can have.
-	homePath    = "home.test/acme/understudy"
-	homeVersion = "v0.1.0"
-)
+// homePath begins with a host that nobody can have.
+const homePath = "home.test/acme/understudy"
+
+// homeVersion is another one in each run: the go command remembers what a version of a
+// module imports, as a published version never changes.
+var homeVersion = fmt.Sprintf("v0.1.%d", time.Now().UnixNano())
 
 // ours is a test of another module that uses the packages for tests.
 const ours = `package ours
