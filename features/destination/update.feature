@@ -22,7 +22,6 @@ Feature: The update of a destination
     "body: `service_connection` object {`name` string, `credentials` object, `type` string}" (Endpoints)
 
     Scenario: each new name is saved
-      The last one follows another at once: reading a name back may be an update, too, which a count of writes includes.
       When I rename the destination
       Then the new name is saved
       When I rename the destination to the same name in capitals

@@ -17,6 +17,5 @@ Feature: The completion of segments with each kind of molecules
     "Creation input: `name` string (required)" (Segment (filter segment)); "the URL then returns every property returned by the segment-retrieval operation of the source" (States and transitions)
 
     Scenario: names of every class of text
-      Most of them are names of segments that other scenarios created before.
       When I read segments with every class of name
       Then each text is shown as it was sent
