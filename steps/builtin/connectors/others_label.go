@@ -1,15 +1,21 @@
 package connectors
 
 import (
+	"slices"
+
+	"understudy/spec"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/scenario"
 )
 
 // NoteLabel records for which connector a label was sent first: each is sent for only one.
+// An update that the document does not describe counts where it was accepted, unless its
+// body has another service_name than its path: it may rename.
 func NoteLabel(r *world.Run, e *client.Exchange) {
 	service, label := world.ServiceOf(e), world.SentMember(e, "label")
-	if service == "" || !e.Allowed || !r.IsOurs(label) {
+	accepted := e.Operation == spec.UpdateConnector && e.OK() && !e.Rejected() && slices.Contains([]string{"", service}, world.SentMember(e, "service_name"))
+	if service == "" || !e.Allowed && !accepted || !r.IsOurs(label) {
 		return
 	}
 	ofRun(r).mu.Lock()
