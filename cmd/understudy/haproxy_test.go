@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 )
 
 // seen is what stand-ins for fakes got through a load balancer.
@@ -137,15 +138,56 @@ func TestHAProxyPutsANewSandboxAtItsPath(t *testing.T) {
 	}
 }
 
-func TestHAProxyReportsWhetherAFakeIsUp(t *testing.T) {
-	s := &seen{}
-	base := startHAProxy(t, standIns(t, s))
-	res, err := http.Get(base + "/_fleet/healthz")
+// get sends a GET request through a load balancer.
+func get(t *testing.T, url string) (status int, header http.Header, body string) {
+	t.Helper()
+	res, err := http.Get(url)
 	if err != nil {
 		t.Fatal(err)
 	}
-	res.Body.Close()
-	if res.StatusCode != http.StatusOK || s.request != "" {
-		t.Errorf("%d, and a fake got %q", res.StatusCode, s.request)
+	defer res.Body.Close()
+	text, err := io.ReadAll(res.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res.StatusCode, res.Header, string(text)
+}
+
+// nobody is an address where nothing listens.
+func nobody(t *testing.T) string {
+	t.Helper()
+	gone := httptest.NewServer(http.NotFoundHandler())
+	gone.Close()
+	return gone.Listener.Addr().String()
+}
+
+func TestHAProxyDoesNotReplaceTheFirstFake(t *testing.T) {
+	s := &seen{}
+	fakes := standIns(t, s)
+	fakes[0] = nobody(t)
+	base := startHAProxy(t, fakes)
+	status, header, says := get(t, base+"/api/v1/invitations")
+	if status != http.StatusServiceUnavailable || header.Get("Retry-After") != "1" || !strings.Contains(says, `{"error":"the fake that this request belongs to is down`) || s.request != "" {
+		t.Errorf("%d %v %s, and another fake got %q", status, header, says, s.request)
+	}
+	if status, _, says := get(t, base+"/_fleet/healthz"); status != http.StatusOK {
+		t.Errorf("with three fakes its health is %d %s", status, says)
+	}
+}
+
+func TestHAProxyReportsThatNoFakeIsUp(t *testing.T) {
+	base := startHAProxy(t, []string{nobody(t), nobody(t), nobody(t), nobody(t)})
+	for end := time.Now().Add(20 * time.Second); ; {
+		// The request takes seconds as long as HAProxy takes a fake for up.
+		if status, _, says := get(t, base+"/s/some/api/v1/invitations"); status != http.StatusServiceUnavailable {
+			t.Fatalf("a request gets %d %s", status, says)
+		}
+		status, _, says := get(t, base+"/_fleet/healthz")
+		if status == http.StatusServiceUnavailable {
+			return
+		}
+		if time.Now().After(end) {
+			t.Fatalf("its health is %d %s", status, says)
+		}
 	}
 }
