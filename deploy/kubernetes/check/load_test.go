@@ -77,8 +77,10 @@ func decode(t *testing.T, manifests []byte) (all []runtime.Object, err error) {
 func build(t *testing.T, name string) []runtime.Object {
 	t.Helper()
 	folder := t.TempDir()
-	if err := os.CopyFS(folder, os.DirFS(deploy)); err != nil {
-		t.Fatal(err)
+	for _, part := range []string{"haproxy", "kubernetes"} {
+		if err := os.CopyFS(filepath.Join(folder, part), os.DirFS(filepath.Join(deploy, part))); err != nil {
+			t.Fatal(err)
+		}
 	}
 	for file, text := range written {
 		if err := os.WriteFile(filepath.Join(folder, file), []byte(text), 0o600); err != nil {
