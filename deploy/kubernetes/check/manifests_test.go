@@ -23,19 +23,19 @@ import (
 // isTrue reports whether an optional bool is set and true.
 func isTrue(b *bool) bool { return b != nil && *b }
 
+// What the manifests promise beyond the Pod Security Standard.
 func TestEachPodIsConfined(t *testing.T) {
 	for _, w := range workloads(everything(t)) {
 		spec := w.template.Spec
-		if s := spec.SecurityContext; s == nil || !isTrue(s.RunAsNonRoot) || s.RunAsUser == nil || *s.RunAsUser != 65532 || s.SeccompProfile == nil || s.SeccompProfile.Type != corev1.SeccompProfileTypeRuntimeDefault {
-			t.Errorf("the pods of %s run as %+v", w.name, s)
+		if spec.SecurityContext.RunAsUser == nil || *spec.SecurityContext.RunAsUser != 65532 {
+			t.Errorf("the pods of %s run as another user", w.name)
 		}
-		if spec.AutomountServiceAccountToken == nil || *spec.AutomountServiceAccountToken || spec.HostNetwork || spec.HostPID || spec.HostIPC {
-			t.Errorf("the pods of %s reach more of the cluster than they need", w.name)
+		if spec.AutomountServiceAccountToken == nil || *spec.AutomountServiceAccountToken {
+			t.Errorf("the pods of %s get a token of the cluster", w.name)
 		}
 		for _, c := range slices.Concat(spec.InitContainers, spec.Containers) {
-			if s := c.SecurityContext; s == nil || s.AllowPrivilegeEscalation == nil || *s.AllowPrivilegeEscalation || !isTrue(s.ReadOnlyRootFilesystem) || isTrue(s.Privileged) ||
-				s.Capabilities == nil || !slices.Equal(s.Capabilities.Drop, []corev1.Capability{"ALL"}) || len(s.Capabilities.Add) > 0 {
-				t.Errorf("the container %s of %s may do %+v", c.Name, w.name, s)
+			if !isTrue(c.SecurityContext.ReadOnlyRootFilesystem) {
+				t.Errorf("the container %s of %s can write to its image", c.Name, w.name)
 			}
 			if c.Resources.Requests.Cpu().IsZero() || c.Resources.Requests.Memory().IsZero() || c.Resources.Limits.Memory().IsZero() {
 				t.Errorf("the container %s of %s has the resources %+v", c.Name, w.name, c.Resources)
@@ -257,10 +257,5 @@ func TestAVerdictIsNotRetried(t *testing.T) {
 	}
 	if verify.Spec.BackoffLimitPerIndex == nil || *merge.Spec.BackoffLimit != 0 {
 		t.Error("how often a part is tried is left to the cluster")
-	}
-	for _, j := range []*batchv1.Job{verify, merge} { // the API requires it with such a policy
-		if j.Spec.Template.Spec.RestartPolicy != corev1.RestartPolicyNever {
-			t.Errorf("the container of %s is restarted", j.Name)
-		}
 	}
 }
