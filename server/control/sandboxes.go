@@ -84,7 +84,7 @@ func createNamedSandbox(c *call) (reply, error) {
 	}
 	id := c.ids["id"]
 	if in.ID != "" && in.ID != id {
-		return reply{}, fmt.Errorf("id: %.80q is not the id in the path, %.80q: PUT the sandbox to %ssandboxes/ and its id", in.ID, id, Prefix)
+		return reply{}, fmt.Errorf("id: %.80q is not the id in the path, %.80q: send PUT %ssandboxes/%.80s", in.ID, id, Prefix, in.ID)
 	}
 	in.ID = id
 	return c.create(in)

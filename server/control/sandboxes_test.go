@@ -68,7 +68,7 @@ func TestASandboxIsCreatedAtItsPath(t *testing.T) {
 		{"b", `{"preset":"empty","ttl":"10m"}`, 201, ""},
 		{"c", `{"id":"c"}`, 201, ""},
 		{"a", "", 409, "exists already"},
-		{"d", `{"id":"e"}`, 400, `"e" is not the id in the path, "d"`},
+		{"d", `{"id":"e"}`, 400, `"e" is not the id in the path, "d": send PUT /_understudy/sandboxes/e`},
 		{"No", "", 400, "a-z"},
 		{"default", "", 409, "exists already"},
 	} {
