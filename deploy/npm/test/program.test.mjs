@@ -10,7 +10,7 @@ import { test } from "node:test";
 import { startUnderstudy } from "understudy";
 
 const installed = dirname(dirname(createRequire(import.meta.url).resolve("understudy")));
-const command = join(installed, "bin", "understudy.js");
+const command = join(installed, "dist", "command.js");
 const run = (...args) => spawnSync(process.execPath, [command, ...args], { encoding: "utf8" });
 
 const isGone = async (url) => {
@@ -64,7 +64,7 @@ test("a program that a signal ends takes the command along", async () => {
 test("without the package for this platform the error says what to do", () => {
   const folder = mkdtempSync(join(tmpdir(), "understudy-test-"));
   cpSync(installed, join(folder, "node_modules", "understudy"), { recursive: true });
-  const alone = spawnSync(process.execPath, [join(folder, "node_modules", "understudy", "bin", "understudy.js"), "version"], { encoding: "utf8" });
+  const alone = spawnSync(process.execPath, [join(folder, "node_modules", "understudy", "dist", "command.js"), "version"], { encoding: "utf8" });
   assert.equal(alone.status, 2);
   assert.match(alone.stderr, /^understudy: understudy-\w+-\w+ .* is not installed[^]*npm install[^]*UNDERSTUDY_BINARY/);
   rmSync(folder, { recursive: true });
