@@ -43,6 +43,30 @@ func TestTheClientPagesShowTheFilesThatAreRun(t *testing.T) {
 	}
 }
 
+var operationID = regexp.MustCompile(`operationId: (\S+)`)
+
+// TestTheTypesForNPMHaveEveryOperation finds what is missing without npm; .ci/npm-test
+// compares the types with the document.
+func TestTheTypesForNPMHaveEveryOperation(t *testing.T) {
+	document, err := os.ReadFile("../../server/control/openapi.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	types, err := os.ReadFile("../../deploy/npm/src/control-document.ts")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids := operationID.FindAllSubmatch(document, -1)
+	for _, id := range ids {
+		if !bytes.Contains(types, []byte(`operations["`+string(id[1])+`"]`)) {
+			t.Errorf("the types of the package for npm have no %s: run npm ci and npm run types in deploy/npm", id[1])
+		}
+	}
+	if n := bytes.Count(types, []byte(`: operations["`)); n != len(ids) || n == 0 {
+		t.Errorf("the types have %d operations, the document has %d", n, len(ids))
+	}
+}
+
 // TestThePythonClientWorks runs its tests, which need no pytest.
 func TestThePythonClientWorks(t *testing.T) {
 	hasProgram(t, "python3")
