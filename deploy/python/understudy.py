@@ -25,12 +25,16 @@ import tempfile
 import urllib.error
 import urllib.parse
 import urllib.request
+import warnings
 from typing import Any, Iterator, Mapping, Optional, Sequence, Union
 
 __all__ = ["Control", "ControlError", "ContractError", "Sandbox", "Understudy", "start"]
 
 # The fake is on this machine as a rule: no proxy of the environment is asked.
 _opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+
+# As many bytes as the API accepts: the journal keeps every request whole, so that it can be checked.
+_MAX_BODY = str(1 << 20)
 
 
 class ControlError(Exception):
@@ -244,11 +248,18 @@ class Sandbox:
         return self._request("GET", "/journal/findings")
 
     def check(self) -> None:
-        """Raises ContractError for the requests that the document does not allow, if there are any."""
-        breaks = self.findings()["breaks"]
-        if breaks:
-            listed = "\n".join(f"- {b['says']}" for b in breaks)
+        """Raises ContractError for the requests that the document does not allow, if there are any.
+
+        It warns of those that it cannot check.
+        """
+        found = self.findings()
+        if found["breaks"]:
+            listed = "\n".join(f"- {b['says']}" for b in found["breaks"])
             raise ContractError(f"the client broke the contract (where it is meant to: allow_breaks):\n{listed}")
+        evicted, cut = found["evicted"], found["not_judged"]
+        if evicted + cut > 0:
+            warnings.warn(f"understudy did not check {evicted + cut} requests against the contract: "
+                          f"the journal lost {evicted} and cut {cut} (--journal, --journal-body)", stacklevel=2)
 
     def tables(self) -> list:
         """The tables, with their numbers of rows."""
@@ -362,7 +373,7 @@ def start(*, preset: Optional[str] = None, fixtures: Union[str, os.PathLike, Non
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryFile() as said:
         ready = pathlib.Path(folder, "ready.json")
         command = [_program(program), "serve", "--addr", "127.0.0.1:0", "--ready-file", str(ready), "--exit-with-stdin",
-                   "--async-delay", async_delay]
+                   "--async-delay", async_delay, "--journal-body", _MAX_BODY]
         command += ["--preset", preset] if preset else []
         command += ["--fixtures", os.fspath(fixtures)] if fixtures else []
         command += ["--strict-client"] if strict_client else []

@@ -176,11 +176,14 @@ export class Sandbox {
     return this.control.request("get", "/journal/findings", { query: this.#query });
   }
 
-  /** Throws an error for the requests that the document does not allow, if there are any. */
+  /** Throws an error for the requests that the document does not allow, if there are any, and warns of those that it cannot check. */
   async check(): Promise<void> {
-    const { breaks } = await this.findings();
+    const { breaks, evicted, not_judged: cut } = await this.findings();
     if (breaks.length > 0) {
       throw new Error(`the client broke the contract (where it is meant to: allowBreaks):\n${breaks.map((b) => `- ${b.says}`).join("\n")}`);
+    }
+    if (evicted + cut > 0) {
+      process.emitWarning(`understudy did not check ${evicted + cut} requests against the contract: the journal lost ${evicted} and cut ${cut} (--journal, --journal-body)`);
     }
   }
 

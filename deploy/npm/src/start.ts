@@ -114,8 +114,12 @@ export async function startUnderstudy(options: StartOptions = {}): Promise<Under
   }
 }
 
+/** As many bytes as the API accepts: the journal keeps every request whole, so that it can be checked. */
+const MAX_BODY = String(1 << 20);
+
 function flagsOf(o: StartOptions, ready: string): string[] {
-  const flags = ["serve", "--addr", "127.0.0.1:0", "--ready-file", ready, "--exit-with-stdin", "--async-delay", o.asyncDelay ?? "0s"];
+  const flags = ["serve", "--addr", "127.0.0.1:0", "--ready-file", ready, "--exit-with-stdin"];
+  flags.push("--async-delay", o.asyncDelay ?? "0s", "--journal-body", MAX_BODY);
   if (o.preset) flags.push("--preset", o.preset);
   if (o.fixtures) flags.push("--fixtures", o.fixtures);
   if (o.strictClient) flags.push("--strict-client");

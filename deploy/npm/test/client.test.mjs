@@ -1,5 +1,6 @@
 // The client calls every operation of the control API's document.
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -144,6 +145,23 @@ test("rows are read and changed", inSandbox(async (sandbox) => {
 
 test("a request that the document does not allow fails the test", async () => {
   await assert.rejects(fake.withSandbox((sandbox) => invitations(sandbox, "?per_page=many")), /the client broke the contract[^]*per_page/);
+});
+
+test("a large request that the document does not allow fails the test", async () => {
+  const send = (sandbox) => fetch(`${sandbox.url}/api/v1/sources/4120/filter_segments`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${sandbox.tokens.workspace}`, "Content-Type": "application/json" },
+    body: JSON.stringify({ name: "x".repeat(100_000), dataset_id: "none", molecules: [] }),
+  });
+  await assert.rejects(fake.withSandbox(send), /the client broke the contract[^]*create-segment/);
+});
+
+test("requests that the journal lost get a warning", async () => {
+  const small = await startUnderstudy({ args: ["--journal", "1"] });
+  const warned = once(process, "warning");
+  await small.withSandbox(async (sandbox) => [await invitations(sandbox), await invitations(sandbox)]);
+  assert.match((await warned)[0].message, /did not check 1 requests/);
+  await small.stop();
 });
 
 test("a fake takes a control token", async () => {

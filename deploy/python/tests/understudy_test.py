@@ -176,6 +176,21 @@ class ClientTest(unittest.TestCase):
                 invitations(sandbox, "?per_page=many")
 
 
+class LargeRequestsTest(unittest.TestCase):
+    def test_a_large_request_is_checked(self):
+        with self.assertRaisesRegex(understudy.ContractError, "create-segment"):
+            with fake.sandbox() as sandbox:
+                segments = sandbox.url + "/api/v1/sources/4120/filter_segments"
+                send("POST", segments, sandbox.tokens["workspace"], {"name": "x" * 100_000, "dataset_id": "none", "molecules": []})
+
+    def test_requests_that_the_journal_lost_get_a_warning(self):
+        with understudy.start(args=["--journal", "1"]) as small:
+            with self.assertWarnsRegex(UserWarning, "did not check 1 requests"):
+                with small.sandbox() as sandbox:
+                    invitations(sandbox)
+                    invitations(sandbox)
+
+
 class OperationsTest(unittest.TestCase):
     def test_the_client_has_every_operation_of_the_document(self):
         called.clear()
