@@ -23,6 +23,11 @@ export type Transition = Schemas["Transitions"]["segment"];
 /** Which exchanges of the journal are meant. */
 export type Filter = Omit<NonNullable<Input<"/journal", "get">["query"]>, "sandbox">;
 
+/** Requests of the client that the API's document does not allow. */
+export class ContractError extends Error {
+  override name = "ContractError";
+}
+
 /** A world of its own within a fake: rows, ids, clock, variants, faults and journal. */
 export class Sandbox {
   readonly #tokens: Tokens | undefined;
@@ -176,11 +181,11 @@ export class Sandbox {
     return this.control.request("get", "/journal/findings", { query: this.#query });
   }
 
-  /** Throws an error for the requests that the document does not allow, if there are any, and warns of those that it cannot check. */
+  /** Throws a ContractError for the requests that the document does not allow, if there are any, and warns of those that it cannot check. */
   async check(): Promise<void> {
     const { breaks, evicted, not_judged: cut } = await this.findings();
     if (breaks.length > 0) {
-      throw new Error(`the client broke the contract (where it is meant to: allowBreaks):\n${breaks.map((b) => `- ${b.says}`).join("\n")}`);
+      throw new ContractError(`the client broke the contract (where it is meant to: allowBreaks):\n${breaks.map((b) => `- ${b.says}`).join("\n")}`);
     }
     if (evicted + cut > 0) {
       process.emitWarning(`understudy did not check ${evicted + cut} requests against the contract: the journal lost ${evicted} and cut ${cut} (--journal, --journal-body)`);
