@@ -48,7 +48,9 @@ func untilSignal() context.Context {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), signals...)
 	context.AfterFunc(ctx, func() {
-		signal.Ignore(syscall.SIGHUP)
+		// It is received from now on, not ignored: a SIGHUP that arrives within
+		// signal.Ignore ends the process.
+		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
 		stop()
 		fmt.Fprintln(os.Stderr, "understudy: shutting down; press Ctrl-C again to quit without restoring or saving")
 	})
