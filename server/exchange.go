@@ -109,7 +109,8 @@ func asked(method, path string) string {
 // respond serves the request, unless it writes and the memory is full. In strict mode
 // it rejects a request that violates the contract.
 func (s *Server) respond(w http.ResponseWriter, r *http.Request, at api.Place) int {
-	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+	switch r.Method {
+	case http.MethodPost, http.MethodPut, http.MethodPatch:
 		if err := s.memory.Check(); err != nil {
 			return s.rejectFull(w, r, at, err)
 		}

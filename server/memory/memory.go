@@ -63,8 +63,8 @@ func (e Error) Error() string {
 	return fmt.Sprintf("the memory that the fake may take (%d MB) is full: delete sandboxes, snapshots or rows, or reset, with the control API, or start the fake with a higher --max-memory", e.Limit/1_000_000)
 }
 
-// Check returns an Error if the memory is full. While it is not, that takes half a
-// microsecond. Before it returns an Error, it collects garbage if anything was
+// Check returns an Error if the memory is full. While it is not, that takes less
+// than a microsecond. Before it returns an Error, it collects garbage if anything was
 // deleted since the last collection, or if that was a while ago.
 func (b *Bound) Check() error {
 	if b == nil || !b.full() {
