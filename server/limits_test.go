@@ -221,6 +221,9 @@ func TestFullMemoryRejectsWritesAndLosesNothing(t *testing.T) {
 			t.Fatalf("%s is lost: %.200s", path, a.String())
 		}
 	}
+	if err := f.Reload(fixtures.Default()); err == nil {
+		t.Error("a world is reloaded")
+	}
 	for method, want := range map[string]int{"GET": 200, "OPTIONS": 405, "DELETE": 405} {
 		if a := f.Do(method, testkit.InvitationsPath, "", testkit.Bearer(f.TestData().PersonalToken)); a.Code != want {
 			t.Errorf("%s: %s", method, a)
