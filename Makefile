@@ -23,7 +23,7 @@ QUICK        = GOFLAGS="'-gcflags=github.com/pb33f/...=-N -l -dwarf=false'"
 VERSION     := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 
 .DEFAULT_GOAL := help
-.PHONY: help verify test lint mutants sheets build home release-dry release-test image docs licenses fuzz bench ratio figures conditions soak
+.PHONY: help verify test lint mutants sheets build home release-dry release-test image docs deploy-check licenses fuzz bench ratio figures conditions soak
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -76,6 +76,9 @@ image: ## write container images for amd64 and arm64 to dist/image, without a co
 
 docs: ## regenerate the generated pages of the manual
 	$(GO) test ./cmd/understudy -run TestTheDocs -update
+
+deploy-check: ## check the files for Kubernetes and Envoy against the types of their APIs
+	cd deploy/kubernetes/check && $(GO) test ./...
 
 licenses: ## regenerate the list of the libraries in the program and their licenses
 	$(GO) test ./cmd/understudy -run TestTheLicenses -update
