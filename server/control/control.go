@@ -183,12 +183,14 @@ func (c Control) respond(w http.ResponseWriter, r *http.Request) (reply, error) 
 	return result, err
 }
 
-// adds reports whether requests of the route may take memory for good.
+// adds reports whether requests of the route may take memory for good: all that write
+// may, except those that only set a few values.
 func (r route) adds() bool {
-	if r.method == http.MethodGet || r.method == http.MethodDelete || r.path == "state/save" {
+	switch {
+	case r.method == http.MethodGet, r.frees(), strings.HasPrefix(r.path, "clock/"):
 		return false
 	}
-	return r.path == "sandboxes" || r.path == "sandboxes/{id}/snapshots" || r.path == "faults" || strings.HasPrefix(r.path, "state/")
+	return !slices.Contains([]string{"gaps", "transitions", "state/save"}, r.path)
 }
 
 // frees reports whether requests of the route may free memory.
