@@ -183,21 +183,6 @@ func (c Control) respond(w http.ResponseWriter, r *http.Request) (reply, error) 
 	return result, err
 }
 
-// adds reports whether requests of the route may take memory for good: all that write
-// may, except those that only set a few values.
-func (r route) adds() bool {
-	switch {
-	case r.method == http.MethodGet, r.frees(), strings.HasPrefix(r.path, "clock/"):
-		return false
-	}
-	return !slices.Contains([]string{"gaps", "transitions", "state/save"}, r.path)
-}
-
-// frees reports whether requests of the route may free memory.
-func (r route) frees() bool {
-	return r.method == http.MethodDelete || r.path == "sandboxes/{id}/reset" || r.path == "sandboxes/{id}/restore"
-}
-
 // statuses are the HTTP codes for the Hub's errors; any other error is a bad request.
 var statuses = map[error]int{
 	sandbox.ErrUnknown:           http.StatusNotFound,
