@@ -157,7 +157,7 @@ func serveUntilStopped(fake *server.Server, l net.Listener) (stop func()) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		_ = server.Serve(ctx, l, fake, slog.New(slog.DiscardHandler))
+		_ = server.Serve(ctx, l, fake, slog.New(slog.DiscardHandler), server.DefaultDrain)
 	}()
 	return func() {
 		cancel()
