@@ -113,7 +113,8 @@ func bonds(sc *feature.Scenario, f Footprint, t target.Target) (names []string) 
 			names = append(names, operation)
 		}
 	}
-	if t.ControlURL != "" && (f.Waits > 0 || f.Links > 0 || slices.Contains(sc.Needs, "clock")) {
+	all := withOnce(f)
+	if t.ControlURL != "" && (all.Waits > 0 || all.Links > 0 || slices.Contains(sc.Needs, "clock")) {
 		names = append(names, "control_url")
 	}
 	return names
@@ -128,15 +129,22 @@ func readsPages(f Footprint) bool {
 	return false
 }
 
+// withOnce is a footprint with what the run does once added to the rest.
+func withOnce(f Footprint) Footprint {
+	all := f
+	all.Once = nil
+	for _, once := range f.Once {
+		all = all.Plus(withOnce(once))
+	}
+	return all
+}
+
 // cost is the number of requests that a footprint allows for. A segment is complete
 // after a few polls.
 func cost(f Footprint) int {
 	const polls = 4
-	total := f.Requests + polls*f.Waits
-	for _, once := range f.Once {
-		total += cost(once)
-	}
-	return total
+	all := withOnce(f)
+	return all.Requests + polls*all.Waits
 }
 
 // divide gives the groups to n parts, the most expensive first, each to the part that

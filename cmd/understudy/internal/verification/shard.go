@@ -97,7 +97,8 @@ func (o Options) divide(run *steps.Options, s *report.Shard, scenarios []report.
 	s.Flags = o.scope()
 	run.Part = parts[s.Index]
 	if o.Concurrency == 0 && o.Target != "" {
-		run.Concurrency = max(1, t.Limits.Concurrency/s.Count)
+		// With one scenario at a time, a shard would spend most of its time waiting.
+		run.Concurrency = max(min(2, t.Limits.Concurrency), t.Limits.Concurrency/s.Count)
 	}
 	return slices.DeleteFunc(scenarios, func(sc report.Scenario) bool { return !slices.Contains(run.Part, sc.Address) }), nil
 }
