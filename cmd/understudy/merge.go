@@ -1,6 +1,8 @@
 package main
 
 import (
+	"errors"
+
 	"github.com/spf13/cobra"
 
 	"understudy/cmd/understudy/internal/verification"
@@ -23,7 +25,12 @@ or could not be read.`,
   understudy verify --target target.yaml --shard 1/2 --report json=1.json
   understudy merge 0.json 1.json --out report.json --report junit=report.xml
   understudy merge shards/*.json --min-checked 90% --baseline known.yaml`,
-		Args: cobra.MinimumNArgs(1),
+		Args: func(_ *cobra.Command, files []string) error {
+			if len(files) == 0 {
+				return errors.New("merge joins the JSON reports of shards: name their files")
+			}
+			return nil
+		},
 		RunE: func(cmd *cobra.Command, files []string) error {
 			if out != "" {
 				o.Reports = append(o.Reports, "json="+out)

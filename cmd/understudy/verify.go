@@ -39,7 +39,7 @@ verify prints an upper bound of what it will do there.
 Exit codes: 0 conforming, or partly checked where operations were left out on purpose;
 1 a promise is broken, a baseline is out of date, or --profile has drifted; 2 something went wrong in verifying, in
 writing the result or in the command line, or a signal ended the run; 3 too little was
-checked, or test data of the target file was rejected.`,
+checked, or test data of the target file was rejected. A shard never ends with 3: merge decides that.`,
 		Example: `  understudy verify
   understudy init target target.yaml
   understudy verify --target target.yaml --check
@@ -47,6 +47,7 @@ checked, or test data of the target file was rejected.`,
   understudy verify --target target.yaml --read-only --report html=report.html --report junit=report.xml
   understudy verify --target target.yaml --wait 60s --baseline known.yaml
   understudy verify --target target.yaml --timeout 5m --name 'page 0'
+  understudy verify --target target.yaml --shard 0/4 --report json=0.json
   understudy verify --tags '@operation:list-invitations and not @promise:order-asc'`,
 		Args: noTargets,
 		RunE: func(cmd *cobra.Command, _ []string) error {
