@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -46,8 +47,10 @@ func (o Options) sharded(run *steps.Options, out *outputs, scenarios []report.Sc
 	if s == nil || err != nil {
 		return nil, scenarios, err
 	}
-	if err := o.needsReport(out); err != nil {
-		return nil, nil, err
+	if !o.List {
+		if err := out.renew(); err != nil {
+			return nil, nil, err
+		}
 	}
 	scenarios, err = o.divide(run, s, scenarios)
 	return s, scenarios, err
@@ -158,10 +161,26 @@ func targetDigest(t target.Target) string {
 // errNoReport is the error of a shard that nobody could merge.
 var errNoReport = errors.New("--shard runs a part of the scenarios, and understudy merge needs its report: add --report json=FILE or --format json")
 
-// needsReport rejects a shard without a JSON report.
-func (o Options) needsReport(out *outputs) error {
-	if o.List || out.format == "json" || slices.ContainsFunc(out.files, func(f reportFile) bool { return f.kind == "json" }) {
-		return nil
+// renew rejects a shard without a JSON report, and removes the one of an earlier run:
+// otherwise that would be merged if this run cannot write its own.
+func (o *outputs) renew() error {
+	found := o.format == "json"
+	for _, f := range o.files {
+		if f.kind != "json" {
+			continue
+		}
+		found = true
+		info, err := os.Stat(f.name)
+		if err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		// A file that is mounted by itself cannot be removed.
+		if os.Remove(f.name) != nil && os.Truncate(f.name, 0) != nil {
+			return fmt.Errorf("--report: %s is of an earlier run and cannot be overwritten: remove it", f.name)
+		}
 	}
-	return errNoReport
+	if !found {
+		return errNoReport
+	}
+	return nil
 }

@@ -60,6 +60,24 @@ func TestAShardWithoutAJSONReportIsRejected(t *testing.T) {
 	}
 }
 
+func TestAShardRemovesTheReportOfAnEarlierRun(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "shard.json")
+	if err := os.WriteFile(file, []byte("{}"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	o := Options{Shard: "0/4", Reports: []string{"json=" + file}, Target: "nowhere.yaml"}
+	o.List = true
+	verify(t, o)
+	if _, err := os.Stat(file); err != nil {
+		t.Errorf("a list removed it: %v", err)
+	}
+	o.List = false
+	code, _, stderr := verify(t, o)
+	if _, err := os.Stat(file); code != 2 || !os.IsNotExist(err) {
+		t.Errorf("exit code %d, and the file is there: %v: %s", code, err, stderr)
+	}
+}
+
 // TestTheLimitsOfATargetAreThoseOfAllShards: the rate is divided, and the number of
 // scenarios at a time, of which two are left.
 func TestTheLimitsOfATargetAreThoseOfAllShards(t *testing.T) {
