@@ -43,7 +43,7 @@ type Options struct {
 	// Only, when not nil, selects scenarios further.
 	Only func(report.Scenario) bool
 	// Part, when not nil, lists the addresses of those of the selected scenarios that
-	// run: see Split. It may be empty.
+	// run: see Split. It may be empty. Whether enough was checked, only Merge decides.
 	Part []string
 	// ReadOnly leaves out scenarios that write.
 	ReadOnly bool

@@ -234,8 +234,8 @@ func TestReportsThatAreNotAllShardsOfOneRunAreRejected(t *testing.T) {
 	}
 }
 
-// TestShardsOfTheFakeAreOneRun holds the merged report of shards, each of which starts fakes
-// of its own, against that of one run.
+// TestShardsOfTheFakeAreOneRun holds the merged report of shards, each of which starts other
+// fakes, against that of one run.
 func TestShardsOfTheFakeAreOneRun(t *testing.T) {
 	whole, merged := filepath.Join(t.TempDir(), "whole.json"), filepath.Join(t.TempDir(), "merged.json")
 	if code, stdout, stderr := verify(t, Options{Reports: []string{"json=" + whole}}); code != 0 {
