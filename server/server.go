@@ -269,7 +269,7 @@ func (s *Server) serveSandbox(w http.ResponseWriter, r *http.Request, path strin
 	id, rest, _ := strings.Cut(strings.TrimPrefix(path, sandboxPrefix), "/")
 	sb, ok := s.hub.Find(id)
 	if !ok {
-		return api.Reject(w, r, fmt.Sprintf(`no sandbox %.80q: create it first: POST /_understudy/sandboxes {"id": "…"}`, id))
+		return api.Reject(w, r, fmt.Sprintf("sandbox %.80q: %v", id, sandbox.ErrUnknown))
 	}
 	return s.exchange(w, r, api.Place{World: sb.View(), Prefix: sandboxPrefix + id, Path: "/" + rest}, start)
 }

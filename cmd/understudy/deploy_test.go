@@ -16,7 +16,10 @@ const deploy = "../../deploy"
 
 func TestTheFilesForDeploymentAreValidYAML(t *testing.T) {
 	files := []string{"../../.goreleaser.yaml", "../../.pre-commit-hooks.yaml"}
-	err := filepath.WalkDir(deploy, func(path string, _ fs.DirEntry, err error) error {
+	err := filepath.WalkDir(deploy, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && d.Name() == "node_modules" {
+			return fs.SkipDir
+		}
 		if slices.Contains([]string{".yml", ".yaml"}, filepath.Ext(path)) {
 			files = append(files, path)
 		}

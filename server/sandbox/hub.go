@@ -25,7 +25,7 @@ const DefaultLimit = 10_000
 
 // The reasons why a Hub rejects a request.
 var (
-	ErrUnknown = errors.New(`no such sandbox: create it first: POST /_understudy/sandboxes {"id": "…"}`)
+	ErrUnknown = errors.New("no such sandbox: it was never created, was deleted, is past its ttl, or its fake has restarted since: create it: PUT /_understudy/sandboxes/ID")
 	ErrTaken   = errors.New("the sandbox exists already: choose another id, or reset it")
 	ErrID      = errors.New("a sandbox id is 1 to 63 of a-z, 0-9 and -")
 	ErrKept    = errors.New("the default sandbox cannot be deleted: reset it")

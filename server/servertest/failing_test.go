@@ -42,7 +42,7 @@ func TestAnErrorFailsTheTest(t *testing.T) {
 		`there is no preset "no"`:      func(t testing.TB) { servertest.New(t, servertest.Preset("no")) },
 		"both name a world":            func(t testing.TB) { servertest.New(t, servertest.Preset("empty"), ofDefault) },
 		"that is the limit":            func(t testing.TB) { f := servertest.New(t, full); f.Fork(t); f.Fork(t) },
-		"no such sandbox: create it f": forkOfOneThatWent,
+		"no such sandbox: it was nev": forkOfOneThatWent,
 	} {
 		if got := failure(t, test); !strings.HasPrefix(got, "servertest: ") || !strings.Contains(got, want) {
 			t.Errorf("it says %q, want %q", got, want)
