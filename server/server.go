@@ -27,6 +27,7 @@ import (
 	"understudy/server/console"
 	"understudy/server/control"
 	"understudy/server/journal"
+	"understudy/server/metrics"
 	"understudy/server/response"
 	"understudy/server/sandbox"
 	"understudy/spec/gap"
@@ -92,6 +93,7 @@ type Server struct {
 	api      api.API
 	hub      *sandbox.Hub
 	control  control.Control
+	metrics  *metrics.Metrics
 	cors     origins
 	testData TestData
 	logger   *slog.Logger
@@ -158,6 +160,8 @@ func New(o Options) (*Server, error) {
 	s.control = control.Control{Hub: s.hub, On: o.Control, Token: o.ControlToken, PublicURL: s.api.PublicURL, Base: s.api.Base,
 		Seed: func(w *fixtures.World) (sandbox.Snapshot, error) { return stateOfAnother(o, w) }, Save: s.Save, StateFile: o.StateFile, DrawLink: s.api.DrawLink, Guard: control.NewGuard(o.Now),
 		Version: cmp.Or(o.Version, "devel")}
+	s.metrics = metrics.New(s.hub, s.control.Version)
+	s.control.Metrics = s.metrics
 	return s, nil
 }
 
@@ -269,6 +273,7 @@ func (s *Server) serveSandbox(w http.ResponseWriter, r *http.Request, path strin
 	id, rest, _ := strings.Cut(strings.TrimPrefix(path, sandboxPrefix), "/")
 	sb, ok := s.hub.Find(id)
 	if !ok {
+		s.metrics.Request("", http.StatusNotFound, time.Since(start))
 		return api.Reject(w, r, fmt.Sprintf(`no sandbox %.80q: create it first: POST /_understudy/sandboxes {"id": "…"}`, id))
 	}
 	return s.exchange(w, r, api.Place{World: sb.View(), Prefix: sandboxPrefix + id, Path: "/" + rest}, start)

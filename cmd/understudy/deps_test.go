@@ -100,6 +100,7 @@ var (
 		{"server/store", "", "{server/store,server/resource,spec}"},
 		{"server/fault", "", "{server/fault,spec}"},
 		{"server/secret", "", "{server/secret,spec/pattern}"},
+		{"server/metrics", "server", "server/{metrics,sandbox,store,journal,fault,secret,resource}"},
 		{"server/journal", "", "{server/journal,server/secret,spec}"},
 		{"server/response", "server", "{server/response,server/sandbox,server/store,server/journal,server/fault,server/secret,server/resource}"},
 		{"server/sandbox", "server/api", ""},
@@ -146,6 +147,7 @@ var (
 		{"steps/probe", "golang.org/x/text"},
 		{"steps/internal/independent", "understudy/steps/internal/independent/api"},
 		{"server/console", "github.com/yuin/goldmark"},
+		{"server/metrics", "github.com/prometheus"},
 	}
 	// testsOnly lists modules that packages may import only in tests.
 	testsOnly = []string{"github.com/getkin/kin-openapi", "understudy/internal/browser", "understudy/internal/race", "understudy/server/internal/testkit", "understudy/steps/builtin/world/worldtest"}

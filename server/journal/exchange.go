@@ -34,9 +34,11 @@ type Exchange struct {
 	// Status is that of the response, 0 if there was none.
 	Status            int
 	Request, Response Message
-	// Fault describes the faults of the request, Refused says why it was
-	// rejected as one outside the contract; both are empty for most.
+	// Fault describes the faults of the request, of which FaultKinds are the kinds;
+	// Refused says why it was rejected as one outside the contract. All are empty
+	// for most.
 	Fault, Refused string
+	FaultKinds     []string
 
 	dependences []Dependence
 	few         [8]Dependence
@@ -153,6 +155,9 @@ type Recorder struct {
 	// Exchange is what was recorded so far. After it is kept it belongs to the
 	// journal.
 	Exchange *Exchange
+	// Finished, unless nil, is called with the complete exchange before the journal
+	// gets it, and so before a client has the whole response.
+	Finished func(*Exchange)
 	journal  *Journal
 	start    time.Time
 	// declared and promised are the Content-Lengths of request and response, -1
@@ -221,6 +226,9 @@ func (rec *Recorder) Done() {
 	e.Took = time.Since(rec.start)
 	if rec.body != nil {
 		rec.body.into = new(Message) // the exchange has everything that it keeps
+	}
+	if rec.Finished != nil {
+		rec.Finished(e)
 	}
 	rec.journal.add(e)
 }
