@@ -1,7 +1,9 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"io/fs"
@@ -14,6 +16,8 @@ import (
 
 	"golang.org/x/mod/module"
 	"golang.org/x/mod/zip"
+
+	"understudy/internal/treecopy"
 )
 
 // someModule writes a small module with the path from.
@@ -137,14 +141,16 @@ func TestOurs(t *testing.T) {
 // TestAModuleWithAHomeCanBeFetched moves a copy of the repository, publishes it in a
 // folder that the go command uses as a proxy, and installs and imports it from there.
 func TestAModuleWithAHomeCanBeFetched(t *testing.T) {
-	tree := copyOfTheTree(t)
+	tree := treecopy.Of(t, "../..")
 	if err := run(tree, homePath, "registry.example.com/acme/understudy", io.Discard); err != nil {
 		t.Fatal(err)
 	}
 	env := proxyOf(t, tree)
 
-	bin := t.TempDir()
+	bin, began := t.TempDir(), time.Now()
 	mustGo(t, bin, append(env, "GOBIN="+bin), "install", homePath+"/cmd/understudy@"+homeVersion)
+	firstResponse(t, filepath.Join(bin, "understudy"))
+	t.Logf("from go install to a first response: %.1f s", time.Since(began).Seconds())
 	out, err := exec.Command(filepath.Join(bin, "understudy"), "version").CombinedOutput()
 	if err != nil || !strings.HasPrefix(string(out), "understudy "+homeVersion+"\n") {
 		t.Errorf("understudy version: %v, %s", err, out)
@@ -167,42 +173,36 @@ func TestAModuleWithAHomeCanBeFetched(t *testing.T) {
 	}
 }
 
-// copyOfTheTree copies the repository, without what git ignores.
-func copyOfTheTree(t *testing.T) string {
+// firstResponse starts the fake at a free port and asks it whether it is up.
+func firstResponse(t *testing.T, program string) {
 	t.Helper()
-	root, err := filepath.Abs("../..")
+	ctx, stop := context.WithCancel(t.Context())
+	fake := exec.CommandContext(ctx, program, "serve", "--addr", "127.0.0.1:0")
+	stdout, err := fake.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
 	}
-	to := filepath.Join(t.TempDir(), "understudy")
-	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		name, _ := filepath.Rel(root, path)
-		switch {
-		case err != nil:
-			return err
-		case name == "bin" || d.Name() == "node_modules":
-			return fs.SkipDir
-		case d.Name() == ".git" && d.IsDir():
-			return fs.SkipDir
-		case d.IsDir():
-			return os.MkdirAll(filepath.Join(to, name), 0o755)
-		case !d.Type().IsRegular() || d.Name() == ".git":
-			return nil
-		}
-		text, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		return os.WriteFile(filepath.Join(to, name), text, 0o644)
-	})
-	if err != nil {
+	if err := fake.Start(); err != nil {
 		t.Fatal(err)
 	}
-	return to
+	defer func() {
+		stop()
+		_ = fake.Wait() // it was killed
+	}()
+	for lines := bufio.NewScanner(stdout); lines.Scan(); {
+		if label, base, ok := strings.Cut(strings.TrimSpace(lines.Text()), "base URL"); ok && label == "" {
+			if out, err := exec.Command(program, "healthcheck", strings.TrimSpace(base)).CombinedOutput(); err != nil {
+				t.Fatalf("understudy healthcheck: %v, %s", err, out)
+			}
+			return
+		}
+	}
+	t.Fatal("the fake printed no base URL")
 }
 
 // proxyOf publishes a module in a folder, and returns the environment in which the go
-// command fetches it from there. The test removes it from the module cache.
+// command fetches it from there. The test removes it from the module cache. With
+// FROM_NOTHING set, the go command finds neither modules nor compiled packages.
 func proxyOf(t *testing.T, tree string) (env []string) {
 	t.Helper()
 	proxy := t.TempDir()
@@ -224,6 +224,12 @@ func proxyOf(t *testing.T, tree string) (env []string) {
 			t.Fatal(err)
 		}
 	}
+	elsewhere := strings.TrimSpace(mustGo(t, tree, nil, "env", "GOPROXY"))
+	env = []string{"GOPROXY=file://" + filepath.ToSlash(proxy) + "," + elsewhere, "GONOSUMDB=home.test", "GOWORK=off"}
+	if os.Getenv("FROM_NOTHING") != "" {
+		home := t.TempDir()
+		return append(env, "HOME="+home, "GOPATH="+filepath.Join(home, "go"), "GOMODCACHE=", "GOCACHE="+filepath.Join(home, "cache"), "GOFLAGS=-modcacherw")
+	}
 	modules := strings.TrimSpace(mustGo(t, tree, nil, "env", "GOMODCACHE"))
 	forget := func() {
 		for _, left := range []string{filepath.Join(modules, "home.test"), filepath.Join(modules, "cache", "download", "home.test")} {
@@ -240,8 +246,7 @@ func proxyOf(t *testing.T, tree string) (env []string) {
 	}
 	forget()
 	t.Cleanup(forget)
-	elsewhere := strings.TrimSpace(mustGo(t, tree, nil, "env", "GOPROXY"))
-	return []string{"GOPROXY=file://" + filepath.ToSlash(proxy) + "," + elsewhere, "GONOSUMDB=home.test", "GOWORK=off"}
+	return env
 }
 
 // mustGo runs the go command in a folder, and returns what it printed.

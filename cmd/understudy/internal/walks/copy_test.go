@@ -2,7 +2,6 @@ package walks
 
 import (
 	"fmt"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,6 +10,8 @@ import (
 	"time"
 
 	"golang.org/x/tools/txtar"
+
+	"understudy/internal/treecopy"
 )
 
 // A treeCopy is a copy of the tree, in a folder that the test removes.
@@ -22,35 +23,7 @@ type treeCopy struct {
 
 func copyOfTree(t *testing.T) treeCopy {
 	t.Helper()
-	c := treeCopy{t.TempDir(), map[string]bool{}}
-	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		name, _ := filepath.Rel(root, path)
-		switch {
-		case err != nil:
-			return err
-		case name == ".git" && !d.IsDir(): // of a worktree
-			return nil
-		case name == ".git" || name == "bin":
-			return fs.SkipDir
-		case d.IsDir():
-			return os.MkdirAll(filepath.Join(c.folder, name), 0o755)
-		case d.Type().IsRegular():
-			return copyFile(filepath.Join(c.folder, name), path)
-		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
-}
-
-func copyFile(to, from string) error {
-	text, err := os.ReadFile(from)
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(to, text, 0o644)
+	return treeCopy{treecopy.Of(t, root), map[string]bool{}}
 }
 
 // write makes the dummy changes of all walks, without those that are left out. It
@@ -58,7 +31,7 @@ func copyFile(to, from string) error {
 func (c treeCopy) write(t *testing.T, all []walk, leftOut func(w walk, file string) bool) {
 	t.Helper()
 	for name := range c.changed {
-		if err := copyFile(filepath.Join(c.folder, name), filepath.Join(root, name)); err != nil {
+		if err := treecopy.File(filepath.Join(c.folder, name), filepath.Join(root, name)); err != nil {
 			_ = os.Remove(filepath.Join(c.folder, name))
 		}
 	}
