@@ -25,6 +25,13 @@ func (s *Server) exchange(w http.ResponseWriter, r *http.Request, at api.Place, 
 	at.Exchange = e
 	rec, r := at.World.Journal.Record(w, r, e, start)
 	rec.Finished = s.finished
+	if s.tracer != nil {
+		method, span := safeMethod(r), s.span(r, at.Prefix, start)
+		rec.Finished = func(e *journal.Exchange) {
+			s.finished(e)
+			endSpan(span, method, e)
+		}
+	}
 	defer rec.Done() // also if a fault closes the connection
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -38,6 +45,15 @@ func (s *Server) exchange(w http.ResponseWriter, r *http.Request, at api.Place, 
 func (s *Server) finished(e *journal.Exchange) {
 	s.metrics.Request(e.Operation, e.Status, e.Took)
 	s.metrics.Faults(e.FaultKinds)
+}
+
+// lost counts a request to a sandbox that does not exist.
+func (s *Server) lost(r *http.Request, start time.Time) {
+	e := &journal.Exchange{Status: http.StatusNotFound, Took: time.Since(start)}
+	s.finished(e)
+	if s.tracer != nil {
+		endSpan(s.span(r, "", start), safeMethod(r), e)
+	}
 }
 
 // serveFaulty serves the request, with the sandbox's faults applied.

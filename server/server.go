@@ -22,6 +22,8 @@ import (
 	"sync"
 	"time"
 
+	"go.opentelemetry.io/otel/trace"
+
 	"understudy/fixtures"
 	"understudy/server/api"
 	"understudy/server/console"
@@ -81,6 +83,8 @@ type Options struct {
 	Version string
 	// Logger gets a line per request; nil for none.
 	Logger *slog.Logger
+	// Tracer makes a span of each request to the API; nil for none.
+	Tracer trace.Tracer
 	// Progress, unless nil, is called from time to time while New opens the World,
 	// with the number of rows that are open and of all rows.
 	Progress func(done, total int)
@@ -94,6 +98,7 @@ type Server struct {
 	hub      *sandbox.Hub
 	control  control.Control
 	metrics  *metrics.Metrics
+	tracer   trace.Tracer
 	cors     origins
 	testData TestData
 	logger   *slog.Logger
@@ -138,6 +143,7 @@ func New(o Options) (*Server, error) {
 		testData:  testDataOf(o.World, t),
 		cors:      o.CORS,
 		logger:    o.Logger,
+		tracer:    o.Tracer,
 		stateFile: o.StateFile,
 		realTime:  realTime,
 		strict:    o.StrictClient,
@@ -273,7 +279,7 @@ func (s *Server) serveSandbox(w http.ResponseWriter, r *http.Request, path strin
 	id, rest, _ := strings.Cut(strings.TrimPrefix(path, sandboxPrefix), "/")
 	sb, ok := s.hub.Find(id)
 	if !ok {
-		s.metrics.Request("", http.StatusNotFound, time.Since(start))
+		s.lost(r, start)
 		return api.Reject(w, r, fmt.Sprintf(`no sandbox %.80q: create it first: POST /_understudy/sandboxes {"id": "…"}`, id))
 	}
 	return s.exchange(w, r, api.Place{World: sb.View(), Prefix: sandboxPrefix + id, Path: "/" + rest}, start)

@@ -124,6 +124,7 @@ var (
 		{"cmd/understudy/internal/choice", "", "{cmd/understudy/internal/choice,spec}"},
 		{"cmd/understudy/internal/starter", "", "{cmd/understudy/internal/starter,cmd/understudy/internal/atomicfile,cmd/understudy/internal/shell,spec/pattern}"},
 		{"cmd/understudy/internal/settings", "", "{cmd/understudy/internal/settings,spec/suggest,spec/yamlfile}"},
+		{"cmd/understudy/internal/tracing", "", "cmd/understudy/internal/tracing"},
 		{"cmd/understudy/internal/catalogue", "server", ""},
 		{"cmd/understudy/internal/folders", "server", ""},
 		{"cmd/understudy/internal/serving", "cmd/understudy/internal/verification", ""},
@@ -149,9 +150,12 @@ var (
 		{"steps/internal/independent", "understudy/steps/internal/independent/api"},
 		{"server/console", "github.com/yuin/goldmark"},
 		{"server/metrics", "github.com/prometheus"},
+		{"cmd/understudy/internal/tracing", "go.opentelemetry.io/otel/sdk"},
+		{"cmd/understudy/internal/tracing", "go.opentelemetry.io/otel/exporters"},
 	}
 	// testsOnly lists modules that packages may import only in tests.
-	testsOnly = []string{"github.com/getkin/kin-openapi", "understudy/internal/browser", "understudy/internal/race", "understudy/server/internal/testkit", "understudy/steps/builtin/world/worldtest"}
+	testsOnly = []string{"github.com/getkin/kin-openapi", "understudy/internal/browser", "understudy/internal/race", "understudy/server/internal/testkit", "understudy/steps/builtin/world/worldtest",
+		"understudy/cmd/understudy/internal/tracing/collector"}
 )
 
 func TestArrows(t *testing.T) {
