@@ -6,6 +6,7 @@ GOVULNCHECK  = golang.org/x/vuln/cmd/govulncheck@v1.8.0
 ACTIONLINT   = github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
 GORELEASER   = github.com/goreleaser/goreleaser/v2@v2.13.3
 SBOM         = github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod@v1.10.0
+GOJQ         = github.com/itchyny/gojq/cmd/gojq@v0.12.17
 REDOCLY      = @redocly/cli@2.77.0
 FUZZTIME    ?= 60s
 # How long each Go benchmark runs, and how often: benchstat wants several runs.
@@ -63,6 +64,7 @@ home: ## give the module a path that others can fetch: make home MODULE=git.exam
 release-dry: ## build a release into dist/, and publish nothing: archives, deb, rpm, apk, SBOM, formula; minutes
 	GOBIN=$(CURDIR)/bin $(GO) install $(GORELEASER)
 	GOBIN=$(CURDIR)/bin $(GO) install $(SBOM)
+	GOBIN=$(CURDIR)/bin $(GO) install $(GOJQ)
 	bin/goreleaser release --snapshot --clean
 
 release-test: release-dry ## install the deb of release-dry, run it and remove it: as root, on Debian

@@ -1,8 +1,6 @@
 package connectors
 
 import (
-	"slices"
-
 	"understudy/spec"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
@@ -10,11 +8,11 @@ import (
 )
 
 // NoteLabel records for which connector a label was sent first: each is sent for only one.
-// An update that the document does not describe counts where it was accepted, unless its
-// body has another service_name than its path: it may rename.
+// An update that the document does not describe counts where its response is about the
+// connector of its path: it may go to another one, or rename it.
 func NoteLabel(r *world.Run, e *client.Exchange) {
 	service, label := world.ServiceOf(e), world.SentMember(e, "label")
-	accepted := e.Operation == spec.UpdateConnector && e.OK() && !e.Rejected() && slices.Contains([]string{"", service}, world.SentMember(e, "service_name"))
+	accepted := e.Operation == spec.UpdateConnector && e.OK() && !e.Rejected() && e.Get("data.service_name").String() == service
 	if service == "" || !e.Allowed && !accepted || !r.IsOurs(label) {
 		return
 	}
