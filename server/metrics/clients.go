@@ -13,8 +13,8 @@ import (
 // ones wait for the next reader.
 const mostChecked = 10_000
 
-// clients counts how clients violate the contract. Checking a request takes about as
-// long as serving it, so the exchanges of the journals are checked when somebody reads
+// clients counts how clients violate the contract. Checking would slow down each
+// request, so the exchanges of the journals are checked when somebody reads
 // the metrics. Those that a journal lost before are not counted.
 type clients struct {
 	hub        *sandbox.Hub
