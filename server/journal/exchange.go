@@ -172,12 +172,16 @@ type Recorder struct {
 // Record begins an exchange, which is empty, and returns the request to
 // continue with, whose body is recorded as it is read. The caller sets what the
 // exchange does not take from the request: Time, World, Prefix and Path. Done
-// ends it, and measures the time from the start.
+// ends it, and measures the time from the start. Where the journal keeps nothing, the
+// exchange gets no headers and bodies.
 func (j *Journal) Record(w http.ResponseWriter, r *http.Request, e *Exchange, start time.Time) (*Recorder, *http.Request) {
 	e.Method, e.Query, e.Host, e.Proto, e.TLS = r.Method, r.URL.RawQuery, r.Host, r.Proto, r.TLS != nil
-	e.Request.keepHeader(r.Header)
 	declared := r.ContentLength
 	var body *tee
+	if !j.keeps() {
+		return &Recorder{ResponseWriter: w, Exchange: e, journal: j, start: start, declared: declared, promised: -1}, r
+	}
+	e.Request.keepHeader(r.Header)
 	if r.Body != nil && r.ContentLength != 0 {
 		if n := min(r.ContentLength, int64(j.all.limits.Body)); n > 0 {
 			e.Request.Body = slices.Grow(e.Request.Body, int(n))
@@ -241,7 +245,9 @@ func (rec *Recorder) WriteHeader(status int) {
 			rec.body.start()
 		}
 		rec.Exchange.Status = status
-		rec.Exchange.Response.keepHeader(rec.Header())
+		if rec.journal.keeps() {
+			rec.Exchange.Response.keepHeader(rec.Header())
+		}
 		if n, err := strconv.ParseInt(rec.Header().Get("Content-Length"), 10, 64); err == nil {
 			rec.promised = n
 		}

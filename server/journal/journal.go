@@ -51,6 +51,9 @@ type Journals struct {
 // Open opens the set of journals, which is empty at first.
 func Open(l Limits) *Journals {
 	l.Total = cmp.Or(l.Total, Default.Total)
+	if l.Exchanges == 0 {
+		l.Body = 0
+	}
 	return &Journals{limits: l}
 }
 
@@ -109,6 +112,9 @@ type Journal struct {
 // closed is the epoch of a journal that keeps nothing any more.
 const closed = math.MaxUint64
 
+// keeps reports whether the journal keeps exchanges at all.
+func (j *Journal) keeps() bool { return j.all.limits.Exchanges > 0 }
+
 // Limits returns the limits that the journal was opened with.
 func (j *Journal) Limits() Limits { return j.all.limits }
 
@@ -150,7 +156,7 @@ func (j *Journal) release() {
 // add numbers an exchange, from 1 on, and keeps it, unless its epoch is over or
 // nothing is kept at all. It must not be changed afterwards.
 func (j *Journal) add(e *Exchange) {
-	if j.all.limits.Exchanges == 0 {
+	if !j.keeps() {
 		e.give()
 		return
 	}
