@@ -26,7 +26,7 @@ func traced(t *testing.T, o server.Options) (testkit.Fake, *tracetest.SpanRecord
 func attributesOf(s sdk.ReadOnlySpan) map[string]string {
 	all := map[string]string{}
 	for _, a := range s.Attributes() {
-		all[string(a.Key)] = a.Value.Emit()
+		all[string(a.Key)] = a.Value.String()
 	}
 	return all
 }

@@ -19,6 +19,7 @@ import (
 
 	"go.opentelemetry.io/otel/exporters/otlp/otlptrace"
 	tracepb "go.opentelemetry.io/proto/otlp/trace/v1"
+	"google.golang.org/protobuf/encoding/protowire"
 	"google.golang.org/protobuf/proto"
 )
 
@@ -193,8 +194,11 @@ func (s *sender) post(ctx context.Context, body []byte) (after time.Duration, er
 		return 0, fmt.Errorf("%s: %w", s.endpoint.Host, err)
 	}
 	defer resp.Body.Close()
-	_, _ = io.Copy(io.Discard, io.LimitReader(resp.Body, 1<<20)) // so that the connection is used again
+	said, _ := io.ReadAll(io.LimitReader(resp.Body, 1<<20)) // all of it, so that the connection is used again
 	if resp.StatusCode/100 == 2 {
+		if n := rejected(said); n > 0 {
+			return -1, fmt.Errorf("%s rejects %d spans", s.endpoint.Host, n)
+		}
 		return 0, nil
 	}
 	err = fmt.Errorf("%s responds with HTTP %d", s.endpoint.Host, resp.StatusCode)
@@ -204,6 +208,20 @@ func (s *sender) post(ctx context.Context, body []byte) (after time.Duration, er
 		return time.Duration(max(0, seconds)) * time.Second, err
 	}
 	return -1, err
+}
+
+// rejected is the number of spans that an ExportTraceServiceResponse rejects: the field
+// rejected_spans in its field partial_success, both of which have the number 1. The
+// generated type would link gRPC.
+func rejected(response []byte) uint64 {
+	if number, kind, n := protowire.ConsumeTag(response); n > 0 && number == 1 && kind == protowire.BytesType {
+		partial, _ := protowire.ConsumeBytes(response[n:])
+		if number, kind, n := protowire.ConsumeTag(partial); n > 0 && number == 1 && kind == protowire.VarintType {
+			spans, _ := protowire.ConsumeVarint(partial[n:])
+			return spans
+		}
+	}
+	return 0
 }
 
 func compressed(body []byte) ([]byte, error) {

@@ -127,6 +127,13 @@ func TestACollectorThatFailsCostsOneLine(t *testing.T) {
 	}{
 		"rejection": {func(t *testing.T) string { return collector.Start(t, http.StatusForbidden).URL }, "responds with HTTP 403"},
 		"redirect":  {func(t *testing.T) string { return collector.Start(t, http.StatusFound).URL }, "responds with HTTP 302"},
+		"partly": {func(t *testing.T) string {
+			s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+				_, _ = w.Write([]byte{0x0a, 0x05, 0x08, 0x03, 0x12, 0x01, 'x'}) // partial_success: {rejected_spans: 3, error_message: "x"}
+			}))
+			t.Cleanup(s.Close)
+			return s.URL
+		}, "rejects 3 spans"},
 		"no server": {func(t *testing.T) string {
 			l, err := net.Listen("tcp", "127.0.0.1:0")
 			if err != nil {
