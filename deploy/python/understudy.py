@@ -89,7 +89,10 @@ class Control:
 
     def create(self, **draft: Any) -> Sandbox:
         """Creates a sandbox from id, fork, snapshot, preset, fixture, ttl and gaps, all of them optional."""
-        made = self.request("POST", "/sandboxes", draft)
+        if draft.get("id"):  # in the path, by which a load balancer chooses a fake
+            made = self.request("PUT", f"/sandboxes/{_quote(draft.pop('id'))}", draft)
+        else:
+            made = self.request("POST", "/sandboxes", draft)
         return Sandbox(self, made["id"], made["base_url"], made["tokens"])
 
     def find(self, id: str, tokens: Optional[Mapping[str, str]] = None) -> Sandbox:

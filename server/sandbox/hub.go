@@ -34,6 +34,9 @@ var (
 
 var idPattern = pattern.Lazy(`^[a-z0-9-]{1,63}$`)
 
+// ErrRows is why a sandbox rejects more rows.
+var ErrRows = errors.New("delete some, or start the fake with a higher --max-rows")
+
 // idLength is the length of a random id, of 32 characters: 60 bits.
 const idLength = 12
 
@@ -41,6 +44,7 @@ const idLength = 12
 type Hub struct {
 	real     func() time.Time
 	limit    int
+	maxRows  int64 // of each sandbox; 0 for no limit
 	journals *journal.Journals
 	home     *Sandbox // the default one
 	// concealed are the tokens that open no world, with the kind of each.
@@ -52,6 +56,9 @@ type Hub struct {
 
 	mu       sync.Mutex
 	count    int      // of worlds, including those that have expired
+	created  uint64   // how many were created ever, without the default one
+	expired  uint64   // how many were removed because their ttl was over
+	deleted  uint64   // how many were deleted
 	expiring expiring // of worlds, those with a ttl
 	named    map[string]NamedSnapshot
 }
@@ -80,6 +87,13 @@ func (h *Hub) KeepJournals(l journal.Limits) {
 	h.home.change(func(v *View) { v.Journal = h.journals.New() })
 }
 
+// LimitRows limits the rows of each sandbox; 0 is no limit. It must be called before
+// the first request, and before another sandbox is opened.
+func (h *Hub) LimitRows(most int64) {
+	h.maxRows = most
+	h.home.change(func(v *View) { v.maxRows = most })
+}
+
 // Conceal makes the journals of all sandboxes show the kind of a token in its place.
 // It must be called before the first request.
 func (h *Hub) Conceal(token, kind string) { h.concealed[token] = kind }
@@ -88,6 +102,7 @@ func (h *Hub) Conceal(token, kind string) { h.concealed[token] = kind }
 func (h *Hub) open(id string, origin Snapshot, armed []fault.Counted, ttl time.Duration) *Sandbox {
 	sb := open(id, origin, armed, h.journals.New(), h.real)
 	sb.concealed = h.concealed
+	sb.View().maxRows = h.maxRows
 	if ttl > 0 {
 		sb.expiresAt = sb.createdAt.Add(ttl)
 	}
@@ -111,18 +126,50 @@ func (h *Hub) remove(sb *Sandbox) {
 	sb.View().Journal.Close()
 }
 
-// maxSwept is how many expired sandboxes Create removes at most.
-const maxSwept = 100
+// Sweep removes expired sandboxes, which no request may name again, at most so many,
+// and reports whether there was one. It costs next to nothing if there is none.
+func (h *Hub) Sweep(most int) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.sweep(most)
+}
 
-// sweep removes some expired sandboxes. Without it, those that no request names
-// again would stay in memory.
-func (h *Hub) sweep() {
-	for range maxSwept {
+// SweepSome is how many expired sandboxes a request that may take a moment removes.
+const SweepSome = 100
+
+// sweep is Sweep within the lock.
+func (h *Hub) sweep(most int) (swept bool) {
+	for range most {
 		if len(h.expiring) == 0 || !h.expiring[0].over(h.real) {
-			return
+			break
 		}
-		h.remove(h.expiring[0])
+		h.expire(h.expiring[0])
+		swept = true
 	}
+	return swept
+}
+
+// expire removes a sandbox whose ttl is over.
+func (h *Hub) expire(sb *Sandbox) {
+	h.remove(sb)
+	h.expired++
+}
+
+// Usage says how many sandboxes there are and were, and what their journals keep.
+type Usage struct {
+	// Alive includes the default sandbox. The others are counted since the Hub was
+	// opened.
+	Alive                     int
+	Created, Deleted, Expired uint64
+	Journals                  journal.Size
+}
+
+// Usage returns the usage now. It removes all expired sandboxes.
+func (h *Hub) Usage() Usage {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.sweep(len(h.expiring))
+	return Usage{h.count, h.created, h.deleted, h.expired, h.journals.Size()}
 }
 
 // Home is the default sandbox.
@@ -152,7 +199,7 @@ func (h *Hub) find(id string) (*Sandbox, bool) {
 	if !sb.over(h.real) {
 		return sb, true
 	}
-	h.remove(sb)
+	h.expire(sb)
 	return nil, false
 }
 
@@ -203,7 +250,7 @@ func (h *Hub) Create(d Draft) (*Sandbox, error) {
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.sweep()
+	h.sweep(SweepSome)
 	if _, taken := h.find(d.ID); taken {
 		return nil, fmt.Errorf("sandbox %q: %w", d.ID, ErrTaken)
 	}
@@ -221,6 +268,7 @@ func (h *Hub) Create(d Draft) (*Sandbox, error) {
 	}
 	sb := h.open(d.ID, origin, armed, d.TTL)
 	h.add(sb)
+	h.created++
 	return sb, nil
 }
 
@@ -267,5 +315,6 @@ func (h *Hub) Delete(id string) error {
 		return fmt.Errorf("sandbox %.80q: %w", id, ErrUnknown)
 	}
 	h.remove(sb)
+	h.deleted++
 	return nil
 }

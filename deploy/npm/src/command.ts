@@ -27,6 +27,13 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.on(signal, () => process.platform === "win32" || program.kill("SIGHUP"));
 }
 
+// A signal for npx reaches the shell between npx and this command, and goes no further:
+// then the end of that shell stands for it.
+if (process.env["npm_command"] === "exec") {
+  const shell = process.ppid;
+  setInterval(() => process.ppid !== shell && program.kill("SIGHUP"), 250).unref();
+}
+
 program.on("error", (error) => fail(`cannot run the program: ${error.message}`));
 program.on("exit", (code, signal) => {
   if (!signal) process.exit(code ?? 2);

@@ -54,6 +54,13 @@ for (const [how, send] of Object.entries({ "that comes twice": twice, "that the 
   }
 }
 
+test("the end of npx shuts the program down", async () => {
+  const npx = spawn("npx", ["understudy", "serve", "--addr", "127.0.0.1:0"], { cwd: import.meta.dirname, stdio: ["ignore", "pipe", "inherit"] });
+  const [said] = await once(npx.stdout, "data");
+  npx.kill("SIGTERM");
+  assert.ok(await isGone(/base URL +(\S+)/.exec(said)[1]));
+});
+
 test("a program that a signal ends takes the command along", async () => {
   const { program } = await started([command, "serve", "--addr", "127.0.0.1:0"]);
   const [child] = execFileSync("ps", ["-o", "pid=", "--ppid", String(program.pid)], { encoding: "utf8" }).trim().split("\n");
