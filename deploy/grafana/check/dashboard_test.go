@@ -225,13 +225,13 @@ understudy_sandboxes 1
 `))
 	for query, want := range map[string]string{
 		`sum by (status) (rate(understudy_requests_total{job=~"$job", operation="x"}[$__rate_interval]))`: "",
-		`sum(rate(understudy_requests_total[1m])`:     "unclosed left parenthesis",
-		`sum(rate(understudy_requests[1m]))`:          "there is no metric understudy_requests",
-		`rate(understudy_requests_total)`:             "expected type range vector",
-		`understudy_requests_total{path="/"}`:         "has no label path",
-		`sum by (path) (understudy_requests_total)`:   "has no label path to group by",
-		`sum by (status) (understudy_sandboxes)`:      "understudy_sandboxes has no label status to group by",
-		`1`: "no metric is named",
+		`sum(rate(understudy_requests_total[1m])`:                                                         "unclosed left parenthesis",
+		`sum(rate(understudy_requests[1m]))`:                                                              "there is no metric understudy_requests",
+		`rate(understudy_requests_total)`:                                                                 "expected type range vector",
+		`understudy_requests_total{path="/"}`:                                                             "has no label path",
+		`sum by (path) (understudy_requests_total)`:                                                       "has no label path to group by",
+		`sum by (status) (understudy_sandboxes)`:                                                          "understudy_sandboxes has no label status to group by",
+		`1`:                                                                                               "no metric is named",
 	} {
 		got := strings.Join(known.check(query, ""), "; ")
 		if want == "" && got != "" || !strings.Contains(got, want) {
