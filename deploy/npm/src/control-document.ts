@@ -28,8 +28,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Report that the worlds are loaded and served, as --ready-file does. Needs no token. */
+        /** Report that the worlds are loaded and served, as --ready-file does, and that the fake is not about to stop. Needs no token. */
         get: operations["ready"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Return the metrics of the fake for Prometheus.
+         * @description In Prometheus' text format, unless the header Accept asks for OpenMetrics or protocol buffers. Requests to the control API are not counted.
+         */
+        get: operations["metrics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -849,6 +869,8 @@ export interface components {
             fault?: string;
             /** @description Why --strict-client rejected it. */
             refused?: string;
+            /** @description Which limit of the fake it exceeded, --max-memory or --max-rows. */
+            limit?: string;
             gaps: components["schemas"]["Lean"][];
         };
         Message: {
@@ -876,6 +898,7 @@ export interface components {
             not_judged: number;
             faulted: components["schemas"]["Count"];
             refused: components["schemas"]["Count"];
+            limited: components["schemas"]["Count"];
             /** @description Requests that the document does not allow. */
             breaks: components["schemas"]["Break"][];
             /** @description Requests of which the document says nothing. */
@@ -1264,6 +1287,28 @@ export interface operations {
                     "application/json": components["schemas"]["Status"];
                 };
             };
+            503: components["responses"]["FailureResponse"];
+            "4XX": components["responses"]["FailureResponse"];
+        };
+    };
+    metrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The metrics. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
             "4XX": components["responses"]["FailureResponse"];
         };
     };
@@ -1394,6 +1439,7 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["SandboxCreatedResponse"];
+            507: components["responses"]["FailureResponse"];
             "4XX": components["responses"]["FailureResponse"];
         };
     };
@@ -1441,6 +1487,7 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["SandboxCreatedResponse"];
+            507: components["responses"]["FailureResponse"];
             "4XX": components["responses"]["FailureResponse"];
         };
     };
@@ -1542,6 +1589,7 @@ export interface operations {
                     "application/json": components["schemas"]["Snapshot"];
                 };
             };
+            507: components["responses"]["FailureResponse"];
             "4XX": components["responses"]["FailureResponse"];
         };
     };
@@ -1874,6 +1922,7 @@ export interface operations {
         requestBody: components["requestBodies"]["RowBody"];
         responses: {
             201: components["responses"]["RowResponse"];
+            507: components["responses"]["FailureResponse"];
             "4XX": components["responses"]["FailureResponse"];
         };
     };
@@ -1923,6 +1972,7 @@ export interface operations {
         responses: {
             200: components["responses"]["RowResponse"];
             201: components["responses"]["RowResponse"];
+            507: components["responses"]["FailureResponse"];
             "4XX": components["responses"]["FailureResponse"];
         };
     };
@@ -1977,6 +2027,7 @@ export interface operations {
         requestBody: components["requestBodies"]["RowBody"];
         responses: {
             200: components["responses"]["RowResponse"];
+            507: components["responses"]["FailureResponse"];
             "4XX": components["responses"]["FailureResponse"];
         };
     };
@@ -1996,6 +2047,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["ClaimBody"];
         responses: {
             200: components["responses"]["RowResponse"];
+            507: components["responses"]["FailureResponse"];
             "4XX": components["responses"]["FailureResponse"];
         };
     };
@@ -2015,6 +2067,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RowResponse"];
+            507: components["responses"]["FailureResponse"];
             "4XX": components["responses"]["FailureResponse"];
         };
     };
@@ -2034,6 +2087,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RowResponse"];
+            507: components["responses"]["FailureResponse"];
             "4XX": components["responses"]["FailureResponse"];
         };
     };
@@ -2053,6 +2107,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RowResponse"];
+            507: components["responses"]["FailureResponse"];
             "4XX": components["responses"]["FailureResponse"];
         };
     };
@@ -2072,6 +2127,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["FailedStepBody"];
         responses: {
             200: components["responses"]["RowResponse"];
+            507: components["responses"]["FailureResponse"];
             "4XX": components["responses"]["FailureResponse"];
         };
     };
@@ -2091,6 +2147,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RowResponse"];
+            507: components["responses"]["FailureResponse"];
             "4XX": components["responses"]["FailureResponse"];
         };
     };
@@ -2145,6 +2202,7 @@ export interface operations {
                     "application/json": components["schemas"]["CountedFault"];
                 };
             };
+            507: components["responses"]["FailureResponse"];
             "4XX": components["responses"]["FailureResponse"];
         };
     };
