@@ -224,14 +224,14 @@ func TestTheBalancerNamesEachFake(t *testing.T) {
 	}
 }
 
-// Each part of a run has an index of the Job, and merge reads the report of each.
-func TestThePartsOfARunAreAllOfIt(t *testing.T) {
+// Each shard of a run has an index of the Job, and merge reads the report of each.
+func TestTheShardsAreAllOfARun(t *testing.T) {
 	all := everything(t)
 	verify, merge := the[*batchv1.Job](t, all, "understudy-verify"), the[*batchv1.Job](t, all, "understudy-merge")
 	n := int(*verify.Spec.Completions)
 	args := strings.Join(verify.Spec.Template.Spec.Containers[0].Args, " ")
 	if *verify.Spec.CompletionMode != batchv1.IndexedCompletion || !strings.Contains(args, fmt.Sprintf("--shard $(JOB_COMPLETION_INDEX)/%d ", n)) {
-		t.Errorf("%d parts run with %s", n, args)
+		t.Errorf("%d shards run with %s", n, args)
 	}
 	reports := regexp.MustCompile(`/reports/\d+\.json`).FindAllString(strings.Join(merge.Spec.Template.Spec.Containers[0].Args, " "), -1)
 	for i := range n {
@@ -242,20 +242,20 @@ func TestThePartsOfARunAreAllOfIt(t *testing.T) {
 	}
 }
 
-// A verdict is final: only what could not verify is tried again.
+// A broken promise is final: only a shard that could not verify is tried again.
 func TestAVerdictIsNotRetried(t *testing.T) {
 	all := everything(t)
 	verify, merge := the[*batchv1.Job](t, all, "understudy-verify"), the[*batchv1.Job](t, all, "understudy-merge")
-	for code, want := range map[int32]bool{1: true, 2: false, 3: true} {
+	for code, want := range map[int32]bool{1: true, 2: false} {
 		final := slices.ContainsFunc(verify.Spec.PodFailurePolicy.Rules, func(r batchv1.PodFailurePolicyRule) bool {
 			return r.Action == batchv1.PodFailurePolicyActionFailIndex && r.OnExitCodes != nil && *r.OnExitCodes.ContainerName == verify.Spec.Template.Spec.Containers[0].Name &&
 				r.OnExitCodes.Operator == batchv1.PodFailurePolicyOnExitCodesOpIn && slices.Contains(r.OnExitCodes.Values, code)
 		})
 		if final != want {
-			t.Errorf("exit code %d ends the part: %v", code, final)
+			t.Errorf("exit code %d ends the shard: %v", code, final)
 		}
 	}
 	if verify.Spec.BackoffLimitPerIndex == nil || *merge.Spec.BackoffLimit != 0 {
-		t.Error("how often a part is tried is left to the cluster")
+		t.Error("how often a shard is tried is left to the cluster")
 	}
 }
