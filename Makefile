@@ -23,7 +23,7 @@ QUICK        = GOFLAGS="'-gcflags=github.com/pb33f/...=-N -l -dwarf=false'"
 VERSION     := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 
 .DEFAULT_GOAL := help
-.PHONY: help verify test lint dashboard mutants sheets build home release-dry release-test image docs licenses fuzz bench ratio figures conditions soak
+.PHONY: help verify test lint dashboard mutants sheets build home release-dry release-test npm image docs deploy-check licenses fuzz bench ratio figures conditions soak
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -73,12 +73,22 @@ release-dry: ## build a release into dist/, and publish nothing: archives, deb, 
 release-test: release-dry ## install the deb of release-dry, run it and remove it: as root, on Debian
 	.ci/release-test
 
+deploy/npm/node_modules/.package-lock.json: deploy/npm/package-lock.json
+	cd deploy/npm && npm ci --silent --ignore-scripts --no-audit --no-fund
+
+npm: deploy/npm/node_modules/.package-lock.json ## build packages for npm into dist/npm, by default for every platform: make npm [PLATFORMS=linux-x64] [NPM_SCOPE=@acme]
+	cd deploy/npm && rm -rf dist && npm run --silent build
+	GO="$(GO)" VERSION="$(VERSION)" NPM_SCOPE="$(NPM_SCOPE)" node deploy/npm/pack.mjs $(PLATFORMS)
+
 image: ## write container images for amd64 and arm64 to dist/image, without a container engine
 	rm -rf dist/image
 	$(GO) run ./cmd/image -version "$(VERSION)" -created "$$(git log -1 --format=%ct)"
 
 docs: ## regenerate the generated pages of the manual
-	$(GO) test ./cmd/understudy -run TestTheDocs -update
+	$(GO) test ./cmd/understudy -run 'TestTheDocs|TestTheClientPages' -update
+
+deploy-check: ## check the files for Kubernetes and Envoy against the types of their APIs
+	cd deploy/kubernetes/check && $(GO) test ./...
 
 licenses: ## regenerate the list of the libraries in the program and their licenses
 	$(GO) test ./cmd/understudy -run TestTheLicenses -update

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -47,22 +48,25 @@ func TestOnlyTheNamesOfTheModuleAreReplaced(t *testing.T) {
 		t.Fatal(err)
 	}
 	for text, want := range map[string]string{
-		`import "understudy/server"`:                        `import "git.example.com/acme/understudy/server"`,
-		"`understudy/server/api` and (understudy/docs)":     "`git.example.com/acme/understudy/server/api` and (git.example.com/acme/understudy/docs)",
-		"go list understudy/...":                            "go list git.example.com/acme/understudy/...",
-		`return "understudy/"+folder`:                       `return "git.example.com/acme/understudy/"+folder`,
-		"module understudy\n\nrequire understudy v0.0.0":    "module git.example.com/acme/understudy\n\nrequire git.example.com/acme/understudy v0.0.0",
-		"replace understudy => ../understudy":               "replace git.example.com/acme/understudy => ../understudy",
-		"-require=understudy@v0 -replace=understudy=../us":  "-require=git.example.com/acme/understudy@v0 -replace=git.example.com/acme/understudy=../us",
-		"uses: YOUR-ORGANISATION/understudy/deploy/x@v1":    "uses: acme/understudy/deploy/x@v1",
-		"https://YOUR-HOST/YOUR-ORGANISATION/understudy":    "https://git.example.com/acme/understudy",
-		"owner: YOUR-ORGANISATION":                          "owner: acme",
-		"image: YOUR-REGISTRY/understudy:v1":                "image: registry.example.com/acme/understudy:v1",
-		"GET /_understudy/server and cmd/understudy/server": "GET /_understudy/server and cmd/understudy/server",
-		"understudy serve; an understudy; bin/understudy":   "understudy serve; an understudy; bin/understudy",
-		"my.understudy/server and my-understudy/server":     "my.understudy/server and my-understudy/server",
-		`Use: "understudy", module understudy-x`:            `Use: "understudy", module understudy-x`,
-		"understudy/elsewhere":                              "understudy/elsewhere",
+		`import "understudy/server"`:                                   `import "git.example.com/acme/understudy/server"`,
+		"`understudy/server/api` and (understudy/docs)":                "`git.example.com/acme/understudy/server/api` and (git.example.com/acme/understudy/docs)",
+		"go list understudy/...":                                       "go list git.example.com/acme/understudy/...",
+		`return "understudy/"+folder`:                                  `return "git.example.com/acme/understudy/"+folder`,
+		"module understudy\n\nrequire understudy v0.0.0":               "module git.example.com/acme/understudy\n\nrequire git.example.com/acme/understudy v0.0.0",
+		"replace understudy => ../understudy":                          "replace git.example.com/acme/understudy => ../understudy",
+		"-require=understudy@v0 -replace=understudy=../us":             "-require=git.example.com/acme/understudy@v0 -replace=git.example.com/acme/understudy=../us",
+		"uses: YOUR-ORGANISATION/understudy/deploy/x@v1":               "uses: acme/understudy/deploy/x@v1",
+		"https://YOUR-HOST/YOUR-ORGANISATION/understudy":               "https://git.example.com/acme/understudy",
+		`"homepage": "https://YOUR-HOST/YOUR-ORGANISATION/understudy"`: `"homepage": "https://git.example.com/acme/understudy"`,
+		`import { test } from "understudy/vitest"`:                     `import { test } from "understudy/vitest"`,
+		`import { Control } from "understudy"; import understudy`:      `import { Control } from "understudy"; import understudy`,
+		"owner: YOUR-ORGANISATION":                                     "owner: acme",
+		"image: YOUR-REGISTRY/understudy:v1":                           "image: registry.example.com/acme/understudy:v1",
+		"GET /_understudy/server and cmd/understudy/server":            "GET /_understudy/server and cmd/understudy/server",
+		"understudy serve; an understudy; bin/understudy":              "understudy serve; an understudy; bin/understudy",
+		"my.understudy/server and my-understudy/server":                "my.understudy/server and my-understudy/server",
+		`Use: "understudy", module understudy-x`:                       `Use: "understudy", module understudy-x`,
+		"understudy/elsewhere":                                         "understudy/elsewhere",
 	} {
 		if got := string(m.in([]byte(text))); got != want {
 			t.Errorf("got %s, want %s", got, want)
@@ -231,21 +235,22 @@ func proxyOf(t *testing.T, tree string) (env []string) {
 		return append(env, "HOME="+home, "GOPATH="+filepath.Join(home, "go"), "GOMODCACHE=", "GOCACHE="+filepath.Join(home, "cache"), "GOFLAGS=-modcacherw")
 	}
 	modules := strings.TrimSpace(mustGo(t, tree, nil, "env", "GOMODCACHE"))
-	forget := func() {
-		for _, left := range []string{filepath.Join(modules, "home.test"), filepath.Join(modules, "cache", "download", "home.test")} {
-			_ = filepath.WalkDir(left, func(path string, d fs.DirEntry, err error) error {
-				if err == nil && d.IsDir() {
-					err = os.Chmod(path, 0o755) // the go command makes it read-only
-				}
-				return err
-			})
-			if err := os.RemoveAll(left); err != nil {
-				t.Error(err)
+	t.Cleanup(func() { // another run of this test may be at work with its own version
+		module := filepath.Join(modules, filepath.FromSlash(homePath)+"@"+homeVersion)
+		_ = filepath.WalkDir(module, func(path string, d fs.DirEntry, err error) error {
+			if err == nil && d.IsDir() {
+				err = os.Chmod(path, 0o755) // the go command makes it read-only
 			}
+			return err
+		})
+		left, err := filepath.Glob(filepath.Join(modules, "cache", "download", filepath.FromSlash(homePath), "@v", homeVersion+".*"))
+		for _, path := range append(left, module) {
+			err = errors.Join(err, os.RemoveAll(path))
 		}
-	}
-	forget()
-	t.Cleanup(forget)
+		if err != nil {
+			t.Error(err)
+		}
+	})
 	return env
 }
 

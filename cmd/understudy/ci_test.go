@@ -8,17 +8,19 @@ import (
 	"testing"
 )
 
-func TestOnlyAStrictRunFailsWithoutNPX(t *testing.T) {
+func TestOnlyAStrictRunFailsWithoutNPM(t *testing.T) {
 	sh, err := exec.LookPath("sh")
 	if err != nil {
 		t.Skip("there is no sh")
 	}
-	for strict, says := range map[string]string{"": "skipped: ", "1": "install Node.js"} {
-		cmd := exec.CommandContext(t.Context(), sh, "../../.ci/redocly")
-		cmd.Env = []string{"PATH=" + t.TempDir(), "REDOCLY=redocly", "CI_STRICT=" + strict}
-		out, err := cmd.CombinedOutput()
-		if failed := err != nil; failed != (strict != "") || !strings.Contains(string(out), says) {
-			t.Errorf("CI_STRICT=%s: %v, %s", strict, err, out)
+	for _, script := range []string{"redocly", "npm-test"} {
+		for strict, says := range map[string]string{"": "skipped: ", "1": "install Node.js"} {
+			cmd := exec.CommandContext(t.Context(), sh, "../../.ci/"+script)
+			cmd.Env = []string{"PATH=" + t.TempDir(), "REDOCLY=redocly", "CI_STRICT=" + strict}
+			out, err := cmd.CombinedOutput()
+			if failed := err != nil; failed != (strict != "") || !strings.Contains(string(out), says) {
+				t.Errorf("%s with CI_STRICT=%s: %v, %s", script, strict, err, out)
+			}
 		}
 	}
 }

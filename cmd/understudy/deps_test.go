@@ -101,6 +101,7 @@ var (
 		{"server/fault", "", "{server/fault,spec}"},
 		{"server/secret", "", "{server/secret,spec/pattern}"},
 		{"server/metrics", "server", "server/{metrics,sandbox,store,journal,fault,secret,resource}"},
+		{"server/memory", "", "server/memory"},
 		{"server/journal", "", "{server/journal,server/secret,spec}"},
 		{"server/response", "server", "{server/response,server/sandbox,server/store,server/journal,server/fault,server/secret,server/resource}"},
 		{"server/sandbox", "server/api", ""},

@@ -71,27 +71,29 @@ func TestTheExamplesForClientTeamsWork(t *testing.T) {
 	}
 }
 
-// TestTheExamplesPinWhatTheyInstall checks that the lock file has a hash for each
-// package, independent of the registry. After a change of package.json, write it again
-// in its folder: npm install --package-lock-only --omit-lockfile-registry-resolved
-func TestTheExamplesPinWhatTheyInstall(t *testing.T) {
-	text, err := os.ReadFile("testdata/examples/package-lock.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var lock struct {
-		Packages map[string]struct{ Version, Integrity, Resolved string }
-	}
-	if err := json.Unmarshal(text, &lock); err != nil {
-		t.Fatal(err)
-	}
-	for name, p := range lock.Packages {
-		if name != "" && (p.Version == "" || !strings.HasPrefix(p.Integrity, "sha512-") || p.Resolved != "") {
-			t.Errorf("%s: version %q, integrity %q, resolved %q", name, p.Version, p.Integrity, p.Resolved)
+// TestThePackagesForNPMPinWhatTheyInstall checks that the lock files have a hash for
+// each package, independent of the registry. After a change of a package.json, write
+// its file again in its folder: npm install --package-lock-only --omit-lockfile-registry-resolved
+func TestThePackagesForNPMPinWhatTheyInstall(t *testing.T) {
+	for _, file := range []string{"testdata/examples/package-lock.json", "../../deploy/npm/package-lock.json"} {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
 		}
-	}
-	if len(lock.Packages) < 2 {
-		t.Error("it pins nothing")
+		var lock struct {
+			Packages map[string]struct{ Version, Integrity, Resolved string }
+		}
+		if err := json.Unmarshal(text, &lock); err != nil {
+			t.Fatal(err)
+		}
+		for name, p := range lock.Packages {
+			if name != "" && (p.Version == "" || !strings.HasPrefix(p.Integrity, "sha512-") || p.Resolved != "") {
+				t.Errorf("%s: %s: version %q, integrity %q, resolved %q", file, name, p.Version, p.Integrity, p.Resolved)
+			}
+		}
+		if len(lock.Packages) < 2 {
+			t.Errorf("%s pins nothing", file)
+		}
 	}
 }
 

@@ -136,7 +136,7 @@ func TestTheButtonsOfTheConsole(t *testing.T) {
 		{"console/sandboxes?sandbox=other", "restore", "id=other&snapshot=before&sure=yes", "The snapshot was restored.", "clock?sandbox=other", "now", "2025-03-01T12:00:00Z"},
 		{"console/sandboxes", "drop", "snapshot=before&sure=yes", "The snapshot was deleted.", "snapshots", "snapshots.#", "1"},
 		{"console/sandboxes", "reset", "id=default&sure=yes", "The sandbox is as it was opened.", "state/invitations", "total", "137"},
-		{"console/sandboxes?sandbox=third", "delete", "id=third&sure=yes", "The sandbox was deleted.", "sandboxes/third", "error", `sandbox "third": no such sandbox: create it first: POST /_understudy/sandboxes {"id": "…"}`},
+		{"console/sandboxes?sandbox=third", "delete", "id=third&sure=yes", "The sandbox was deleted.", "sandboxes/third", "error", `sandbox "third": no such sandbox: it was never created, was deleted, is past its ttl, or its fake has restarted since: create it: PUT /_understudy/sandboxes/ID`},
 	} {
 		form, err := url.ParseQuery(c.fields)
 		if err != nil {

@@ -28,6 +28,13 @@ var wrongValues = []struct{ operation, member, body string }{
 	{"create-sandbox", "fixture", `{"fixture":{}}`},
 	{"create-sandbox", "ttl", `{"ttl":"soon"}`},
 	{"create-sandbox", "gaps", `{"gaps":{"per-page-over-max":"explode"}}`},
+	{"put-sandbox", "id", `{"id":"other"}`},
+	{"put-sandbox", "fork", `{"fork":"nobody"}`},
+	{"put-sandbox", "snapshot", `{"snapshot":"nobody"}`},
+	{"put-sandbox", "preset", `{"preset":"nothing"}`},
+	{"put-sandbox", "fixture", `{"fixture":{}}`},
+	{"put-sandbox", "ttl", `{"ttl":"soon"}`},
+	{"put-sandbox", "gaps", `{"gaps":{"per-page-over-max":"explode"}}`},
 	{"take-snapshot", "name", `{"name":"No"}`},
 	{"restore-snapshot", "snapshot", `{"snapshot":"nobody"}`},
 	{"advance-clock", "seconds", `{"seconds":-1}`},
@@ -84,6 +91,9 @@ func documented(t *testing.T) bodies {
 		for method, o := range item.Operations() {
 			if o.RequestBody == nil {
 				continue
+			}
+			if o.OperationID == "put-sandbox" { // which creates another one
+				template = "/sandboxes/another"
 			}
 			b := all[o.OperationID]
 			b.method, b.path, b.members = method, ids.Replace(template)[1:], map[string]*openapi3.Schema{}

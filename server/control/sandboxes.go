@@ -18,6 +18,7 @@ var sandboxRoutes = []route{
 	{http.MethodPost, "sandboxes", createSandbox},
 	{http.MethodGet, "sandboxes", listSandboxes},
 	{http.MethodGet, "sandboxes/{id}", onNamed(getSandbox)},
+	{http.MethodPut, "sandboxes/{id}", createNamedSandbox},
 	{http.MethodDelete, "sandboxes/{id}", onNamed(deleteSandbox)},
 	{http.MethodPost, "sandboxes/{id}/reset", onNamed(resetSandbox)},
 }
@@ -67,14 +68,38 @@ func (c *call) baseOf(sb *sandbox.Sandbox) string {
 }
 
 func createSandbox(c *call) (reply, error) {
-	body := c.body
-	if len(bytes.TrimSpace(body)) == 0 {
-		body = []byte("{}")
-	}
-	in, err := decode[draft](body)
+	in, err := readDraft(c.body)
 	if err != nil {
 		return reply{}, err
 	}
+	return c.create(in)
+}
+
+// createNamedSandbox creates the sandbox that the path names, so that a load balancer
+// can choose the fake of a new sandbox by the path, as it does for all other requests.
+func createNamedSandbox(c *call) (reply, error) {
+	in, err := readDraft(c.body)
+	if err != nil {
+		return reply{}, err
+	}
+	id := c.ids["id"]
+	if in.ID != "" && in.ID != id {
+		return reply{}, fmt.Errorf("id: %.80q is not the id in the path, %.80q: PUT the sandbox to %ssandboxes/ and its id", in.ID, id, Prefix)
+	}
+	in.ID = id
+	return c.create(in)
+}
+
+// readDraft reads a draft; an empty body is one without members.
+func readDraft(body []byte) (draft, error) {
+	if len(bytes.TrimSpace(body)) == 0 {
+		return draft{}, nil
+	}
+	return decode[draft](body)
+}
+
+// create creates a sandbox.
+func (c *call) create(in draft) (reply, error) {
 	d, err := c.plan(in)
 	if err != nil {
 		return reply{}, err

@@ -57,6 +57,41 @@ func TestASandboxIsCreated(t *testing.T) {
 	}
 }
 
+func TestASandboxIsCreatedAtItsPath(t *testing.T) {
+	f := testkit.OpenControlled(t)
+	for _, c := range []struct {
+		path, body string
+		code       int
+		says       string
+	}{
+		{"a", "", 201, ""},
+		{"b", `{"preset":"empty","ttl":"10m"}`, 201, ""},
+		{"c", `{"id":"c"}`, 201, ""},
+		{"a", "", 409, "exists already"},
+		{"d", `{"id":"e"}`, 400, `"e" is not the id in the path, "d"`},
+		{"No", "", 400, "a-z"},
+		{"default", "", 409, "exists already"},
+	} {
+		a := f.Control("PUT", "sandboxes/"+c.path, c.body)
+		created := a.Get("id").Str == c.path && a.Get("base_url").Str == "http://"+testkit.LocalHost+"/s/"+c.path && a.Get("tokens.personal").Str != ""
+		if a.Code != c.code || created != (c.code == 201) || !strings.Contains(a.Get("error").Str, c.says) {
+			t.Errorf("%s %s: %s", c.path, c.body, a)
+		}
+	}
+	if a := f.Control("GET", "sandboxes", ""); a.Get("sandboxes.#.id").Raw != `["a","b","c","default"]` {
+		t.Error(a)
+	}
+}
+
+func TestAnUnknownSandboxSaysHowToCreateIt(t *testing.T) {
+	f := testkit.OpenControlled(t)
+	for _, a := range []testkit.Response{f.Do("GET", "/s/gone"+testkit.InvitationsPath, ""), f.Control("GET", "sandboxes/gone", ""), f.Control("GET", "clock?sandbox=gone", "")} {
+		if a.Code != 404 || !strings.Contains(a.Body, `no such sandbox: it was never created`) || !strings.Contains(a.Body, "create it: PUT /_understudy/sandboxes/ID") {
+			t.Error(a)
+		}
+	}
+}
+
 func TestAnInvalidSandboxIsNotCreated(t *testing.T) {
 	f := testkit.OpenControlled(t)
 	for body, want := range map[string]struct {

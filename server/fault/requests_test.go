@@ -35,7 +35,7 @@ func TestFaultsAreControlled(t *testing.T) {
 		{"DELETE", "faults/2", "", `404 {"error":"no such fault: GET faults lists them"}`},
 		{"DELETE", "faults/x", "", `404 {"error":"no such fault: GET faults lists them"}`},
 		{"DELETE", "faults", "", `200 {"faults":[]}`},
-		{"GET", "faults?sandbox=nobody", "", `404 {"error":"sandbox \"nobody\": no such sandbox: create it first: POST /_understudy/sandboxes {\"id\": \"…\"}"}`},
+		{"GET", "faults?sandbox=nobody", "", `404 {"error":"sandbox \"nobody\": no such sandbox: it was never created, was deleted, is past its ttl, or its fake has restarted since: create it: PUT /_understudy/sandboxes/ID"}`},
 	} {
 		if got := f.Control(c.method, c.path, c.body).String(); got != c.want {
 			t.Errorf("%s %s %s: %s, want %s", c.method, c.path, c.body, got, c.want)

@@ -25,7 +25,7 @@ const DefaultLimit = 10_000
 
 // The reasons why a Hub rejects a request.
 var (
-	ErrUnknown = errors.New(`no such sandbox: create it first: POST /_understudy/sandboxes {"id": "…"}`)
+	ErrUnknown = errors.New("no such sandbox: it was never created, was deleted, is past its ttl, or its fake has restarted since: create it: PUT /_understudy/sandboxes/ID")
 	ErrTaken   = errors.New("the sandbox exists already: choose another id, or reset it")
 	ErrID      = errors.New("a sandbox id is 1 to 63 of a-z, 0-9 and -")
 	ErrKept    = errors.New("the default sandbox cannot be deleted: reset it")
@@ -34,6 +34,9 @@ var (
 
 var idPattern = pattern.Lazy(`^[a-z0-9-]{1,63}$`)
 
+// ErrRows is why a sandbox rejects more rows.
+var ErrRows = errors.New("delete some, or start the fake with a higher --max-rows")
+
 // idLength is the length of a random id, of 32 characters: 60 bits.
 const idLength = 12
 
@@ -41,6 +44,7 @@ const idLength = 12
 type Hub struct {
 	real     func() time.Time
 	limit    int
+	maxRows  int64 // of each sandbox; 0 for no limit
 	journals *journal.Journals
 	home     *Sandbox // the default one
 	// concealed are the tokens that open no world, with the kind of each.
@@ -83,6 +87,13 @@ func (h *Hub) KeepJournals(l journal.Limits) {
 	h.home.change(func(v *View) { v.Journal = h.journals.New() })
 }
 
+// LimitRows limits the rows of each sandbox; 0 is no limit. It must be called before
+// the first request, and before another sandbox is opened.
+func (h *Hub) LimitRows(most int64) {
+	h.maxRows = most
+	h.home.change(func(v *View) { v.maxRows = most })
+}
+
 // Conceal makes the journals of all sandboxes show the kind of a token in its place.
 // It must be called before the first request.
 func (h *Hub) Conceal(token, kind string) { h.concealed[token] = kind }
@@ -91,6 +102,7 @@ func (h *Hub) Conceal(token, kind string) { h.concealed[token] = kind }
 func (h *Hub) open(id string, origin Snapshot, armed []fault.Counted, ttl time.Duration) *Sandbox {
 	sb := open(id, origin, armed, h.journals.New(), h.real)
 	sb.concealed = h.concealed
+	sb.View().maxRows = h.maxRows
 	if ttl > 0 {
 		sb.expiresAt = sb.createdAt.Add(ttl)
 	}
@@ -114,43 +126,33 @@ func (h *Hub) remove(sb *Sandbox) {
 	sb.View().Journal.Close()
 }
 
-// maxSwept is how many expired sandboxes Create removes at most.
-const maxSwept = 100
+// Sweep removes expired sandboxes, which no request may name again, at most so many,
+// and reports whether there was one. It costs next to nothing if there is none.
+func (h *Hub) Sweep(most int) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.sweep(most)
+}
 
-// sweep removes some expired sandboxes. Without it, those that no request names
-// again would stay in memory.
-func (h *Hub) sweep() {
-	for range maxSwept {
+// SweepSome is how many expired sandboxes a request that may take a moment removes.
+const SweepSome = 100
+
+// sweep is Sweep within the lock.
+func (h *Hub) sweep(most int) (swept bool) {
+	for range most {
 		if len(h.expiring) == 0 || !h.expiring[0].over(h.real) {
-			return
+			break
 		}
 		h.expire(h.expiring[0])
+		swept = true
 	}
+	return swept
 }
 
 // expire removes a sandbox whose ttl is over.
 func (h *Hub) expire(sb *Sandbox) {
 	h.remove(sb)
 	h.expired++
-}
-
-// Usage says how many sandboxes there are and were, and what their journals keep.
-type Usage struct {
-	// Alive includes the default sandbox. The others are counted since the Hub was
-	// opened.
-	Alive                     int
-	Created, Deleted, Expired uint64
-	Journals                  journal.Size
-}
-
-// Usage returns the usage now. It removes all expired sandboxes.
-func (h *Hub) Usage() Usage {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	for len(h.expiring) > 0 && h.expiring[0].over(h.real) {
-		h.expire(h.expiring[0])
-	}
-	return Usage{h.count, h.created, h.deleted, h.expired, h.journals.Size()}
 }
 
 // Home is the default sandbox.
@@ -231,7 +233,7 @@ func (h *Hub) Create(d Draft) (*Sandbox, error) {
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.sweep()
+	h.sweep(SweepSome)
 	if _, taken := h.find(d.ID); taken {
 		return nil, fmt.Errorf("sandbox %q: %w", d.ID, ErrTaken)
 	}

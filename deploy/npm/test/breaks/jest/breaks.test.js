@@ -1,0 +1,3 @@
+test("it sends a query that the document does not have", async () => {
+  await fetch(`${sandbox.url}/api/v1/invitations?per_page=many`, { headers: { Authorization: `Bearer ${sandbox.tokens.personal}` } });
+});
