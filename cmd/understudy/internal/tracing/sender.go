@@ -146,7 +146,8 @@ func (s *sender) Stop(context.Context) error {
 const firstPause = 500 * time.Millisecond
 
 // UploadTraces sends spans. Where the collector asks for it they are sent again, until
-// the timeout.
+// the timeout. A collector that cannot be reached is not waited for: most often there is
+// none, and a run should not end later for that.
 func (s *sender) UploadTraces(ctx context.Context, spans []*tracepb.ResourceSpans) error {
 	// ExportTraceServiceRequest, which has the same fields, would link gRPC.
 	body, err := proto.Marshal(&tracepb.TracesData{ResourceSpans: spans})
@@ -191,7 +192,7 @@ func (s *sender) post(ctx context.Context, body []byte) (after time.Duration, er
 		if errors.As(err, &wrapped) {
 			err = wrapped.Err // without the URL, which may have a password
 		}
-		return 0, fmt.Errorf("%s: %w", s.endpoint.Host, err)
+		return -1, fmt.Errorf("%s: %w", s.endpoint.Host, err)
 	}
 	defer resp.Body.Close()
 	said, _ := io.ReadAll(io.LimitReader(resp.Body, 1<<20)) // all of it, so that the connection is used again

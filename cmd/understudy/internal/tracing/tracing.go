@@ -112,7 +112,11 @@ func (t *Tracing) Stop() {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), lastSend)
 	defer cancel()
-	if err := t.provider.Shutdown(ctx); err != nil {
+	err := t.provider.Shutdown(ctx)
+	if ctx.Err() != nil {
+		err = fmt.Errorf("the collector takes longer than %s", lastSend)
+	}
+	if err != nil {
 		t.warn(err)
 	}
 }
