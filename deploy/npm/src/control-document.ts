@@ -139,7 +139,8 @@ export interface paths {
         };
         /** Show a sandbox. */
         get: operations["get-sandbox"];
-        put?: never;
+        /** Create the sandbox that the path names, like POST /sandboxes with this id. Load balancers choose a fake by the path. */
+        put: operations["put-sandbox"];
         post?: never;
         /** Delete a sandbox. The default one cannot be deleted. */
         delete: operations["delete-sandbox"];
@@ -1015,6 +1016,26 @@ export interface components {
                 };
             };
         };
+        /** @description The sandbox, with the tokens of its world, which no other response shows. */
+        SandboxCreatedResponse: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    id: components["schemas"]["ID"];
+                    base_url: components["schemas"]["BaseURL"];
+                    tokens: {
+                        /** @description Token of the world's first workspace. */
+                        workspace: string;
+                        /** @description Personal access token of the world's first user. */
+                        personal: string;
+                    };
+                    created_at: components["schemas"]["Instant"];
+                    expires_at: components["schemas"]["Expiry"];
+                };
+            };
+        };
         /** @description The sandbox. */
         SandboxResponse: {
             headers: {
@@ -1372,26 +1393,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The sandbox, with the tokens of its world, which no other response shows. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        id: components["schemas"]["ID"];
-                        base_url: components["schemas"]["BaseURL"];
-                        tokens: {
-                            /** @description Token of the world's first workspace. */
-                            workspace: string;
-                            /** @description Personal access token of the world's first user. */
-                            personal: string;
-                        };
-                        created_at: components["schemas"]["Instant"];
-                        expires_at: components["schemas"]["Expiry"];
-                    };
-                };
-            };
+            201: components["responses"]["SandboxCreatedResponse"];
             "4XX": components["responses"]["FailureResponse"];
         };
     };
@@ -1411,6 +1413,34 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["SandboxResponse"];
+            "4XX": components["responses"]["FailureResponse"];
+        };
+    };
+    "put-sandbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a sandbox.
+                 * @example default
+                 */
+                id: components["parameters"]["SandboxIDParam"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "ttl": "1h"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Draft"];
+            };
+        };
+        responses: {
+            201: components["responses"]["SandboxCreatedResponse"];
             "4XX": components["responses"]["FailureResponse"];
         };
     };

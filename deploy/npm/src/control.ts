@@ -34,9 +34,11 @@ export class Control {
     return send(`${this.url}/_understudy${path}`, method, this.#token, body, signal);
   }
 
-  /** Creates a sandbox. */
-  async create(draft: Draft = {}): Promise<Sandbox> {
-    const made = await this.request("post", "/sandboxes", { body: draft });
+  /** Creates a sandbox. Several fakes behind a load balancer need an id, which then is in the path. */
+  async create({ id, ...draft }: Draft = {}): Promise<Sandbox> {
+    const made = id === undefined
+      ? await this.request("post", "/sandboxes", { body: draft })
+      : await this.request("put", "/sandboxes/{id}", { path: { id }, body: draft });
     return new Sandbox(this, made.id, made.base_url, made.tokens);
   }
 
