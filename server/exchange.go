@@ -106,9 +106,15 @@ func asked(method, path string) string {
 	return api.Operation(method, path)
 }
 
-// respond serves the request. In strict mode it rejects a request that violates
-// the contract.
+// respond serves the request, unless it writes and the memory is full. In strict mode
+// it rejects a request that violates the contract.
 func (s *Server) respond(w http.ResponseWriter, r *http.Request, at api.Place) int {
+	switch r.Method {
+	case http.MethodPost, http.MethodPut, http.MethodPatch:
+		if err := s.memory.Check(); err != nil {
+			return s.rejectFull(w, r, at, err)
+		}
+	}
 	if editor.Owns(at.Path) {
 		if at.Exchange != nil {
 			at.Exchange.Operation = editor.Asked(r.Method)
@@ -127,6 +133,23 @@ func (s *Server) respond(w http.ResponseWriter, r *http.Request, at api.Place) i
 		at.Exchange.Operation, at.Exchange.Refused = api.Operation(r.Method, at.Path), violation
 	}
 	return s.api.FailOnPurpose(w, r, at, http.StatusBadRequest, "outside the contract: "+violation)
+}
+
+// rejectFull rejects a request because the memory is full. It discards the body: a
+// client may send all of it before it reads the response.
+func (s *Server) rejectFull(w http.ResponseWriter, r *http.Request, at api.Place, full error) int {
+	if r.Body != nil {
+		_, _ = io.CopyN(io.Discard, r.Body, editor.MaxForm)
+	}
+	if at.Exchange != nil {
+		at.Exchange.Operation = asked(r.Method, at.Path)
+	}
+	if editor.Owns(at.Path) {
+		at.Exchange.Exceeds(full.Error())
+		response.Date(w, at.World.Clock.Now())
+		return editor.RejectBeyond(w, r, full)
+	}
+	return s.api.RejectBeyond(w, r, at, full)
 }
 
 // hold compares a request with the contract, and returns it with its body

@@ -16,6 +16,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math"
 	"net/http"
 	"net/url"
 	"strings"
@@ -27,6 +28,7 @@ import (
 	"understudy/server/console"
 	"understudy/server/control"
 	"understudy/server/journal"
+	"understudy/server/memory"
 	"understudy/server/response"
 	"understudy/server/sandbox"
 	"understudy/spec/gap"
@@ -63,6 +65,16 @@ type Options struct {
 	// MaxSandboxes is how many sandboxes there may be beside the default one;
 	// 0 for sandbox.DefaultLimit.
 	MaxSandboxes int
+	// MaxRows is how many rows a sandbox may have, counted as a world counts them
+	// (fixtures.World.Rows); 0 for no limit. What adds more is rejected with
+	// HTTP 507.
+	MaxRows int64
+	// MaxMemory is how many bytes of memory the fake may take, at least
+	// memory.Least; 0 for no limit. While the live heap takes more than three
+	// quarters of it, what writes to the API or adds anything through the control
+	// API is rejected with HTTP 507. Set the soft memory limit of the program to the
+	// same (debug.SetMemoryLimit).
+	MaxMemory int64
 	// CORS are the origins of web pages whose scripts may use the API, such as
 	// http://localhost:3000; "*" is all of them.
 	CORS []string
@@ -71,7 +83,8 @@ type Options struct {
 	TrustProxy bool
 	// Journal is how many exchanges the journal of each sandbox keeps, and
 	// JournalBody how many bytes of each body: 0 for 1000 and 16 KiB, negative
-	// for none. All journals together keep at most 256 MiB.
+	// for none. All journals together keep at most 256 MiB, and at most a quarter of
+	// MaxMemory.
 	Journal, JournalBody int
 	// StrictClient rejects every request that violates the contract with HTTP 400.
 	StrictClient bool
@@ -91,6 +104,7 @@ type Options struct {
 type Server struct {
 	api      api.API
 	hub      *sandbox.Hub
+	memory   *memory.Bound
 	control  control.Control
 	cors     origins
 	testData TestData
@@ -141,6 +155,8 @@ func New(o Options) (*Server, error) {
 		strict:    o.StrictClient,
 	}
 	s.hub.KeepJournals(o.journal())
+	s.hub.LimitRows(o.MaxRows)
+	s.memory = memory.New(o.MaxMemory, func() { s.hub.Sweep(math.MaxInt) })
 	if o.ControlToken != "" {
 		s.hub.Conceal(o.ControlToken, "control token")
 	}
@@ -155,7 +171,7 @@ func New(o Options) (*Server, error) {
 	}
 	o.World, o.Progress = nil, nil // it may be large, and is in the store now
 	s.worldOf = func(w *fixtures.World) (sandbox.World, error) { return anotherWorld(o, w) }
-	s.control = control.Control{Hub: s.hub, On: o.Control, Token: o.ControlToken, PublicURL: s.api.PublicURL, Base: s.api.Base,
+	s.control = control.Control{Hub: s.hub, Memory: s.memory, On: o.Control, Token: o.ControlToken, PublicURL: s.api.PublicURL, Base: s.api.Base,
 		Seed: func(w *fixtures.World) (sandbox.Snapshot, error) { return stateOfAnother(o, w) }, Save: s.Save, StateFile: o.StateFile, DrawLink: s.api.DrawLink, Guard: control.NewGuard(o.Now),
 		Version: cmp.Or(o.Version, "devel")}
 	return s, nil
@@ -168,10 +184,15 @@ func drawnKey() (key [32]byte) {
 }
 
 func (o Options) journal() journal.Limits {
-	return journal.Limits{
+	l := journal.Limits{
 		Exchanges: max(0, cmp.Or(o.Journal, journal.Default.Exchanges)),
 		Body:      max(0, cmp.Or(o.JournalBody, journal.Default.Body)),
+		Total:     journal.Default.Total,
 	}
+	if o.MaxMemory > 0 {
+		l.Total = int(min(int64(l.Total), o.MaxMemory/4))
+	}
+	return l
 }
 
 // minControlToken is the smallest number of characters of a control token: a
@@ -184,12 +205,16 @@ func (o Options) check() error {
 		return fmt.Errorf("async delay %s: must not be negative", o.AsyncDelay)
 	case o.MaxSandboxes < 0:
 		return fmt.Errorf("max sandboxes %d: must not be negative", o.MaxSandboxes)
+	case o.MaxRows < 0:
+		return fmt.Errorf("max rows %d: must not be negative", o.MaxRows)
+	case o.MaxMemory != 0 && o.MaxMemory < memory.Least:
+		return fmt.Errorf("max memory %d: must be %d bytes or more", o.MaxMemory, memory.Least)
 	case strings.ContainsFunc(o.ControlToken, func(c rune) bool { return c <= ' ' || c > '~' }):
 		return errors.New("the control token cannot be sent in a header: use letters, digits and punctuation, and no spaces")
 	case o.ControlToken != "" && len(o.ControlToken) < minControlToken:
 		return fmt.Errorf("the control token has %d characters: give at least %d that nobody can guess", len(o.ControlToken), minControlToken)
 	}
-	return errors.Join(checkPublicURL(o.PublicURL), checkOrigins(o.CORS), o.Choice.Check())
+	return errors.Join(checkPublicURL(o.PublicURL), checkOrigins(o.CORS), o.Choice.Check(), o.checkRows())
 }
 
 func checkPublicURL(text string) error {
@@ -204,13 +229,20 @@ func checkPublicURL(text string) error {
 // of a file that has changed. Clock, variants, transition, faults and journal stay,
 // and a reset restores the new rows.
 func (s *Server) Reload(w *fixtures.World) error {
+	if err := s.memory.Check(); err != nil {
+		return err
+	}
 	world, err := s.worldOf(w)
 	if err != nil {
 		return err
 	}
 	s.hub.Home().Reload(world)
+	s.memory.Freed()
 	return nil
 }
+
+// CheckMemory returns a memory.Error if Options.MaxMemory is reached.
+func (s *Server) CheckMemory() error { return s.memory.Check() }
 
 // Hub holds the sandboxes.
 func (s *Server) Hub() *sandbox.Hub { return s.hub }

@@ -13,6 +13,14 @@ import (
 // tokens are those of the world's workspaces and users, in order.
 type tokens struct{ workspaces, users []string }
 
+// checkRows returns a sandbox.ErrRows if the world has more rows than a sandbox may have.
+func (o Options) checkRows() error {
+	if rows := int64(o.World.Rows()); o.MaxRows > 0 && rows > o.MaxRows {
+		return fmt.Errorf("the world has %d rows (%s), and may have %d: %w", rows, o.World.Counts(), o.MaxRows, sandbox.ErrRows)
+	}
+	return nil
+}
+
 // chooseTokens replaces the tokens of the world with those of the options.
 func chooseTokens(o Options) (tokens, error) {
 	var t tokens
@@ -65,6 +73,9 @@ func worldOf(o Options, t tokens) sandbox.World {
 // tokens, and responds as the first world did at the beginning.
 func stateOfAnother(o Options, w *fixtures.World) (sandbox.Snapshot, error) {
 	o.World, o.WorkspaceToken, o.PersonalToken = w, "", ""
+	if err := o.checkRows(); err != nil {
+		return sandbox.Snapshot{}, err
+	}
 	t, err := chooseTokens(o)
 	if err != nil {
 		return sandbox.Snapshot{}, err
@@ -76,6 +87,9 @@ func stateOfAnother(o Options, w *fixtures.World) (sandbox.Snapshot, error) {
 // open it.
 func anotherWorld(o Options, w *fixtures.World) (sandbox.World, error) {
 	o.World = w
+	if err := o.checkRows(); err != nil {
+		return sandbox.World{}, err
+	}
 	t, err := chooseTokens(o)
 	if err != nil {
 		return sandbox.World{}, err

@@ -18,7 +18,10 @@ import (
 // retries: what looks broken is checked again before it is reported. A user's step
 // without a Footprint counts as one request.
 type Budget struct {
-	BaseURL  string
+	BaseURL string
+	// Shard names the part of a run that the budget is for, like 0/4; empty for a
+	// whole run.
+	Shard    string
 	Requests int
 	// Segments, Connectors and Links are how many of them may be created.
 	Segments, Connectors, Links int
@@ -103,7 +106,11 @@ func several(n int, noun string) string {
 
 // String is the budget in words, with a line for each kind of thing.
 func (b Budget) String() string {
-	lines := []string{fmt.Sprintf("a run sends at most %s to %s, and more only to confirm a failure or to wait for a write", several(b.Requests, "request"), b.BaseURL)}
+	who := "a run"
+	if b.Shard != "" {
+		who = "shard " + b.Shard
+	}
+	lines := []string{fmt.Sprintf("%s sends at most %s to %s, and more only to confirm a failure or to wait for a write", who, several(b.Requests, "request"), b.BaseURL)}
 	add := func(n int, format string, args ...any) {
 		if n > 0 {
 			lines = append(lines, fmt.Sprintf(format, args...))

@@ -42,6 +42,9 @@ type Options struct {
 	Tags string
 	// Only, when not nil, selects scenarios further.
 	Only func(report.Scenario) bool
+	// Part, when not nil, lists the addresses of those of the selected scenarios that
+	// run: see Split. It may be empty. Whether enough was checked, only Merge decides.
+	Part []string
 	// ReadOnly leaves out scenarios that write.
 	ReadOnly bool
 	// Concurrency is the number of scenarios that run at the same time; 0 uses the target's.

@@ -1,6 +1,8 @@
 package steps
 
 import (
+	"maps"
+	"slices"
 	"sync"
 
 	"understudy/features"
@@ -89,6 +91,9 @@ func load(o Options) (*feature.Suite, map[string]bool, error) {
 		return nil, nil, err
 	}
 	selected, err := s.Select(o.Tags, func(sc *feature.Scenario) bool { return o.Only == nil || o.Only(blank(sc)) })
+	if err == nil && o.Part != nil {
+		maps.DeleteFunc(selected, func(address string, _ bool) bool { return !slices.Contains(o.Part, address) })
+	}
 	return s, selected, err
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"understudy/spec"
 	"understudy/steps/builtin"
+	"understudy/steps/evidence"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
@@ -15,17 +16,33 @@ import (
 func tree(r *builtin.Run, o Options, interrupted bool) *report.Run {
 	sum := sha256.Sum256(spec.OpenAPI)
 	t := &report.Run{Schema: report.SchemaVersion, RunID: r.ID, Contract: report.Contract{Version: spec.ContractVersion, SHA256: hex.EncodeToString(sum[:])},
-		Target: describeTarget(r), Scenarios: r.Scenarios, Seed: o.Seed, PerPage: r.DrawnPerPage, MinChecked: o.MinChecked,
+		Target: describeTarget(r), Scenarios: r.Scenarios, Seed: o.Seed, PerPage: r.DrawnPerPage,
 		Tool: report.Tool{Name: "understudy", Version: o.Version}, Interrupted: interrupted}
 	r.Fold(t, func(g report.Gap) bool { return builtin.Blurred(r, g) })
+	require(t, o)
+	for _, kind := range r.Operations.ShutOut() {
+		t.ShutOut = append(t.ShutOut, scenario.TokenKeys[kind].Key)
+	}
+	return t
+}
+
+// require notes what the options require and the run did not check.
+func require(t *report.Run, o Options) {
+	t.MinChecked, t.Required = o.MinChecked, nil
 	for _, p := range t.Promises {
 		if p.Verdict == report.Skip && o.requires(p.ID) {
 			t.Required = append(t.Required, p.ID)
 		}
 	}
-	for _, kind := range r.Operations.ShutOut() {
-		t.ShutOut = append(t.ShutOut, scenario.TokenKeys[kind].Key)
-	}
+}
+
+// Merge combines the reports of all parts of one run into the report of the whole: the
+// verdicts, and whether too little was checked by Require and MinChecked of the options,
+// are those that Run without Part would give.
+func Merge(parts []*report.Run, o Options) *report.Run {
+	t := report.MergeShards(parts)
+	evidence.Conclude(t)
+	require(t, o)
 	return t
 }
 

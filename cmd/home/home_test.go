@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -234,21 +235,22 @@ func proxyOf(t *testing.T, tree string) (env []string) {
 		return append(env, "HOME="+home, "GOPATH="+filepath.Join(home, "go"), "GOMODCACHE=", "GOCACHE="+filepath.Join(home, "cache"), "GOFLAGS=-modcacherw")
 	}
 	modules := strings.TrimSpace(mustGo(t, tree, nil, "env", "GOMODCACHE"))
-	forget := func() {
-		for _, left := range []string{filepath.Join(modules, "home.test"), filepath.Join(modules, "cache", "download", "home.test")} {
-			_ = filepath.WalkDir(left, func(path string, d fs.DirEntry, err error) error {
-				if err == nil && d.IsDir() {
-					err = os.Chmod(path, 0o755) // the go command makes it read-only
-				}
-				return err
-			})
-			if err := os.RemoveAll(left); err != nil {
-				t.Error(err)
+	t.Cleanup(func() { // another run of this test may be at work with its own version
+		module := filepath.Join(modules, filepath.FromSlash(homePath)+"@"+homeVersion)
+		_ = filepath.WalkDir(module, func(path string, d fs.DirEntry, err error) error {
+			if err == nil && d.IsDir() {
+				err = os.Chmod(path, 0o755) // the go command makes it read-only
 			}
+			return err
+		})
+		left, err := filepath.Glob(filepath.Join(modules, "cache", "download", filepath.FromSlash(homePath), "@v", homeVersion+".*"))
+		for _, path := range append(left, module) {
+			err = errors.Join(err, os.RemoveAll(path))
 		}
-	}
-	forget()
-	t.Cleanup(forget)
+		if err != nil {
+			t.Error(err)
+		}
+	})
 	return env
 }
 

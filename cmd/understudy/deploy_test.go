@@ -138,6 +138,21 @@ func TestTheActionVerifies(t *testing.T) {
 	}
 }
 
+func TestTheActionMergesShards(t *testing.T) {
+	folder := standIn(t, "3")
+	log, output, summary, err := runAction(t, folder, "COMMAND=merge", "TARGET=target.yaml", "TOO_LITTLE_CHECKED=warn", "ARGS=a.json b.json --min-checked 90%")
+	if err != nil || output != "exit-code=3\n" || summary != "the summary\n" {
+		t.Errorf("%v, output %q, summary %q: %s", err, output, summary, log)
+	}
+	arguments, err := os.ReadFile(filepath.Join(folder, "arguments"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := string(arguments); !strings.HasPrefix(got, "merge --format github --report html=") || !strings.HasSuffix(got, " a.json b.json --min-checked 90%\n") {
+		t.Errorf("it ran understudy %s", got)
+	}
+}
+
 func TestTheActionEndsAsVerifyDoes(t *testing.T) {
 	for _, c := range []struct{ exit, tooLittle, want, says string }{
 		{"1", "warn", "exit status 1", ""},
@@ -153,7 +168,7 @@ func TestTheActionEndsAsVerifyDoes(t *testing.T) {
 			t.Errorf("exit code %s, %s: %q, output %q: %s", c.exit, c.tooLittle, got, output, log)
 		}
 	}
-	if log, _, _, err := runAction(t, standIn(t, "0"), "COMMAND=observe"); err == nil || !strings.Contains(log, "give verify or serve") {
+	if log, _, _, err := runAction(t, standIn(t, "0"), "COMMAND=observe"); err == nil || !strings.Contains(log, "give verify, merge or serve") {
 		t.Errorf("of another command: %v, %s", err, log)
 	}
 }

@@ -100,6 +100,7 @@ var (
 		{"server/store", "", "{server/store,server/resource,spec}"},
 		{"server/fault", "", "{server/fault,spec}"},
 		{"server/secret", "", "{server/secret,spec/pattern}"},
+		{"server/memory", "", "server/memory"},
 		{"server/journal", "", "{server/journal,server/secret,spec}"},
 		{"server/response", "server", "{server/response,server/sandbox,server/store,server/journal,server/fault,server/secret,server/resource}"},
 		{"server/sandbox", "server/api", ""},

@@ -120,7 +120,7 @@ see understudy promises and understudy gaps. understudy docs is the manual.`,
 		commands []*cobra.Command
 	}{
 		{"The fake", []*cobra.Command{newServe(), newFixtures(), newHealthcheck()}},
-		{"Deployments", []*cobra.Command{newInit(), newVerify(), newObserve()}},
+		{"Deployments", []*cobra.Command{newInit(), newVerify(), newMerge(), newObserve()}},
 		{"Scenarios", []*cobra.Command{newNew(), newSteps(), newLint(), newExplain(), newMutants()}},
 		{"Reference", []*cobra.Command{newDocs(), newPromises(), newGaps(), newOpenAPI(), newSchema(), newConfig(), newVersion()}},
 	} {
@@ -158,7 +158,7 @@ func meantFlag(cmd *cobra.Command, err error) string {
 
 // flagValues describes what a flag takes, by the types of pflag.
 var flagValues = map[string]string{"int": "a whole number", "int64": "a whole number", "uint64": "a whole number from 0 on",
-	"seed": "a whole number above 0, or any", "bool": "true or false", "duration": "a duration like 500ms or 5m"}
+	"seed": "a whole number above 0, or any", "bool": "true or false", "duration": "a duration like 500ms or 5m", "size": "a size like 512MB or 1GiB"}
 
 // flagError returns an error that says what the flag takes, where its value is
 // invalid. It does not repeat the value: it may be a token in the wrong place.

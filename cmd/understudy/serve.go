@@ -54,6 +54,7 @@ observe has recorded, and --vary random ones, with other differences that are al
 		flagGroup{"World and tokens", o.worldFlags},
 		flagGroup{"Gaps", o.gapFlags},
 		flagGroup{"Control API and journal", o.controlFlags},
+		flagGroup{"Limits", o.limitFlags},
 		flagGroup{"Start, stop and log", o.processFlags},
 	)
 	completeServe(cmd)
@@ -88,12 +89,19 @@ func (o *serveOptions) gapFlags(flags *pflag.FlagSet) {
 func (o *serveOptions) controlFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&o.Control, "control", "", "control API under /_understudy/: `on|off` (default: on where the address is a loopback one or there is a control token, else off)")
 	flags.StringVar(&o.ControlToken, "control-token", "", "`TOKEN` of 16 characters or more that opens the control API, from any machine (default: that of "+serving.ControlTokenEnv+"; without one it serves this machine only)")
-	flags.IntVar(&o.MaxSandboxes, "max-sandboxes", o.MaxSandboxes, "`NUMBER` of sandboxes that there may be beside the default one")
 	flags.IntVar(&o.Journal, "journal", o.Journal, "how many exchanges the journal of the control API keeps of each sandbox, as long as all take at most 256 MiB; 0 for no journal")
 	flags.IntVar(&o.JournalBody, "journal-body", o.JournalBody, "how many `BYTES` of each body the journal keeps")
 }
 
+func (o *serveOptions) limitFlags(flags *pflag.FlagSet) {
+	flags.Var(&o.MaxMemory, "max-memory", "`SIZE` of memory that the fake may take, like 512MB or 1GiB; near it, what would take more is rejected with HTTP 507 (default: that of GOMEMLIMIT, or none)")
+	flags.Int64Var(&o.MaxRows, "max-rows", 0, "`NUMBER` of rows that a sandbox may have; what adds more is rejected with HTTP 507; 0 for no limit (default: no limit)")
+	flags.IntVar(&o.MaxSandboxes, "max-sandboxes", o.MaxSandboxes, "`NUMBER` of sandboxes that there may be beside the default one")
+}
+
 func (o *serveOptions) processFlags(flags *pflag.FlagSet) {
+	flags.DurationVar(&o.Drain, "drain", o.Drain, "how long requests under way may take when the fake stops, like 500ms or 10s")
+	flags.DurationVar(&o.DrainDelay, "drain-delay", o.DrainDelay, "how long it goes on before that, while readyz responds with HTTP 503, like 5s (default: 0s)")
 	flags.StringVar(&o.ReadyFile, "ready-file", "", "`FILE` to write base URL and tokens to, as JSON, once connections are accepted (default: none)")
 	flags.StringVar(&o.TargetFile, "target-file", "", "`FILE` to write a target file of this fake to, for verify --target (default: none)")
 	flags.BoolVar(&o.exitWithStdin, "exit-with-stdin", false, "stop when standard input ends: given a pipe, the fake ends with the process that holds its other end")

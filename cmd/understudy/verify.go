@@ -39,7 +39,7 @@ verify prints an upper bound of what it will do there.
 Exit codes: 0 conforming, or partly checked where operations were left out on purpose;
 1 a promise is broken, a baseline is out of date, or --profile has drifted; 2 something went wrong in verifying, in
 writing the result or in the command line, or a signal ended the run; 3 too little was
-checked, or test data of the target file was rejected.`,
+checked, or test data of the target file was rejected. A shard never ends with 3: merge decides that.`,
 		Example: `  understudy verify
   understudy init target target.yaml
   understudy verify --target target.yaml --check
@@ -47,6 +47,7 @@ checked, or test data of the target file was rejected.`,
   understudy verify --target target.yaml --read-only --report html=report.html --report junit=report.xml
   understudy verify --target target.yaml --wait 60s --baseline known.yaml
   understudy verify --target target.yaml --timeout 5m --name 'page 0'
+  understudy verify --target target.yaml --shard 0/4 --report json=0.json
   understudy verify --tags '@operation:list-invitations and not @promise:order-asc'`,
 		Args: noTargets,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -120,13 +121,19 @@ func (o *verifyOptions) scenarioFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&o.Name, "name", "", "`REGEX` that selects scenarios by a part of their names, like '^page 0' (default: all)")
 	flags.BoolVar(&o.ReadOnly, "read-only", false, "leave out the scenarios that write (default: the target file's allow_writes)")
 	flags.StringArrayVar(&o.Features, "features", nil, "`FOLDER` with features to run beside the built-in ones; repeatable (default: none)")
+	flags.StringVar(&o.Shard, "shard", "", "run one part of the scenarios, `INDEX/COUNT`, like 0/4 for the first of four; understudy merge joins the JSON reports of all (default: all scenarios)")
 }
 
 func (o *verifyOptions) outputFlags(flags *pflag.FlagSet) {
+	o.resultFlags(flags)
+	flags.BoolVar(&o.KeepPersonalData, "keep-personal-data", false, "leave e-mail addresses and connection details in reports as they are (default: only their shape)")
+}
+
+// resultFlags are the flags that say how a result is shown and written.
+func (o *verifyOptions) resultFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&o.Format, "format", "pretty", "what goes to stdout: pretty, progress, json, or github, which is pretty with annotations")
 	flags.StringArrayVar(&o.Reports, "report", nil, "report to write, `KIND=FILE`, of the kind html, json, junit, markdown, messages, sarif, codequality, github or pretty; repeatable (default: none)")
 	flags.BoolVarP(&o.Quiet, "quiet", "q", false, "print only what is wrong and the verdict, and on stderr only warnings (default: show the run and the whole report)")
-	flags.BoolVar(&o.KeepPersonalData, "keep-personal-data", false, "leave e-mail addresses and connection details in reports as they are (default: only their shape)")
 }
 
 func (o *verifyOptions) gapFlags(flags *pflag.FlagSet) {

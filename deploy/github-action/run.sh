@@ -24,9 +24,14 @@ serve() {
 	exit 1
 }
 
-verify() {
+verify() { report verify --target "$TARGET"; }
+
+merge() { report merge; }
+
+# report runs a command that writes reports, with the arguments of the inputs.
+report() {
 	mkdir -p "$REPORTS"
-	local args=(verify --target "$TARGET" --format github)
+	local args=("$@" --format github)
 	for kind in html=report.html junit=report.xml json=report.json markdown=summary.md sarif=report.sarif; do
 		args+=(--report "${kind%%=*}=$REPORTS/${kind#*=}")
 	done
@@ -49,9 +54,9 @@ verify() {
 }
 
 case "$COMMAND" in
-serve | verify) "$COMMAND" ;;
+serve | verify | merge) "$COMMAND" ;;
 *)
-	echo "::error title=understudy::the input command is '$COMMAND': give verify or serve"
+	echo "::error title=understudy::the input command is '$COMMAND': give verify, merge or serve"
 	exit 2
 	;;
 esac

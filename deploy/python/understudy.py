@@ -87,15 +87,12 @@ class Control:
                 reason = text  # no JSON of the control API, such as a page of a proxy
             raise ControlError(f"{method} /_understudy{path}", error.code, reason) from None
 
-    def create(self, *, id: Optional[str] = None, **draft: Any) -> Sandbox:
-        """Creates a sandbox from id, fork, snapshot, preset, fixture, ttl and gaps, all of them optional.
-
-        Several fakes behind a load balancer need an id, which then is in the path.
-        """
-        if id is None:
-            made = self.request("POST", "/sandboxes", draft)
+    def create(self, **draft: Any) -> Sandbox:
+        """Creates a sandbox from id, fork, snapshot, preset, fixture, ttl and gaps, all of them optional."""
+        if draft.get("id"):  # in the path, by which a load balancer chooses a fake
+            made = self.request("PUT", f"/sandboxes/{_quote(draft.pop('id'))}", draft)
         else:
-            made = self.request("PUT", f"/sandboxes/{_quote(id)}", draft)
+            made = self.request("POST", "/sandboxes", draft)
         return Sandbox(self, made["id"], made["base_url"], made["tokens"])
 
     def find(self, id: str, tokens: Optional[Mapping[str, str]] = None) -> Sandbox:

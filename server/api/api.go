@@ -62,7 +62,11 @@ type Place struct {
 
 // Serve responds to one request and returns the HTTP status.
 func (a *API) Serve(w http.ResponseWriter, r *http.Request, at Place) int {
-	return a.send(w, r, at, a.respond(w, r, at))
+	res, err := a.respond(w, r, at)
+	if err != nil {
+		return a.RejectBeyond(w, r, at, err)
+	}
+	return a.send(w, r, at, res)
 }
 
 // FailOnPurpose responds as Serve would if the request failed with an HTTP
@@ -71,6 +75,14 @@ func (a *API) Serve(w http.ResponseWriter, r *http.Request, at Place) int {
 func (a *API) FailOnPurpose(w http.ResponseWriter, r *http.Request, at Place, status int, message string) int {
 	failed := &Rejection{kind: onPurpose, message: message, status: status}
 	return a.send(w, r, at, rejection(response.VariantsOf(at.World.Choice, Operation(r.Method, at.Path), nil), failed))
+}
+
+// RejectBeyond responds to a request that exceeds a limit of the fake, in the shape of
+// the API's errors, and records the limit in the exchange. Like FailOnPurpose, it
+// records no gap.
+func (a *API) RejectBeyond(w http.ResponseWriter, r *http.Request, at Place, limit error) int {
+	at.Exchange.Exceeds(limit.Error())
+	return a.FailOnPurpose(w, r, at, http.StatusInsufficientStorage, limit.Error())
 }
 
 func (a *API) send(w http.ResponseWriter, r *http.Request, at Place, res response.Response) int {
@@ -91,14 +103,15 @@ func Fail(w http.ResponseWriter, r *http.Request) int {
 	return rejection(response.VariantsOf(gap.Choice{}, "", nil), reject(broken, "the fake broke down: its log says where")).Send(w, r, response.Formatting{})
 }
 
-func (a *API) respond(w http.ResponseWriter, r *http.Request, at Place) response.Response {
+// respond returns the response to a request, or a sandbox.ErrRows.
+func (a *API) respond(w http.ResponseWriter, r *http.Request, at Place) (response.Response, error) {
 	route, ids, err := match(r.Method, at.Path)
 	chosen := response.VariantsOf(at.World.Choice, route.operation.ID, at.Exchange)
 	switch {
 	case errors.Is(err, errNoRoute):
-		return rejection(chosen, a.noSuchPath(at.Path))
+		return rejection(chosen, a.noSuchPath(at.Path)), nil
 	case err != nil:
-		return rejection(chosen, err)
+		return rejection(chosen, err), nil
 	}
 	if at.Exchange != nil {
 		at.Exchange.Operation = route.operation.ID
@@ -108,13 +121,16 @@ func (a *API) respond(w http.ResponseWriter, r *http.Request, at Place) response
 		c.readBody(w)
 	}
 	var res response.Response
-	if reply, err := a.run(c, at.World, route); err != nil {
+	switch reply, err := a.run(c, at.World, route); {
+	case errors.Is(err, sandbox.ErrRows):
+		return res, err
+	case err != nil:
 		res = rejection(chosen, err)
-	} else {
+	default:
 		res = response.Encode(chosen, reply.Status, reply.Body)
 	}
 	res.Now = c.tx.Now
-	return res
+	return res, nil
 }
 
 // run is the one transaction of a request. The body was read and parsed before,
@@ -133,6 +149,9 @@ func (a *API) run(c *Call, world *sandbox.View, route *route) (Reply, error) {
 		return Reply{}, err
 	}
 	reply, err := route.handle(c)
+	if err == nil && route.changes() {
+		err = world.CheckRows(c.tx)
+	}
 	if err == nil {
 		c.tx.Commit()
 	}

@@ -23,6 +23,7 @@ import (
 	"strings"
 
 	"understudy/fixtures"
+	"understudy/server/memory"
 	"understudy/server/resource"
 	"understudy/server/sandbox"
 	"understudy/spec/suggest"
@@ -38,6 +39,8 @@ const maxBody = 32 << 20
 // Control serves the control API. Its fields are set once.
 type Control struct {
 	Hub *sandbox.Hub
+	// Memory bounds what requests may add; nil for no bound.
+	Memory *memory.Bound
 	// On says that there is a control API. Without it every path except those of the
 	// probes is unknown.
 	On bool
@@ -84,6 +87,8 @@ type call struct {
 	// base is Control's Base of the request.
 	base    string
 	control Control
+	// stopping says that the fake has begun to stop.
+	stopping bool
 }
 
 // reply is the response to a call without an error: its body is JSON, or raw, or a
@@ -155,15 +160,27 @@ func (c Control) respond(w http.ResponseWriter, r *http.Request) (reply, error) 
 			return reply{}, err
 		}
 	}
-	handle, ids, err := find(r)
+	if c.Hub.Sweep(sandbox.SweepSome) {
+		c.Memory.Freed()
+	}
+	route, ids, err := find(r)
 	if err != nil {
 		return reply{}, err
+	}
+	if route.adds() {
+		if err := c.Memory.Check(); err != nil {
+			return reply{}, &failure{status: http.StatusInsufficientStorage, says: err.Error()}
+		}
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	if err != nil {
 		return reply{}, &failure{status: http.StatusBadRequest, says: fmt.Sprintf("the body cannot be read: send all of it, and at most %d MiB", maxBody>>20)}
 	}
-	return handle(&call{c.Hub, ids, r.URL.Query(), body, c.Base(r), c})
+	result, err := route.handle(&call{c.Hub, ids, r.URL.Query(), body, c.Base(r), c, stopping(r)})
+	if route.frees() {
+		c.Memory.Freed()
+	}
+	return result, err
 }
 
 // statuses are the HTTP codes for the Hub's errors; any other error is a bad request.
@@ -175,6 +192,7 @@ var statuses = map[error]int{
 	sandbox.ErrKept:              http.StatusConflict,
 	sandbox.ErrFull:              http.StatusConflict,
 	sandbox.ErrSnapshotsFull:     http.StatusConflict,
+	sandbox.ErrRows:              http.StatusInsufficientStorage,
 }
 
 func statusOf(err error) int {
@@ -186,26 +204,26 @@ func statusOf(err error) int {
 	return http.StatusBadRequest
 }
 
-// find finds the handler of a path, and the values of its parameters.
-func find(r *http.Request) (handler, map[string]string, error) {
+// find finds the route of a request, and the values of its path's parameters.
+func find(r *http.Request) (route, map[string]string, error) {
 	segments := strings.Split(strings.TrimPrefix(r.URL.EscapedPath(), Prefix), "/")
 	var allowed []string
-	for _, route := range routes {
-		ids, ok := route.match(segments)
+	for _, known := range routes {
+		ids, ok := known.match(segments)
 		switch {
 		case !ok:
-		case route.method == r.Method || route.method == http.MethodGet && r.Method == http.MethodHead:
-			return route.handle, ids, nil
-		case !slices.Contains(allowed, route.method):
-			allowed = append(allowed, route.method)
+		case known.method == r.Method || known.method == http.MethodGet && r.Method == http.MethodHead:
+			return known, ids, nil
+		case !slices.Contains(allowed, known.method):
+			allowed = append(allowed, known.method)
 		}
 	}
 	if len(allowed) > 0 {
-		return nil, nil, &failure{status: http.StatusMethodNotAllowed, allow: strings.Join(allowed, ", "),
+		return route{}, nil, &failure{status: http.StatusMethodNotAllowed, allow: strings.Join(allowed, ", "),
 			says: "the method is not allowed here: use " + strings.Join(allowed, " or ")}
 	}
 	near := suggest.DidYouMean(Prefix+strings.Join(segments, "/"), Paths())
-	return nil, nil, &failure{status: http.StatusNotFound, says: "the control API has no such path: " + near + "GET " + Prefix + "openapi.yaml lists all"}
+	return route{}, nil, &failure{status: http.StatusNotFound, says: "the control API has no such path: " + near + "GET " + Prefix + "openapi.yaml lists all"}
 }
 
 // match reads the parameters of a path, if it is one of the route's.

@@ -132,6 +132,9 @@ func (c *call) in(open func(*sandbox.Sandbox) *store.Tx, do func(c *call, tx *st
 	tx := open(sb)
 	defer tx.Abort()
 	response, err := do(c, tx)
+	if err == nil {
+		err = sb.View().CheckRows(tx)
+	}
 	if err != nil {
 		return reply{}, c.rowFailure(err)
 	}

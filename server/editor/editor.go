@@ -44,6 +44,11 @@ func FailOnPurpose(w http.ResponseWriter, r *http.Request, status int) int {
 	return (&page{status: status, Title: "Failed on purpose", Says: fmt.Sprintf("HTTP %d on purpose: a fault was set.", status)}).send(w, r)
 }
 
+// RejectBeyond responds to a request that exceeds a limit of the fake.
+func RejectBeyond(w http.ResponseWriter, r *http.Request, limit error) int {
+	return (&page{status: http.StatusInsufficientStorage, Title: "Not saved", Says: "The segment was not saved: " + limit.Error() + "."}).send(w, r)
+}
+
 // Serve serves a request for a link's uri and returns the HTTP status.
 func Serve(w http.ResponseWriter, r *http.Request, world *sandbox.View) int {
 	switch Asked(r.Method) {

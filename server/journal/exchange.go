@@ -35,8 +35,9 @@ type Exchange struct {
 	Status            int
 	Request, Response Message
 	// Fault describes the faults of the request, Refused says why it was
-	// rejected as one outside the contract; both are empty for most.
-	Fault, Refused string
+	// rejected as one outside the contract, and Limit which limit of the fake
+	// it exceeded; all are empty for most.
+	Fault, Refused, Limit string
 
 	dependences []Dependence
 	few         [8]Dependence
@@ -145,6 +146,14 @@ func (e *Exchange) DependsOn(gap, variant string) {
 		e.dependences = e.few[:0]
 	}
 	e.dependences = append(e.dependences, Dependence{gap, variant})
+}
+
+// Exceeds records the limit of the fake that rejected the request. The response is
+// not the API's, so that it depends on no gap. A nil exchange records nothing.
+func (e *Exchange) Exceeds(limit string) {
+	if e != nil {
+		e.Limit, e.dependences = limit, nil
+	}
 }
 
 // Recorder records one exchange. It is the ResponseWriter of its request.

@@ -17,12 +17,14 @@ type Findings struct {
 	// Exchanges are those in the journal, and Evicted those that were removed
 	// for newer ones. Of NotJudged the body was cut, and only the rest was
 	// checked, or the header was cut, and nothing was. Faulted got a fault,
-	// Refused were rejected as outside the contract.
+	// Refused were rejected as outside the contract, Limited exceeded a limit
+	// of the fake.
 	Exchanges int    `json:"exchanges"`
 	Evicted   uint64 `json:"evicted"`
 	NotJudged int    `json:"not_judged"`
 	Faulted   int    `json:"faulted"`
 	Refused   int    `json:"refused"`
+	Limited   int    `json:"limited"`
 	// Breaks are requests that the document does not allow, Notes those that it
 	// does not mention.
 	Breaks []Break `json:"breaks"`
@@ -141,6 +143,9 @@ func (f *Findings) count(e *Exchange) {
 	}
 	if e.Refused != "" {
 		f.Refused++
+	}
+	if e.Limit != "" {
+		f.Limited++
 	}
 }
 

@@ -34,6 +34,9 @@ var (
 
 var idPattern = pattern.Lazy(`^[a-z0-9-]{1,63}$`)
 
+// ErrRows is why a sandbox rejects more rows.
+var ErrRows = errors.New("delete some, or start the fake with a higher --max-rows")
+
 // idLength is the length of a random id, of 32 characters: 60 bits.
 const idLength = 12
 
@@ -41,6 +44,7 @@ const idLength = 12
 type Hub struct {
 	real     func() time.Time
 	limit    int
+	maxRows  int64 // of each sandbox; 0 for no limit
 	journals *journal.Journals
 	home     *Sandbox // the default one
 	// concealed are the tokens that open no world, with the kind of each.
@@ -80,6 +84,13 @@ func (h *Hub) KeepJournals(l journal.Limits) {
 	h.home.change(func(v *View) { v.Journal = h.journals.New() })
 }
 
+// LimitRows limits the rows of each sandbox; 0 is no limit. It must be called before
+// the first request, and before another sandbox is opened.
+func (h *Hub) LimitRows(most int64) {
+	h.maxRows = most
+	h.home.change(func(v *View) { v.maxRows = most })
+}
+
 // Conceal makes the journals of all sandboxes show the kind of a token in its place.
 // It must be called before the first request.
 func (h *Hub) Conceal(token, kind string) { h.concealed[token] = kind }
@@ -88,6 +99,7 @@ func (h *Hub) Conceal(token, kind string) { h.concealed[token] = kind }
 func (h *Hub) open(id string, origin Snapshot, armed []fault.Counted, ttl time.Duration) *Sandbox {
 	sb := open(id, origin, armed, h.journals.New(), h.real)
 	sb.concealed = h.concealed
+	sb.View().maxRows = h.maxRows
 	if ttl > 0 {
 		sb.expiresAt = sb.createdAt.Add(ttl)
 	}
@@ -111,18 +123,27 @@ func (h *Hub) remove(sb *Sandbox) {
 	sb.View().Journal.Close()
 }
 
-// maxSwept is how many expired sandboxes Create removes at most.
-const maxSwept = 100
+// Sweep removes expired sandboxes, which no request may name again, at most so many,
+// and reports whether there was one. It costs next to nothing if there is none.
+func (h *Hub) Sweep(most int) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.sweep(most)
+}
 
-// sweep removes some expired sandboxes. Without it, those that no request names
-// again would stay in memory.
-func (h *Hub) sweep() {
-	for range maxSwept {
+// SweepSome is how many expired sandboxes a request that may take a moment removes.
+const SweepSome = 100
+
+// sweep is Sweep within the lock.
+func (h *Hub) sweep(most int) (swept bool) {
+	for range most {
 		if len(h.expiring) == 0 || !h.expiring[0].over(h.real) {
-			return
+			break
 		}
 		h.remove(h.expiring[0])
+		swept = true
 	}
+	return swept
 }
 
 // Home is the default sandbox.
@@ -203,7 +224,7 @@ func (h *Hub) Create(d Draft) (*Sandbox, error) {
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.sweep()
+	h.sweep(SweepSome)
 	if _, taken := h.find(d.ID); taken {
 		return nil, fmt.Errorf("sandbox %q: %w", d.ID, ErrTaken)
 	}

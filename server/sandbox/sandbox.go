@@ -187,7 +187,7 @@ func (w World) copy() World {
 }
 
 // ChangeOwners changes the workspaces and the users of the world; change may read
-// with a write transaction. On an error nothing changes. The first workspace and the
+// with a write transaction. On an error, which may be an ErrRows, nothing changes. The first workspace and the
 // first user, whose tokens Tokens shows, must stay.
 func (sb *Sandbox) ChangeOwners(change func(tx *store.Tx, owners *fixtures.World) error) error {
 	view, tx := sb.writing()
@@ -198,6 +198,9 @@ func (sb *Sandbox) ChangeOwners(change func(tx *store.Tx, owners *fixtures.World
 		return err
 	}
 	tx.SetOwners(owners.OwnerRows())
+	if err := view.CheckRows(tx); err != nil {
+		return err
+	}
 	sb.change(func(v *View) {
 		if v.Store != view.Store { // a reset came first
 			return

@@ -1,6 +1,8 @@
 package sandbox
 
 import (
+	"fmt"
+
 	"understudy/fixtures"
 	"understudy/server/fault"
 	"understudy/server/journal"
@@ -24,6 +26,8 @@ type View struct {
 	Epoch   uint64
 	// Encoded is that of the sandbox, in all views.
 	Encoded *Encoded
+	// maxRows limits the rows; 0 is no limit.
+	maxRows int64
 	// former are the owners that the world had before states were restored: the
 	// journal may contain their tokens.
 	former []*fixtures.World
@@ -34,6 +38,15 @@ func (v *View) Read() *store.Tx { return v.Store.Read(v.Clock.Now) }
 
 // Write opens a transaction that writes. There is one at a time.
 func (v *View) Write() *store.Tx { return v.Store.Write(v.Clock.Now) }
+
+// CheckRows returns an ErrRows if a transaction adds rows and there would be more than
+// the limit.
+func (v *View) CheckRows(tx *store.Tx) error {
+	if v.maxRows == 0 || tx.CountRows() <= v.maxRows || !tx.AddsRows() {
+		return nil
+	}
+	return fmt.Errorf("the sandbox would have %d rows, and may have %d: %w", tx.CountRows(), v.maxRows, ErrRows)
+}
 
 // Snapshot is the view's rows, clock, choice and transition. The clock is read last,
 // so that no row is later than it.

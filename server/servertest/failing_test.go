@@ -36,12 +36,12 @@ func TestAnErrorFailsTheTest(t *testing.T) {
 	full := func(o *servertest.Options) { o.MaxSandboxes = 1 }
 	ofDefault := func(o *servertest.Options) { o.World = fixtures.Default() }
 	for want, test := range map[string]func(testing.TB){
-		"a clock never goes back":      func(t testing.TB) { servertest.New(t).Advance(-1) },
-		`no gap "per-page"`:            func(t testing.TB) { servertest.New(t).Choose("per-page=refuse") },
-		"must not be negative":         func(t testing.TB) { servertest.New(t, func(o *servertest.Options) { o.AsyncDelay = -1 }) },
-		`there is no preset "no"`:      func(t testing.TB) { servertest.New(t, servertest.Preset("no")) },
-		"both name a world":            func(t testing.TB) { servertest.New(t, servertest.Preset("empty"), ofDefault) },
-		"that is the limit":            func(t testing.TB) { f := servertest.New(t, full); f.Fork(t); f.Fork(t) },
+		"a clock never goes back":     func(t testing.TB) { servertest.New(t).Advance(-1) },
+		`no gap "per-page"`:           func(t testing.TB) { servertest.New(t).Choose("per-page=refuse") },
+		"must not be negative":        func(t testing.TB) { servertest.New(t, func(o *servertest.Options) { o.AsyncDelay = -1 }) },
+		`there is no preset "no"`:     func(t testing.TB) { servertest.New(t, servertest.Preset("no")) },
+		"both name a world":           func(t testing.TB) { servertest.New(t, servertest.Preset("empty"), ofDefault) },
+		"that is the limit":           func(t testing.TB) { f := servertest.New(t, full); f.Fork(t); f.Fork(t) },
 		"no such sandbox: it was nev": forkOfOneThatWent,
 	} {
 		if got := failure(t, test); !strings.HasPrefix(got, "servertest: ") || !strings.Contains(got, want) {

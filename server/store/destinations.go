@@ -17,6 +17,9 @@ func (t *Tx) AddDestination(d resource.Destination) resource.Destination {
 		d.CreatedAt = t.Now
 	}
 	d.ID = t.nextID(destinationIDs, d.ID)
+	if _, replaces := t.Destination(d.ID); !replaces {
+		t.counters().rows++
+	}
 	t.insert(destinations, d)
 	return d
 }
@@ -34,6 +37,7 @@ func (t *Tx) DeleteDestination(id int64) {
 	if d, ok := t.Destination(id); ok {
 		t.PutDestinationObjects(id, nil)
 		t.delete(destinations, d)
+		t.counters().rows--
 	}
 }
 
@@ -63,6 +67,7 @@ func (t *Tx) PutDestinationObjects(destinationID int64, objects []resource.Desti
 		t.delete(destinationObjects, row)
 	}
 	t.setList(list{Name: name})
+	t.counters().rows -= int64(len(before))
 	for _, o := range objects {
 		t.AddDestinationObject(destinationID, o)
 	}

@@ -46,6 +46,7 @@ func (t *Tx) grow(name listName, at time.Time) (ordinal int64, createdAt time.Ti
 	l := t.list(name)
 	l = list{Name: name, Total: l.Total + 1, Last: latest(l.Last, at)}
 	t.setList(l)
+	t.counters().rows++
 	return l.Total, l.Last
 }
 
@@ -74,6 +75,7 @@ func shrink[T listed[T]](t *Tx, name listName, index string, of key, row T) {
 		after[i] = found.Next().(T)
 	}
 	t.delete(name.table, row)
+	t.counters().rows--
 	for _, r := range after {
 		t.delete(name.table, r)
 		t.insert(name.table, r.moved(ordinal))

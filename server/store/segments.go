@@ -26,6 +26,7 @@ func (t *Tx) AddSegment(s resource.Segment) resource.Segment {
 		s.CreatedAt = latest(t.Now, c.newest)
 	}
 	c.newest = latest(c.newest, s.CreatedAt)
+	c.rows++
 	if s.UpdatedAt.Before(s.CreatedAt) {
 		s.UpdatedAt = s.CreatedAt
 	}
@@ -54,6 +55,7 @@ func (t *Tx) DeleteSegment(id int64) {
 	if s, ok := t.Segment(id); ok {
 		t.rename(renaming{from: nameOf(s)})
 		t.delete(segments, s)
+		t.counters().rows--
 	}
 }
 

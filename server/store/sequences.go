@@ -34,6 +34,8 @@ type counter struct {
 	mixed [len(sequenceNames)]bool
 	// newest is the latest creation time of a segment.
 	newest time.Time
+	// rows are those of all tables; see CountRows.
+	rows int64
 }
 
 // counters returns the counters of the transaction, to be changed; they are

@@ -10,6 +10,7 @@ package builtin
 import (
 	"understudy/steps/builtin/connectors"
 	"understudy/steps/builtin/gaps"
+	"understudy/steps/builtin/lists"
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
@@ -30,6 +31,9 @@ const (
 	Publishing       = rows.Publishing
 	PublishingAtOnce = connectors.PublishingAtOnce
 )
+
+// PagesOf begins the names of what a run does once to read the pages of a list.
+const PagesOf = lists.PagesOf
 
 // NewRun prepares a run on a target. It sends nothing.
 func NewRun(t target.Target, o scenario.Options) (*Run, error) { return world.NewRun(t, o) }

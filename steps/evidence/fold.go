@@ -24,11 +24,18 @@ func (v Evidence) Fold(t *report.Run, blurred func(report.Gap) bool) {
 	}
 	t.Sort()
 	v.Observations.list(t)
+	Conclude(t)
+	v.foldScope(t)
+}
+
+// Conclude finds the verdicts on the promises from the scenarios and the violations in
+// a report.
+func Conclude(t *report.Run) {
+	t.Promises = nil
 	for _, p := range promise.All {
 		t.Promises = append(t.Promises, verdictOn(t, p))
 	}
 	t.Count()
-	v.foldScope(t)
 }
 
 // foldScope names the operations that gave no success response, and those that

@@ -8,7 +8,7 @@ import (
 
 // Exit returns the exit code of a run: 0 conforming; 1 something failed, or an entry
 // of the baseline is no longer true; 2 something could not be verified; 3 too little
-// was checked.
+// was checked, which a part of a run does not decide.
 func (r *Run) Exit() int {
 	worst := Skip
 	for _, s := range r.Scenarios {
@@ -22,6 +22,8 @@ func (r *Run) Exit() int {
 		return 1
 	case worst == Error || r.Interrupted:
 		return 2
+	case r.Shard != nil: // another shard may check what this one does not
+		return 0
 	case len(r.TooLittle()) > 0 || r.idle():
 		return 3
 	}
@@ -39,6 +41,9 @@ func (r *Run) Closing() string { return r.closing() + r.closingChanged() }
 func (r *Run) closing() string {
 	switch r.Exit() {
 	case 0:
+		if r.Shard != nil {
+			return r.closingShard()
+		}
 		if r.partly() {
 			return "partly checked" + r.withKnown() + ": " + r.notAsked() + "; " + r.checked()
 		}
@@ -67,7 +72,7 @@ func (r *Run) closingChanged() string {
 }
 
 // partly reports whether a run found no problem but left operations out.
-func (r *Run) partly() bool { return r.Exit() == 0 && len(r.NotAsked) > 0 }
+func (r *Run) partly() bool { return r.Exit() == 0 && r.Shard == nil && len(r.NotAsked) > 0 }
 
 func (r *Run) notAsked() string {
 	return fmt.Sprintf("%s not asked (%s)", count(len(r.NotAsked), "operation"), strings.Join(r.NotAsked, ", "))
@@ -279,26 +284,4 @@ func inClosing(k ReasonKind) string {
 		return "narrowed by flags or the target file"
 	}
 	return string(k)
-}
-
-// TestData is a key of the target file that requests of the run used, with how often
-// the deployment accepted and rejected those that the document allows. Operation and
-// Outcome are those of the first rejection.
-type TestData struct {
-	Key       string `json:"key"`
-	Accepted  int    `json:"accepted"`
-	Rejected  int    `json:"rejected"`
-	Operation string `json:"operation,omitempty"`
-	Outcome   string `json:"outcome,omitempty"`
-}
-
-// rejectedData groups the keys of the target file that the deployment rejected
-// whenever they were used, by the rejections.
-func (r *Run) rejectedData() (byOutcome grouped) {
-	for _, d := range r.TestData {
-		if d.Rejected > 0 && d.Accepted == 0 {
-			byOutcome.add(oneLine(d.Operation+": "+d.Outcome), d.Key)
-		}
-	}
-	return byOutcome
 }

@@ -3,7 +3,9 @@ package report
 import (
 	_ "embed"
 	"encoding/json"
+	"fmt"
 	"io"
+	"os"
 	"slices"
 )
 
@@ -16,6 +18,22 @@ func writeIndented(w io.Writer, v any) error {
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
 	return enc.Encode(v)
+}
+
+// Load reads the report of a run that JSON wrote to a file.
+func Load(file string) (*Run, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	var r Run
+	if err := json.Unmarshal(text, &r); err != nil || r.Schema == 0 {
+		return nil, fmt.Errorf("%s is no JSON report: give files that verify --report json=FILE wrote", file)
+	}
+	if r.Schema != SchemaVersion {
+		return nil, fmt.Errorf("%s has the schema %d of another version of understudy, this one reads %d: write it again with this version", file, r.Schema, SchemaVersion)
+	}
+	return &r, nil
 }
 
 // filled returns a copy without nil lists.

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"understudy/spec"
 )
 
 // Merge combines two runs that verified one deployment with parts of the scenarios
@@ -28,7 +30,7 @@ func Merge(a, b *Run) *Run {
 	m.Unchecked = slices.DeleteFunc(united(a.Unchecked, b.Unchecked), func(op string) bool { return a.saw(op) || b.saw(op) })
 	m.TestData = mergeRows(a.TestData, b.TestData, func(d TestData) string { return d.Key }, mergeTestData)
 	m.NotAsked = slices.DeleteFunc(united(a.NotAsked, b.NotAsked), func(op string) bool { return a.asked(op) || b.asked(op) })
-	m.ShutOut = united(a.ShutOut, b.ShutOut)
+	m.ShutOut = slices.DeleteFunc(united(a.ShutOut, b.ShutOut), func(key string) bool { return a.accepted(key) || b.accepted(key) })
 	m.Interrupted = a.Interrupted || b.Interrupted
 	m.InterruptedBy = cmp.Or(a.InterruptedBy, b.InterruptedBy)
 	m.DurationMS = a.DurationMS + b.DurationMS
@@ -156,6 +158,17 @@ func mergeTestData(a, b TestData) TestData {
 func (r *Run) asked(operation string) bool {
 	return len(r.Scenarios) > 0 && !slices.Contains(r.NotAsked, operation)
 }
+
+// accepted reports whether the run called operations with a token, and not all of them
+// rejected it.
+func (r *Run) accepted(tokenKey string) bool {
+	return !slices.Contains(r.ShutOut, tokenKey) && slices.ContainsFunc(spec.Operations, func(o spec.Operation) bool {
+		return tokenKeys[o.Token] == tokenKey && !o.Supplementary && !o.Linked && r.asked(o.ID)
+	})
+}
+
+// tokenKeys are the keys of the target file for the kinds of token.
+var tokenKeys = map[spec.TokenKind]string{spec.WorkspaceToken: "tokens.workspace", spec.PersonalToken: "tokens.personal"}
 
 // summaryOf counts promises by verdict.
 func summaryOf(promises []Promise) (s Summary) {

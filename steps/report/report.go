@@ -81,6 +81,11 @@ type Run struct {
 	// MinChecked is the percentage of promises that had to be checked; 0 requires
 	// none.
 	MinChecked float64 `json:"min_checked,omitempty"`
+	// Shard says which part of a run this is, where it is a part. The verdict is that of
+	// the merged run.
+	Shard *Shard `json:"shard,omitempty"`
+	// Shards are the parts that a merged run is made of.
+	Shards []ShardRun `json:"shards,omitempty"`
 	// Baseline is the result of a list of known failures, where one is given.
 	Baseline *Baseline `json:"baseline,omitempty"`
 	// Interrupted reports that the run ended before its last scenario.

@@ -28,7 +28,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Report that the worlds are loaded and served, as --ready-file does. Needs no token. */
+        /** Report that the worlds are loaded and served, as --ready-file does, and that the fake is not about to stop. Needs no token. */
         get: operations["ready"];
         put?: never;
         post?: never;
@@ -849,6 +849,8 @@ export interface components {
             fault?: string;
             /** @description Why --strict-client rejected it. */
             refused?: string;
+            /** @description Which limit of the fake it exceeded, --max-memory or --max-rows. */
+            limit?: string;
             gaps: components["schemas"]["Lean"][];
         };
         Message: {
@@ -876,6 +878,7 @@ export interface components {
             not_judged: number;
             faulted: components["schemas"]["Count"];
             refused: components["schemas"]["Count"];
+            limited: components["schemas"]["Count"];
             /** @description Requests that the document does not allow. */
             breaks: components["schemas"]["Break"][];
             /** @description Requests of which the document says nothing. */
@@ -1264,6 +1267,7 @@ export interface operations {
                     "application/json": components["schemas"]["Status"];
                 };
             };
+            503: components["responses"]["FailureResponse"];
             "4XX": components["responses"]["FailureResponse"];
         };
     };
@@ -1394,6 +1398,7 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["SandboxCreatedResponse"];
+            507: components["responses"]["FailureResponse"];
             "4XX": components["responses"]["FailureResponse"];
         };
     };
@@ -1441,6 +1446,7 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["SandboxCreatedResponse"];
+            507: components["responses"]["FailureResponse"];
             "4XX": components["responses"]["FailureResponse"];
         };
     };
@@ -1542,6 +1548,7 @@ export interface operations {
                     "application/json": components["schemas"]["Snapshot"];
                 };
             };
+            507: components["responses"]["FailureResponse"];
             "4XX": components["responses"]["FailureResponse"];
         };
     };
@@ -1874,6 +1881,7 @@ export interface operations {
         requestBody: components["requestBodies"]["RowBody"];
         responses: {
             201: components["responses"]["RowResponse"];
+            507: components["responses"]["FailureResponse"];
             "4XX": components["responses"]["FailureResponse"];
         };
     };
@@ -1923,6 +1931,7 @@ export interface operations {
         responses: {
             200: components["responses"]["RowResponse"];
             201: components["responses"]["RowResponse"];
+            507: components["responses"]["FailureResponse"];
             "4XX": components["responses"]["FailureResponse"];
         };
     };
@@ -1977,6 +1986,7 @@ export interface operations {
         requestBody: components["requestBodies"]["RowBody"];
         responses: {
             200: components["responses"]["RowResponse"];
+            507: components["responses"]["FailureResponse"];
             "4XX": components["responses"]["FailureResponse"];
         };
     };
@@ -1996,6 +2006,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["ClaimBody"];
         responses: {
             200: components["responses"]["RowResponse"];
+            507: components["responses"]["FailureResponse"];
             "4XX": components["responses"]["FailureResponse"];
         };
     };
@@ -2015,6 +2026,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RowResponse"];
+            507: components["responses"]["FailureResponse"];
             "4XX": components["responses"]["FailureResponse"];
         };
     };
@@ -2034,6 +2046,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RowResponse"];
+            507: components["responses"]["FailureResponse"];
             "4XX": components["responses"]["FailureResponse"];
         };
     };
@@ -2053,6 +2066,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RowResponse"];
+            507: components["responses"]["FailureResponse"];
             "4XX": components["responses"]["FailureResponse"];
         };
     };
@@ -2072,6 +2086,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["FailedStepBody"];
         responses: {
             200: components["responses"]["RowResponse"];
+            507: components["responses"]["FailureResponse"];
             "4XX": components["responses"]["FailureResponse"];
         };
     };
@@ -2091,6 +2106,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RowResponse"];
+            507: components["responses"]["FailureResponse"];
             "4XX": components["responses"]["FailureResponse"];
         };
     };
@@ -2145,6 +2161,7 @@ export interface operations {
                     "application/json": components["schemas"]["CountedFault"];
                 };
             };
+            507: components["responses"]["FailureResponse"];
             "4XX": components["responses"]["FailureResponse"];
         };
     };

@@ -34,7 +34,7 @@ export class Control {
     return send(`${this.url}/_understudy${path}`, method, this.#token, body, signal);
   }
 
-  /** Creates a sandbox. Several fakes behind a load balancer need an id, which then is in the path. */
+  /** Creates a sandbox. An id is sent in the path, by which a load balancer chooses a fake. */
   async create({ id, ...draft }: Draft = {}): Promise<Sandbox> {
     const made = id === undefined
       ? await this.request("post", "/sandboxes", { body: draft })

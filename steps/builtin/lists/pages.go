@@ -286,6 +286,9 @@ func compare(w *world.World, parameter string, n int64) error {
 	})
 }
 
+// PagesOf begins the names of what a run does once to read the pages of a list.
+const PagesOf = "the pages of the "
+
 func ofPages(u feature.Use) feature.Footprint {
 	return ofPagesIn(u.Groups[0], u.Groups[1])
 }
@@ -298,5 +301,5 @@ func ofEveryOrder(u feature.Use) (all feature.Footprint) {
 }
 
 func ofPagesIn(noun, order string) feature.Footprint {
-	return feature.Footprint{Once: map[string]feature.Footprint{"the pages of the " + noun + " in order " + order: {Requests: bookRequests}}}
+	return feature.Footprint{Once: map[string]feature.Footprint{PagesOf + noun + " in order " + order: {Requests: bookRequests}}}
 }

@@ -5,11 +5,9 @@
 package comparison
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 
@@ -19,11 +17,11 @@ import (
 // Run prints what changed from the run of one report to that of another. The exit
 // code is 1 where a promise is broken, or could not be verified, that was not before.
 func Run(before, after string, stdout io.Writer) (exit int, err error) {
-	a, err := read(before)
+	a, err := report.Load(before)
 	if err != nil {
 		return 0, err
 	}
-	b, err := read(after)
+	b, err := report.Load(after)
 	if err != nil {
 		return 0, err
 	}
@@ -58,22 +56,6 @@ func Run(before, after string, stdout io.Writer) (exit int, err error) {
 type part struct {
 	of    string
 	lines []string
-}
-
-// read reads a report that verify wrote with --report json=FILE.
-func read(file string) (*report.Run, error) {
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return nil, err
-	}
-	var r report.Run
-	if err := json.Unmarshal(text, &r); err != nil || r.Schema == 0 {
-		return nil, fmt.Errorf("%s is no JSON report: give files that verify --report json=FILE wrote", file)
-	}
-	if r.Schema != report.SchemaVersion {
-		return nil, fmt.Errorf("%s has the schema %d of another version of understudy, this one reads %d: write it again with this version", file, r.Schema, report.SchemaVersion)
-	}
-	return &r, nil
 }
 
 // changedPromises lists the promises whose verdict changed, those that got worse

@@ -66,7 +66,19 @@ func Run(ctx context.Context, f Fake, o steps.Options, scenarios []report.Scenar
 		}
 		all = report.Merge(all, r)
 	}
+	if all == nil { // a part of a run without a scenario
+		return f.verify(ctx, o, false)
+	}
 	return all, nil
+}
+
+// Target is the target of a fake to verify, which is not started.
+func Target() (target.Target, error) {
+	fake, err := server.New(server.Options{})
+	if err != nil {
+		return target.Target{}, err
+	}
+	return faketarget.Of(fake, "http://127.0.0.1").WithDefaults(), nil
 }
 
 // needingClock are the scenarios that need a clock, whether they are selected or
@@ -157,7 +169,7 @@ func serveUntilStopped(fake *server.Server, l net.Listener) (stop func()) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		_ = server.Serve(ctx, l, fake, slog.New(slog.DiscardHandler))
+		_ = server.Serve(ctx, l, fake, slog.New(slog.DiscardHandler), server.DefaultDrain)
 	}()
 	return func() {
 		cancel()

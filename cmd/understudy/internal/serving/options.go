@@ -28,9 +28,19 @@ const ControlTokenEnv = "UNDERSTUDY_CONTROL_TOKEN"
 func (o Options) server(logger *slog.Logger, stderr io.Writer) (server.Options, error) {
 	set := server.Options{WorkspaceToken: o.WorkspaceToken, PersonalToken: o.PersonalToken,
 		PublicURL: o.PublicURL, AsyncDelay: o.AsyncDelay, Version: o.Version, Logger: logger,
-		ControlToken: o.ControlToken, MaxSandboxes: o.MaxSandboxes, CORS: o.CORS, TrustProxy: o.TrustProxy, StrictClient: o.StrictClient}
+		ControlToken: o.ControlToken, MaxSandboxes: o.MaxSandboxes, MaxRows: o.MaxRows, CORS: o.CORS, TrustProxy: o.TrustProxy, StrictClient: o.StrictClient}
 	if o.ControlToken == "" {
 		set.ControlToken = os.Getenv(ControlTokenEnv)
+	}
+	var err error
+	if set.MaxMemory, err = o.boundMemory(); err != nil {
+		return set, err
+	}
+	if o.MaxRows < 0 {
+		return set, fmt.Errorf("--max-rows %d: must not be negative: give 0 for no limit", o.MaxRows)
+	}
+	if o.Drain < 0 || o.DrainDelay < 0 {
+		return set, errors.New("--drain and --drain-delay must not be negative: give 0s to stop at once")
 	}
 	if o.MaxSandboxes < 1 {
 		return set, fmt.Errorf("--max-sandboxes %d: give 1 or more", o.MaxSandboxes)

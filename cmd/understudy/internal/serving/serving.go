@@ -41,12 +41,17 @@ type Options struct {
 	Verbose bool
 	// Control is on, off, or empty, where it depends on the address and the token.
 	Control, ControlToken string
+	// MaxMemory and MaxRows are 0 for no limit.
+	MaxMemory             Size
+	MaxRows               int64
 	MaxSandboxes          int
 	CORS                  []string
 	TrustProxy            bool
 	ReadyFile, TargetFile string
 	Journal, JournalBody  int
 	StrictClient          bool
+	// DrainDelay and Drain are those of server.Drain.
+	DrainDelay, Drain time.Duration
 	// Mutant is the id of the mutant that breaks the fake.
 	Mutant string
 	// EndsWith, when not nil, is a reader: the fake ends when it does.
@@ -58,7 +63,7 @@ type Options struct {
 // Default holds the options of serve without any flag.
 func Default() Options {
 	return Options{Addr: DefaultAddr, AsyncDelay: 2 * time.Second, LogFormat: "text",
-		MaxSandboxes: sandbox.DefaultLimit, Journal: journal.Default.Exchanges, JournalBody: journal.Default.Body}
+		MaxSandboxes: sandbox.DefaultLimit, Journal: journal.Default.Exchanges, JournalBody: journal.Default.Body, Drain: server.DefaultDrain.Limit}
 }
 
 // Run runs the fake until ctx ends. It prints its addresses and tokens to stdout,
@@ -110,6 +115,9 @@ func Run(ctx context.Context, o Options, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
+	if err := fake.CheckMemory(); err != nil {
+		logger.Warn("the world alone fills the memory: nothing can be written", "error", err)
+	}
 	stopWatching := watched.start(ctx, set.World, fake.Reload)
 	defer stopWatching()
 	set.World = nil // it may be large, and the fake has its own copy
@@ -119,7 +127,9 @@ func Run(ctx context.Context, o Options, stdout, stderr io.Writer) error {
 	}
 	banner(stdout, o.Version, fake.TestData(), at)
 	logger.Info("serving", "address", listener.Addr().String())
-	serve := func() error { return server.Serve(ctx, listener, breaking(fake), logger) }
+	serve := func() error {
+		return server.Serve(ctx, listener, breaking(fake), logger, server.Drain{Delay: o.DrainDelay, Limit: o.Drain})
+	}
 	if err := serveAndSave(fake, serve, o.State != ""); err != nil {
 		return err
 	}

@@ -27,7 +27,7 @@ func (o Options) announce(run steps.Options, stderr io.Writer) error {
 		fmt.Fprintf(stderr, "%s: %s: shorter than %d characters: reports hide it only where it stands alone, not within a word\n",
 			o.Target, strings.Join(short, ", "), target.ShortToken)
 	}
-	budget, err := steps.Plan(t, run)
+	budget, err := o.plan(t, run)
 	switch {
 	case err != nil:
 		return err

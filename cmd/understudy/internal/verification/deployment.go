@@ -50,13 +50,16 @@ func (o Options) verifyTarget(ctx context.Context, run steps.Options, scenarios 
 	if err != nil {
 		return nil, err
 	}
+	if t, err = o.share(t); err != nil {
+		return nil, err
+	}
 	if err := o.await(ctx, t); err != nil {
 		return nil, err
 	}
 	if err := o.check(ctx, t, run); err != nil {
 		return nil, err
 	}
-	budget, err := steps.Plan(t, run)
+	budget, err := o.plan(t, run)
 	if err != nil {
 		return nil, err
 	}

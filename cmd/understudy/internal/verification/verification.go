@@ -53,6 +53,9 @@ type Options struct {
 
 	// Version is the version of this program.
 	Version string
+
+	// Shard is the part of the scenarios to run, as INDEX/COUNT.
+	Shard string
 }
 
 // Run verifies a deployment, or our own fake where there is no target, and prints the
@@ -72,6 +75,10 @@ func Run(ctx context.Context, o Options, stdout, stderr io.Writer) (exit int, er
 		return 0, err
 	}
 	scenarios, err := o.selected(run)
+	if err != nil {
+		return 0, err
+	}
+	shard, scenarios, err := o.sharded(&run, out, scenarios)
 	if err != nil {
 		return 0, err
 	}
@@ -95,9 +102,16 @@ func Run(ctx context.Context, o Options, stdout, stderr io.Writer) (exit int, er
 	if err != nil {
 		return 0, err
 	}
-	if profile != nil {
+	r.Shard = shard
+	if profile != nil && shard == nil {
 		r.Calibrate(*profile)
 	}
+	return conclude(r, run, known, out)
+}
+
+// conclude marks the known failures of a run, writes its report and returns the exit code
+// of its verdict.
+func conclude(r *report.Run, run steps.Options, known knownFailures, out *outputs) (exit int, err error) {
 	if err := known.mark(r, run.Folders); err != nil {
 		return 0, err
 	}
@@ -105,7 +119,7 @@ func Run(ctx context.Context, o Options, stdout, stderr io.Writer) (exit int, er
 	if err := errors.Join(out.write(r), err); err != nil {
 		return 0, err
 	}
-	_, err = io.WriteString(stderr, updated)
+	_, err = io.WriteString(out.stderr, updated)
 	return r.Exit(), err
 }
 

@@ -1,0 +1,170 @@
+package steps
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+
+	"understudy/spec"
+	"understudy/steps/builtin"
+	"understudy/steps/feature"
+	"understudy/steps/scenario"
+	"understudy/steps/target"
+)
+
+// Split divides the scenarios that Run would run into n parts of about the same cost,
+// and returns the addresses of each part: see Options.Part. A part may be empty. The
+// result depends on the features, the options and the keys of the target file only.
+//
+// Parts run in different processes, where a lock of one does not hold for another. So
+// scenarios that write or read back the same resource of the target file are in one
+// part: see bonds.
+func Split(t target.Target, o Options, n int) ([][]string, error) {
+	s, selected, err := load(o)
+	if err != nil {
+		return nil, err
+	}
+	r, err := builtin.NewRun(t, o.run())
+	if err != nil {
+		return nil, err
+	}
+	defer r.Client.Close()
+	return divide(bonded(chosen(s, selected), r), n), nil
+}
+
+// Digest identifies the content of the features that Run would read, wherever they are.
+func Digest(o Options) (string, error) {
+	s, err := suiteOf(o)
+	if err != nil {
+		return "", err
+	}
+	h := sha256.New()
+	for _, f := range s.Files {
+		fmt.Fprintf(h, "%q %d\n%s\n", f.Name, len(f.Text), f.Text)
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// group are scenarios that run in one process, with what they cost at most.
+type group struct {
+	addresses []string
+	Footprint
+}
+
+// bonded returns the groups of the scenarios, in the order of their first ones.
+func bonded(scenarios []*feature.Scenario, r *builtin.Run) (groups []*group) {
+	of := map[string]*group{} // by a bond
+	for _, sc := range scenarios {
+		admitted := scenario.New(context.Background(), r.Run, sc).Admit() == nil
+		joined := &group{addresses: []string{sc.Address}}
+		if admitted {
+			joined.Footprint = footprintOf(sc, r.Target)
+		}
+		groups = append(groups, joined)
+		if !admitted {
+			continue
+		}
+		for _, bond := range bonds(sc, joined.Footprint, r.Target) {
+			if other := of[bond]; other != nil && other != joined {
+				other.addresses = append(other.addresses, joined.addresses...)
+				other.Footprint = other.Plus(joined.Footprint)
+				groups = slices.DeleteFunc(groups, func(g *group) bool { return g == joined })
+				for b, g := range of {
+					if g == joined {
+						of[b] = other
+					}
+				}
+				joined = other
+			}
+			of[bond] = joined
+		}
+	}
+	return groups
+}
+
+// held are the operations that write or read one resource of the target file, with its
+// key. Without the key their scenarios use resources of the run.
+var held = map[string]string{
+	spec.UpdateDestination: "resources.destination_id",
+	spec.GetDestination:    "resources.destination_id",
+	spec.UpdateConnector:   "resources.connector_service_name",
+}
+
+// bonds names what a scenario shares with others that have to run in the same process:
+//
+//   - the destination that is renamed, and the connector of the target file;
+//   - what is published, which can be done once only;
+//   - the pages of a list, which are read once and compared with what the list shows
+//     in scenarios tagged @last;
+//   - the clock of the deployment, with all that waits for it.
+func bonds(sc *feature.Scenario, f Footprint, t target.Target) (names []string) {
+	for _, operation := range sc.Operations {
+		if key := held[operation]; key != "" && !scenario.Lacks(t, key) {
+			names = append(names, key)
+		}
+		if operation == spec.PublishConnector {
+			names = append(names, operation)
+		}
+		if o, _ := spec.OperationByID(operation); o.Lists && (slices.Contains(sc.Tags, "@last") || readsPages(f)) {
+			names = append(names, operation)
+		}
+	}
+	all := withOnce(f)
+	if t.ControlURL != "" && (all.Waits > 0 || all.Links > 0 || slices.Contains(sc.Needs, "clock")) {
+		names = append(names, "control_url")
+	}
+	return names
+}
+
+func readsPages(f Footprint) bool {
+	for name := range f.Once {
+		if strings.HasPrefix(name, builtin.PagesOf) {
+			return true
+		}
+	}
+	return false
+}
+
+// withOnce is a footprint with what the run does once added to the rest.
+func withOnce(f Footprint) Footprint {
+	all := f
+	all.Once = nil
+	for _, once := range f.Once {
+		all = all.Plus(withOnce(once))
+	}
+	return all
+}
+
+// cost is the number of requests that a footprint allows for. A segment is complete
+// after a few polls.
+func cost(f Footprint) int {
+	const polls = 4
+	all := withOnce(f)
+	return all.Requests + polls*all.Waits
+}
+
+// divide gives the groups to n parts, the most expensive first, each to the part that
+// costs least with it. What a part does once costs it nothing a second time.
+func divide(groups []*group, n int) [][]string {
+	groups = slices.Clone(groups)
+	slices.SortStableFunc(groups, func(a, b *group) int { return cmp.Compare(cost(b.Footprint), cost(a.Footprint)) })
+	parts, spent := make([][]string, n), make([]Footprint, n)
+	for i := range parts {
+		parts[i] = []string{}
+	}
+	for _, g := range groups {
+		least := 0
+		for i := range parts {
+			if cost(spent[i].Plus(g.Footprint)) < cost(spent[least].Plus(g.Footprint)) {
+				least = i
+			}
+		}
+		parts[least] = append(parts[least], g.addresses...)
+		spent[least] = spent[least].Plus(g.Footprint)
+	}
+	return parts
+}
