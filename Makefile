@@ -23,7 +23,7 @@ QUICK        = GOFLAGS="'-gcflags=github.com/pb33f/...=-N -l -dwarf=false'"
 VERSION     := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 
 .DEFAULT_GOAL := help
-.PHONY: help verify test lint mutants sheets build home release-dry release-test npm image docs deploy-check licenses fuzz bench ratio figures conditions soak
+.PHONY: help verify test lint dashboard mutants sheets build home release-dry release-test npm image docs deploy-check licenses fuzz bench ratio figures conditions soak
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -47,6 +47,9 @@ lint: ## gofmt, vet, staticcheck, actionlint, the recipes for CI, govulncheck, a
 	@.ci/recipes
 	@GOVULNCHECK=$(GOVULNCHECK) GO=$(GO) sh .ci/govulncheck
 	@REDOCLY=$(REDOCLY) sh .ci/redocly
+
+dashboard: ## check the queries of the dashboard for Grafana with Prometheus' own parser, against the metrics of a fake
+	cd deploy/grafana/check && $(QUICK) $(GO) vet . && $(QUICK) $(GO) test -count 1 .
 
 mutants: ## verify deliberately broken fakes: every one must fail the promise that it breaks
 	@GOGC=400 $(GO) run ./cmd/understudy mutants

@@ -18,16 +18,20 @@ import (
 // exchange serves the API and the editor of one sandbox. The journal records
 // what the client saw, whether a fault or the real response.
 func (s *Server) exchange(w http.ResponseWriter, r *http.Request, at api.Place, start time.Time) (status int) {
-	j := at.World.Journal
-	if j.Limits().Exchanges == 0 {
-		return s.serveFaulty(w, r, at)
-	}
 	e := journal.Take()
 	e.Time, e.Epoch = s.realTime(start), at.World.Epoch
 	e.World = at.World.Clock.At(e.Time)
 	e.Prefix, e.Path, e.Page = at.Prefix, at.Path, editor.Owns(at.Path)
 	at.Exchange = e
-	rec, r := j.Record(w, r, e, start)
+	rec, r := at.World.Journal.Record(w, r, e, start)
+	rec.Finished = s.finished
+	if s.tracer != nil {
+		method, span := safeMethod(r), s.span(r, at.Prefix, start)
+		rec.Finished = func(e *journal.Exchange) {
+			s.finished(e)
+			endSpan(span, method, e)
+		}
+	}
 	defer rec.Done() // also if a fault closes the connection
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -35,6 +39,21 @@ func (s *Server) exchange(w http.ResponseWriter, r *http.Request, at api.Place, 
 		}
 	}()
 	return s.serveFaulty(rec, r, at)
+}
+
+// finished counts a request.
+func (s *Server) finished(e *journal.Exchange) {
+	s.metrics.Request(e.Operation, e.Status, e.Took)
+	s.metrics.Faults(e.FaultKinds)
+}
+
+// lost counts a request to a sandbox that does not exist.
+func (s *Server) lost(r *http.Request, start time.Time) {
+	e := &journal.Exchange{Status: http.StatusNotFound, Took: time.Since(start)}
+	s.finished(e)
+	if s.tracer != nil {
+		endSpan(s.span(r, "", start), safeMethod(r), e)
+	}
 }
 
 // serveFaulty serves the request, with the sandbox's faults applied.
@@ -55,12 +74,13 @@ func (s *Server) serveFaulty(w http.ResponseWriter, r *http.Request, at api.Plac
 // body. It discards what no handler would read.
 func (s *Server) struck(w http.ResponseWriter, r *http.Request, at api.Place, operation string, strike fault.Strike) int {
 	shown := at
-	if at.Exchange != nil {
-		at.Exchange.Operation, at.Exchange.Fault = operation, strike.String()
-		strike.Spared = func() { at.Exchange.Fault = fault.Strike{Wait: strike.Wait}.String() }
-		if strike.Hides() {
-			shown.Exchange = nil // the client does not see that response
-		}
+	at.Exchange.Operation, at.Exchange.Fault, at.Exchange.FaultKinds = operation, strike.String(), strike.Kinds()
+	strike.Spared = func() {
+		waited := fault.Strike{Wait: strike.Wait}
+		at.Exchange.Fault, at.Exchange.FaultKinds = waited.String(), waited.Kinds()
+	}
+	if strike.Hides() {
+		shown.Exchange = nil // the client does not see that response
 	}
 	r = r.WithContext(response.WithWhole(r.Context(), nil)) // the fault decides how the response is sent
 	sent := r.Body

@@ -23,12 +23,15 @@ import (
 	"sync"
 	"time"
 
+	"go.opentelemetry.io/otel/trace"
+
 	"understudy/fixtures"
 	"understudy/server/api"
 	"understudy/server/console"
 	"understudy/server/control"
 	"understudy/server/journal"
 	"understudy/server/memory"
+	"understudy/server/metrics"
 	"understudy/server/response"
 	"understudy/server/sandbox"
 	"understudy/spec/gap"
@@ -93,6 +96,8 @@ type Options struct {
 	Version string
 	// Logger gets a line per request; nil for none.
 	Logger *slog.Logger
+	// Tracer makes a span of each request to the API; nil for none.
+	Tracer trace.Tracer
 	// Progress, unless nil, is called from time to time while New opens the World,
 	// with the number of rows that are open and of all rows.
 	Progress func(done, total int)
@@ -106,6 +111,8 @@ type Server struct {
 	hub      *sandbox.Hub
 	memory   *memory.Bound
 	control  control.Control
+	metrics  *metrics.Metrics
+	tracer   trace.Tracer
 	cors     origins
 	testData TestData
 	logger   *slog.Logger
@@ -150,6 +157,7 @@ func New(o Options) (*Server, error) {
 		testData:  testDataOf(o.World, t),
 		cors:      o.CORS,
 		logger:    o.Logger,
+		tracer:    o.Tracer,
 		stateFile: o.StateFile,
 		realTime:  realTime,
 		strict:    o.StrictClient,
@@ -174,6 +182,8 @@ func New(o Options) (*Server, error) {
 	s.control = control.Control{Hub: s.hub, Memory: s.memory, On: o.Control, Token: o.ControlToken, PublicURL: s.api.PublicURL, Base: s.api.Base,
 		Seed: func(w *fixtures.World) (sandbox.Snapshot, error) { return stateOfAnother(o, w) }, Save: s.Save, StateFile: o.StateFile, DrawLink: s.api.DrawLink, Guard: control.NewGuard(o.Now),
 		Version: cmp.Or(o.Version, "devel")}
+	s.metrics = metrics.New(s.hub, s.control.Version)
+	s.control.Metrics = s.metrics
 	return s, nil
 }
 
@@ -301,6 +311,7 @@ func (s *Server) serveSandbox(w http.ResponseWriter, r *http.Request, path strin
 	id, rest, _ := strings.Cut(strings.TrimPrefix(path, sandboxPrefix), "/")
 	sb, ok := s.hub.Find(id)
 	if !ok {
+		s.lost(r, start)
 		return api.Reject(w, r, fmt.Sprintf("sandbox %.80q: %v", id, sandbox.ErrUnknown))
 	}
 	return s.exchange(w, r, api.Place{World: sb.View(), Prefix: sandboxPrefix + id, Path: "/" + rest}, start)

@@ -22,6 +22,7 @@ import (
 	"time"
 
 	"github.com/cucumber/godog"
+	"go.opentelemetry.io/otel/trace"
 
 	"understudy/spec/contract"
 	"understudy/steps/builtin"
@@ -89,6 +90,9 @@ func (o Options) run() scenario.Options {
 // Run verifies a target. An error means that the features or options are not usable;
 // what the deployment does wrong is in the report. When ctx ends, the scenarios that
 // have not run yet are skipped and the report says so.
+//
+// If ctx has a span of OpenTelemetry, each scenario and each request becomes a span below
+// it, and requests to the target have the header traceparent.
 func Run(ctx context.Context, t target.Target, o Options) (*report.Run, error) {
 	s, selected, err := load(o)
 	if err != nil {
@@ -138,9 +142,14 @@ func concurrency(o Options, t target.Target) int {
 func initializer(ctx context.Context, r *builtin.Run, s *feature.Suite, selected map[string]bool) func(*godog.ScenarioContext) {
 	return func(sc *godog.ScenarioContext) {
 		var w *builtin.World
+		var span trace.Span
 		sc.Before(func(c context.Context, p *godog.Scenario) (context.Context, error) {
 			text := s.Of(p)
-			w = builtin.NewWorld(ctx, r, text)
+			scene := ctx
+			if selected[text.Address] {
+				scene, span = startSpan(ctx, text)
+			}
+			w = builtin.NewWorld(scene, r, text)
 			bind(sc, w)
 			if !selected[text.Address] || !w.Start(blank(text)) {
 				return c, godog.ErrSkip
@@ -153,6 +162,7 @@ func initializer(ctx context.Context, r *builtin.Run, s *feature.Suite, selected
 					err = nil
 				}
 				w.Finish(err)
+				endSpan(span, w.Result)
 			}
 			*w = builtin.World{} // godog keeps the steps, and so their world, until the end of the run
 			return c, nil

@@ -101,6 +101,7 @@ var (
 		{"server/fault", "", "{server/fault,spec}"},
 		{"server/secret", "", "{server/secret,spec/pattern}"},
 		{"server/memory", "", "server/memory"},
+		{"server/metrics", "server", "server/{metrics,sandbox,store,journal,fault,secret,resource}"},
 		{"server/journal", "", "{server/journal,server/secret,spec}"},
 		{"server/response", "server", "{server/response,server/sandbox,server/store,server/journal,server/fault,server/secret,server/resource}"},
 		{"server/sandbox", "server/api", ""},
@@ -124,6 +125,7 @@ var (
 		{"cmd/understudy/internal/choice", "", "{cmd/understudy/internal/choice,spec}"},
 		{"cmd/understudy/internal/starter", "", "{cmd/understudy/internal/starter,cmd/understudy/internal/atomicfile,cmd/understudy/internal/shell,spec/pattern}"},
 		{"cmd/understudy/internal/settings", "", "{cmd/understudy/internal/settings,spec/suggest,spec/yamlfile}"},
+		{"cmd/understudy/internal/tracing", "", "cmd/understudy/internal/tracing"},
 		{"cmd/understudy/internal/catalogue", "server", ""},
 		{"cmd/understudy/internal/folders", "server", ""},
 		{"cmd/understudy/internal/serving", "cmd/understudy/internal/verification", ""},
@@ -148,9 +150,13 @@ var (
 		{"steps/probe", "golang.org/x/text"},
 		{"steps/internal/independent", "understudy/steps/internal/independent/api"},
 		{"server/console", "github.com/yuin/goldmark"},
+		{"server/metrics", "github.com/prometheus"},
+		{"cmd/understudy/internal/tracing", "go.opentelemetry.io/otel/sdk"},
+		{"cmd/understudy/internal/tracing", "go.opentelemetry.io/otel/exporters"},
 	}
 	// testsOnly lists modules that packages may import only in tests.
-	testsOnly = []string{"github.com/getkin/kin-openapi", "understudy/internal/browser", "understudy/internal/race", "understudy/server/internal/testkit", "understudy/steps/builtin/world/worldtest"}
+	testsOnly = []string{"github.com/getkin/kin-openapi", "understudy/internal/browser", "understudy/internal/race", "understudy/server/internal/testkit", "understudy/steps/builtin/world/worldtest",
+		"understudy/cmd/understudy/internal/tracing/collector"}
 )
 
 func TestArrows(t *testing.T) {

@@ -1,8 +1,11 @@
 package main
 
 import (
+	"context"
+
 	"github.com/spf13/cobra"
 
+	"understudy/cmd/understudy/internal/tracing"
 	"understudy/cmd/understudy/internal/verification"
 )
 
@@ -27,7 +30,9 @@ or seen; 3 the profile is written and partial: an operation gave no success resp
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			o.Version = buildVersion()
-			return exit(verification.Observe(cmd.Context(), o, out, cmd.OutOrStdout(), cmd.ErrOrStderr()))
+			return exit(tracing.Run(cmd.Context(), "understudy-observe", o.Version, cmd.ErrOrStderr(), func(ctx context.Context) (int, error) {
+				return verification.Observe(ctx, o, out, cmd.OutOrStdout(), cmd.ErrOrStderr())
+			}))
 		},
 	}
 	flags := cmd.Flags()

@@ -9,6 +9,7 @@ import (
 	"understudy/cmd/understudy/internal/choice"
 	"understudy/cmd/understudy/internal/output"
 	"understudy/cmd/understudy/internal/serving"
+	"understudy/cmd/understudy/internal/tracing"
 	"understudy/fixtures"
 )
 
@@ -46,6 +47,9 @@ observe has recorded, and --vary random ones, with other differences that are al
 			if o.exitWithStdin {
 				o.EndsWith = cmd.InOrStdin()
 			}
+			traces := tracing.Start(cmd.Context(), "understudy", o.Version, cmd.ErrOrStderr())
+			defer traces.Stop()
+			o.Tracer = traces.Tracer()
 			return serving.Run(cmd.Context(), o.Options, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}

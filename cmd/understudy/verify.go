@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"understudy/cmd/understudy/internal/choice"
+	"understudy/cmd/understudy/internal/tracing"
 	"understudy/cmd/understudy/internal/verification"
 )
 
@@ -60,7 +62,9 @@ checked, or test data of the target file was rejected. A shard never ends with 3
 			case o.checkOnly:
 				return o.check(cmd)
 			}
-			return exit(verification.Run(cmd.Context(), o.Options, cmd.OutOrStdout(), cmd.ErrOrStderr()))
+			return exit(tracing.Run(cmd.Context(), "understudy-verify", o.Version, cmd.ErrOrStderr(), func(ctx context.Context) (int, error) {
+				return verification.Run(ctx, o.Options, cmd.OutOrStdout(), cmd.ErrOrStderr())
+			}))
 		},
 	}
 	groupFlags(cmd,
@@ -91,7 +95,9 @@ func (o verifyOptions) check(cmd *cobra.Command) error {
 		"check", "target", "wait", "timeout", "quiet", "read-only", "tags", "name", "features"); err != nil {
 		return err
 	}
-	return exit(verification.Check(cmd.Context(), o.Options, cmd.OutOrStdout(), cmd.ErrOrStderr()))
+	return exit(tracing.Run(cmd.Context(), "understudy-verify", o.Version, cmd.ErrOrStderr(), func(ctx context.Context) (int, error) {
+		return verification.Check(ctx, o.Options, cmd.OutOrStdout(), cmd.ErrOrStderr())
+	}))
 }
 
 // rejectOthers names the flags that were given and would have no effect, with

@@ -56,7 +56,7 @@ type Place struct {
 	Prefix string
 	Path   string
 	// Exchange records the operation, and the gaps that the response depends
-	// on; nil if there is no journal.
+	// on; nil if the client does not see the response.
 	Exchange *journal.Exchange
 }
 

@@ -64,6 +64,8 @@ type Control struct {
 	DrawLink func(base string) (nonce [16]byte, hash resource.TokenHash, uri string)
 	// Version is the version of the program, for the files that it makes.
 	Version string
+	// Metrics responds with the metrics of the fake.
+	Metrics http.Handler
 }
 
 // failure is the error response to a request.

@@ -14,6 +14,7 @@ var documentRoutes = []route{
 	{http.MethodGet, "openapi.json", documentInJSON},
 	{http.MethodGet, "api.yaml", apiInYAML},
 	{http.MethodGet, "api.json", apiInJSON},
+	{http.MethodGet, "metrics", metrics},
 }
 
 // document describes the control API. It is written by hand; a test compares it with
@@ -35,6 +36,12 @@ func inJSON(document []byte) []byte {
 		panic(err)
 	}
 	return text
+}
+
+// metrics responds in the format that the header Accept asks for: Prometheus' text
+// format by default.
+func metrics(c *call) (reply, error) {
+	return reply{http.StatusOK, streamed(c.control.Metrics.ServeHTTP)}, nil
 }
 
 func documentInYAML(*call) (reply, error) {

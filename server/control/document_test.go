@@ -40,6 +40,7 @@ var tour = []exchange{
 	{"GET", "openapi.json", "", 200},
 	{"GET", "api.yaml", "", 200},
 	{"GET", "api.json", "", 200},
+	{"GET", "metrics", "", 200},
 
 	{"POST", "sandboxes", "", 201},
 	{"POST", "sandboxes", `{"id":"a","ttl":"10m","gaps":{"per-page-over-max":"refuse","error-body@list-invitations":"empty"}}`, 201},

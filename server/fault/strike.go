@@ -43,6 +43,42 @@ func (s Strike) String() string {
 	return strings.Join(says, ", then ")
 }
 
+// The kinds of faults, which metrics count.
+const (
+	KindLatency = "latency"
+	KindStatus  = "status"
+	KindSlow    = "slow"
+	KindCut     = "cut"
+	KindReset   = "reset"
+	KindSilence = "silence"
+)
+
+// Kinds returns the kinds of the faults: latency, and that of the rule.
+func (s Strike) Kinds() (kinds []string) {
+	if s.Wait > 0 {
+		kinds = append(kinds, KindLatency)
+	}
+	if s.Rule != nil {
+		kinds = append(kinds, s.Rule.kind())
+	}
+	return kinds
+}
+
+// kind returns the kind of a rule that is more than latency.
+func (r *Rule) kind() string {
+	switch {
+	case r.Status != 0:
+		return KindStatus
+	case r.BytesPerSecond != 0:
+		return KindSlow
+	case r.CutAfter != nil:
+		return KindCut
+	case r.Reset:
+		return KindReset
+	}
+	return KindSilence
+}
+
 // Service executes a request and responds to it.
 type Service func(w http.ResponseWriter) int
 

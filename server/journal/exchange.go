@@ -34,10 +34,11 @@ type Exchange struct {
 	// Status is that of the response, 0 if there was none.
 	Status            int
 	Request, Response Message
-	// Fault describes the faults of the request, Refused says why it was
-	// rejected as one outside the contract, and Limit which limit of the fake
-	// it exceeded; all are empty for most.
+	// Fault describes the faults of the request, of which FaultKinds are the kinds;
+	// Refused says why it was rejected as one outside the contract, and Limit which
+	// limit of the fake it exceeded. All are empty for most.
 	Fault, Refused, Limit string
+	FaultKinds            []string
 
 	dependences []Dependence
 	few         [8]Dependence
@@ -162,6 +163,9 @@ type Recorder struct {
 	// Exchange is what was recorded so far. After it is kept it belongs to the
 	// journal.
 	Exchange *Exchange
+	// Finished, unless nil, is called with the complete exchange before the journal
+	// gets it, and so before a client has the whole response.
+	Finished func(*Exchange)
 	journal  *Journal
 	start    time.Time
 	// declared and promised are the Content-Lengths of request and response, -1
@@ -176,12 +180,16 @@ type Recorder struct {
 // Record begins an exchange, which is empty, and returns the request to
 // continue with, whose body is recorded as it is read. The caller sets what the
 // exchange does not take from the request: Time, World, Prefix and Path. Done
-// ends it, and measures the time from the start.
+// ends it, and measures the time from the start. Where the journal keeps nothing, the
+// exchange gets no headers and bodies.
 func (j *Journal) Record(w http.ResponseWriter, r *http.Request, e *Exchange, start time.Time) (*Recorder, *http.Request) {
 	e.Method, e.Query, e.Host, e.Proto, e.TLS = r.Method, r.URL.RawQuery, r.Host, r.Proto, r.TLS != nil
-	e.Request.keepHeader(r.Header)
 	declared := r.ContentLength
 	var body *tee
+	if !j.keeps() {
+		return &Recorder{ResponseWriter: w, Exchange: e, journal: j, start: start, declared: declared, promised: -1}, r
+	}
+	e.Request.keepHeader(r.Header)
 	if r.Body != nil && r.ContentLength != 0 {
 		if n := min(r.ContentLength, int64(j.all.limits.Body)); n > 0 {
 			e.Request.Body = slices.Grow(e.Request.Body, int(n))
@@ -231,6 +239,9 @@ func (rec *Recorder) Done() {
 	if rec.body != nil {
 		rec.body.into = new(Message) // the exchange has everything that it keeps
 	}
+	if rec.Finished != nil {
+		rec.Finished(e)
+	}
 	rec.journal.add(e)
 }
 
@@ -242,7 +253,9 @@ func (rec *Recorder) WriteHeader(status int) {
 			rec.body.start()
 		}
 		rec.Exchange.Status = status
-		rec.Exchange.Response.keepHeader(rec.Header())
+		if rec.journal.keeps() {
+			rec.Exchange.Response.keepHeader(rec.Header())
+		}
 		if n, err := strconv.ParseInt(rec.Header().Get("Content-Length"), 10, 64); err == nil {
 			rec.promised = n
 		}

@@ -41,8 +41,9 @@ var Default = Limits{Exchanges: 1000, Body: 16 << 10, Total: 256 << 20}
 type Journals struct {
 	limits Limits
 
-	mu   sync.Mutex // also of every Journal
-	held int        // bytes, of all exchanges
+	mu      sync.Mutex // also of every Journal
+	held    int        // bytes, of all exchanges
+	evicted uint64     // how many exchanges were removed for newer ones, ever
 	// used are the journals that are not empty, the one written least recently first.
 	used list.List
 }
@@ -50,11 +51,33 @@ type Journals struct {
 // Open opens the set of journals, which is empty at first.
 func Open(l Limits) *Journals {
 	l.Total = cmp.Or(l.Total, Default.Total)
+	if l.Exchanges == 0 {
+		l.Body = 0
+	}
 	return &Journals{limits: l}
 }
 
 // New adds an empty journal.
 func (all *Journals) New() *Journal { return &Journal{all: all, base: 1} }
+
+// Size says how much all journals keep.
+type Size struct {
+	// Exchanges are those that are kept, and Bytes approximately their memory.
+	Exchanges, Bytes int
+	// Evicted is how many were removed for newer ones, ever.
+	Evicted uint64
+}
+
+// Size returns how much all journals keep now.
+func (all *Journals) Size() Size {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	size := Size{Bytes: all.held, Evicted: all.evicted}
+	for e := all.used.Front(); e != nil; e = e.Next() {
+		size.Exchanges += len(e.Value.(*Journal).kept)
+	}
+	return size
+}
 
 // New opens a single, empty journal.
 func New(l Limits) *Journal { return Open(l).New() }
@@ -77,6 +100,8 @@ type Journal struct {
 	// first one after the last Clear.
 	kept       []*Exchange
 	base, last uint64
+	// checked is the number of the newest exchange that Unchecked has returned.
+	checked uint64
 	// lent is the number of the newest exchange that somebody may still read.
 	lent  uint64
 	epoch uint64
@@ -86,6 +111,9 @@ type Journal struct {
 
 // closed is the epoch of a journal that keeps nothing any more.
 const closed = math.MaxUint64
+
+// keeps reports whether the journal keeps exchanges at all.
+func (j *Journal) keeps() bool { return j.all.limits.Exchanges > 0 }
 
 // Limits returns the limits that the journal was opened with.
 func (j *Journal) Limits() Limits { return j.all.limits }
@@ -125,9 +153,13 @@ func (j *Journal) release() {
 	}
 }
 
-// add numbers an exchange, from 1 on, and keeps it, unless its epoch is over.
-// It must not be changed afterwards.
+// add numbers an exchange, from 1 on, and keeps it, unless its epoch is over or
+// nothing is kept at all. It must not be changed afterwards.
 func (j *Journal) add(e *Exchange) {
+	if !j.keeps() {
+		e.give()
+		return
+	}
 	e.size = e.measure()
 	j.all.mu.Lock()
 	defer j.all.mu.Unlock()
@@ -156,6 +188,7 @@ func (j *Journal) forget() {
 	e := j.kept[0]
 	j.kept[0] = nil
 	j.kept = j.kept[1:]
+	j.all.evicted++
 	j.held -= e.size
 	j.all.held -= e.size
 	if j.held == 0 {
@@ -209,6 +242,22 @@ func (j *Journal) After(seq uint64) (kept []*Exchange, missed uint64) {
 		kept = slices.Clone(j.kept[from-j.oldest():])
 	}
 	return kept, from - first
+}
+
+// Unchecked returns up to most exchanges that are kept and that no earlier call
+// returned, in order.
+func (j *Journal) Unchecked(most int) []*Exchange {
+	j.all.mu.Lock()
+	defer j.all.mu.Unlock()
+	if j.checked >= j.last || len(j.kept) == 0 {
+		return nil
+	}
+	from := max(j.checked+1, j.oldest())
+	kept := j.kept[from-j.oldest():]
+	kept = slices.Clone(kept[:min(most, len(kept))])
+	j.checked = from + uint64(len(kept)) - 1
+	j.lent = max(j.lent, j.checked)
+	return kept
 }
 
 // Evicted returns how many exchanges were removed for newer ones since the last

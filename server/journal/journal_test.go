@@ -336,3 +336,56 @@ func TestAnExchangeIsKeptBeforeItsResponseEnds(t *testing.T) {
 		t.Errorf("the journal had %v exchanges, then %d, with the body %q", w.seen, j.Last(), e.Response.Body)
 	}
 }
+
+func TestEachExchangeIsUncheckedOnce(t *testing.T) {
+	j := journal.New(journal.Limits{Exchanges: 4, Body: 10})
+	numbers := func(most int) (all []uint64) {
+		for _, e := range j.Unchecked(most) {
+			all = append(all, e.Seq)
+		}
+		return all
+	}
+	for range 3 {
+		exchange(j, "")
+	}
+	first, second, third := numbers(2), numbers(2), numbers(2)
+	if fmt.Sprint(first, second, third) != "[1 2] [3] []" {
+		t.Errorf("they are %v, %v and %v", first, second, third)
+	}
+	for range 6 {
+		exchange(j, "")
+	}
+	if got := fmt.Sprint(numbers(10)); got != "[6 7 8 9]" {
+		t.Errorf("after some were removed they are %s", got)
+	}
+	exchange(j, "")
+	j.Clear()
+	if got := numbers(10); got != nil {
+		t.Errorf("after all were deleted they are %v", got)
+	}
+	exchange(j, "")
+	if got := fmt.Sprint(numbers(10)); got != "[11]" {
+		t.Errorf("the next is %s", got)
+	}
+}
+
+func TestAJournalThatKeepsNothingFinishesExchanges(t *testing.T) {
+	j := journal.New(journal.Limits{Body: 10})
+	var finished int
+	rec, r := j.Record(httptest.NewRecorder(), httptest.NewRequest("POST", "/x", strings.NewReader("body")), new(journal.Exchange), time.Now())
+	rec.Finished = func(e *journal.Exchange) {
+		finished = e.Status
+		if e.Response.Body != nil || e.Response.Header != nil || e.Request.Header != nil {
+			t.Errorf("it keeps %+v", e)
+		}
+	}
+	if body, err := io.ReadAll(r.Body); string(body) != "body" || err != nil {
+		t.Errorf("the body is %s: %v", body, err)
+	}
+	rec.Header().Set("X-Note", "1")
+	_, _ = fmt.Fprint(rec, "response")
+	rec.Done()
+	if kept, _ := j.After(0); finished != 200 || len(kept) > 0 || j.Last() > 0 {
+		t.Errorf("it finishes with %d, and keeps %d", finished, len(kept))
+	}
+}

@@ -56,6 +56,9 @@ type Hub struct {
 
 	mu       sync.Mutex
 	count    int      // of worlds, including those that have expired
+	created  uint64   // how many were created ever, without the default one
+	expired  uint64   // how many were removed because their ttl was over
+	deleted  uint64   // how many were deleted
 	expiring expiring // of worlds, those with a ttl
 	named    map[string]NamedSnapshot
 }
@@ -140,10 +143,33 @@ func (h *Hub) sweep(most int) (swept bool) {
 		if len(h.expiring) == 0 || !h.expiring[0].over(h.real) {
 			break
 		}
-		h.remove(h.expiring[0])
+		h.expire(h.expiring[0])
 		swept = true
 	}
 	return swept
+}
+
+// expire removes a sandbox whose ttl is over.
+func (h *Hub) expire(sb *Sandbox) {
+	h.remove(sb)
+	h.expired++
+}
+
+// Usage says how many sandboxes there are and were, and what their journals keep.
+type Usage struct {
+	// Alive includes the default sandbox. The others are counted since the Hub was
+	// opened.
+	Alive                     int
+	Created, Deleted, Expired uint64
+	Journals                  journal.Size
+}
+
+// Usage returns the usage now. It removes all expired sandboxes.
+func (h *Hub) Usage() Usage {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.sweep(len(h.expiring))
+	return Usage{h.count, h.created, h.deleted, h.expired, h.journals.Size()}
 }
 
 // Home is the default sandbox.
@@ -173,7 +199,7 @@ func (h *Hub) find(id string) (*Sandbox, bool) {
 	if !sb.over(h.real) {
 		return sb, true
 	}
-	h.remove(sb)
+	h.expire(sb)
 	return nil, false
 }
 
@@ -242,6 +268,7 @@ func (h *Hub) Create(d Draft) (*Sandbox, error) {
 	}
 	sb := h.open(d.ID, origin, armed, d.TTL)
 	h.add(sb)
+	h.created++
 	return sb, nil
 }
 
@@ -288,5 +315,6 @@ func (h *Hub) Delete(id string) error {
 		return fmt.Errorf("sandbox %.80q: %w", id, ErrUnknown)
 	}
 	h.remove(sb)
+	h.deleted++
 	return nil
 }

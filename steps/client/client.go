@@ -18,6 +18,7 @@ import (
 	"net/url"
 	"os"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -37,6 +38,8 @@ type Client struct {
 	wait func(context.Context, time.Duration) error
 	// held is the total size of the bodies that the exchanges of the run keep.
 	held atomic.Int64
+	// redact is what spans show of a request.
+	redact func() *Redactor
 	*memory
 }
 
@@ -50,7 +53,8 @@ func New(t target.Target) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Client{target: t, base: base, limiter: rate.NewLimiter(rate.Inf, 1), wait: sleep, home: newHTTP(config), memory: newMemory()}
+	c := &Client{target: t, base: base, limiter: rate.NewLimiter(rate.Inf, 1), wait: sleep, home: newHTTP(config), memory: newMemory(),
+		redact: sync.OnceValue(func() *Redactor { return NewRedactor(t, false) })}
 	if c.otherOrigins = c.home; len(config.Certificates) > 0 {
 		// The certificate identifies the operator, so it is left out. The
 		// trusted authorities apply to other origins too: they are not secret.
@@ -200,6 +204,8 @@ func (c *Client) send(ctx context.Context, e *Exchange, u *url.URL) {
 		ctx = context.WithoutCancel(ctx)
 	}
 	run := ctx
+	ctx, span := c.startSpan(ctx, e, u)
+	defer func() { c.endSpan(span, e) }()
 	ctx, cancel := context.WithTimeoutCause(ctx, time.Duration(c.target.Limits.RequestTimeout), errTooSlow)
 	defer cancel()
 	start := time.Now()
@@ -214,6 +220,7 @@ func (c *Client) send(ctx context.Context, e *Exchange, u *url.URL) {
 		e.Err = brief(c.plain(ctx, err))
 		return
 	}
+	c.inject(ctx, req)
 	e.LeftOut = c.setHeader(req, e.Request)
 	sender := c.home
 	if !c.SameOrigin(u) {

@@ -27,7 +27,7 @@ const ControlTokenEnv = "UNDERSTUDY_CONTROL_TOKEN"
 // server returns the options of the fake, except those that depend on the listener.
 func (o Options) server(logger *slog.Logger, stderr io.Writer) (server.Options, error) {
 	set := server.Options{WorkspaceToken: o.WorkspaceToken, PersonalToken: o.PersonalToken,
-		PublicURL: o.PublicURL, AsyncDelay: o.AsyncDelay, Version: o.Version, Logger: logger,
+		PublicURL: o.PublicURL, AsyncDelay: o.AsyncDelay, Version: o.Version, Logger: logger, Tracer: o.Tracer,
 		ControlToken: o.ControlToken, MaxSandboxes: o.MaxSandboxes, MaxRows: o.MaxRows, CORS: o.CORS, TrustProxy: o.TrustProxy, StrictClient: o.StrictClient}
 	if o.ControlToken == "" {
 		set.ControlToken = os.Getenv(ControlTokenEnv)

@@ -14,6 +14,8 @@ import (
 	"runtime/debug"
 	"time"
 
+	"go.opentelemetry.io/otel/trace"
+
 	"understudy/server"
 	"understudy/server/journal"
 	"understudy/server/sandbox"
@@ -58,6 +60,8 @@ type Options struct {
 	EndsWith io.Reader
 	// Version is the version of this program.
 	Version string
+	// Tracer makes the spans of requests; nil for none.
+	Tracer trace.Tracer
 }
 
 // Default holds the options of serve without any flag.

@@ -7,6 +7,9 @@ import (
 	"io"
 	"strings"
 
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/trace"
+
 	"understudy/cmd/understudy/internal/choice"
 	"understudy/cmd/understudy/internal/selfcheck"
 	"understudy/steps"
@@ -25,10 +28,19 @@ func (o Options) verify(ctx context.Context, run steps.Options, scenarios []repo
 		defer cancel()
 	}
 	r, err := o.verifyTarget(ctx, run, scenarios)
+	if err == nil {
+		counted(ctx, r.Summary)
+	}
 	if err == nil && r.Interrupted && errors.Is(context.Cause(ctx), errTimeout) {
 		r.InterruptedBy = "--timeout " + o.Timeout.String()
 	}
 	return r, err
+}
+
+// counted adds the numbers of promises to the span of the run.
+func counted(ctx context.Context, s report.Summary) {
+	trace.SpanFromContext(ctx).SetAttributes(attribute.Int("understudy.promises.pass", s.Pass), attribute.Int("understudy.promises.fail", s.Fail),
+		attribute.Int("understudy.promises.skip", s.Skip), attribute.Int("understudy.promises.error", s.Error))
 }
 
 // verifyTarget verifies the deployment of the target file, or our own fake.
