@@ -57,7 +57,7 @@ function main(wanted) {
   if (unknown.length > 0) throw new Error(`no such platform: ${unknown.join(", ")}: give some of ${Object.keys(platforms).join(", ")}`);
   const described = process.env.VERSION || execFileSync("git", ["describe", "--tags", "--always", "--dirty"], { cwd: root, encoding: "utf8" }).trim();
   const version = semver(described);
-  const { private: _, scripts, devDependencies, ...manifest } = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
+  const { private: _, scripts, devDependencies, overrides, ...manifest } = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
   const name = process.env.NPM_SCOPE ? `${process.env.NPM_SCOPE}/${manifest.name}` : manifest.name;
   const { license, homepage, repository } = manifest;
   const to = join(root, "dist", "npm");

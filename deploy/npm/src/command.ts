@@ -22,9 +22,10 @@ const program = spawn(binary(), process.argv.slice(2), { stdio: "inherit" });
 // A terminal sends Ctrl-C to the program too, and some tools signal the whole group of
 // processes. The program takes a second SIGINT or SIGTERM for a wish to quit at once,
 // without saving anything. Every signal reaches it as SIGHUP, which it obeys the first
-// time and then ignores. On Windows the console does all this.
+// time and then ignores; a moment later, not to overtake a signal that the program got
+// itself. On Windows the console does all this.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-  process.on(signal, () => process.platform === "win32" || program.kill("SIGHUP"));
+  process.on(signal, () => process.platform === "win32" || setTimeout(() => program.kill("SIGHUP"), 100));
 }
 
 // A signal for npx reaches the shell between npx and this command, and goes no further:

@@ -20,7 +20,7 @@ export type Input<P extends Path, M extends MethodOf<P>> =
   (Operation<P, M> extends { requestBody: { content: { "application/json": infer T } } } ? { body: T }
     : Operation<P, M> extends { requestBody?: { content: { "application/json": infer T } } } ? { body?: T } : { body?: undefined });
 
-type Content<R> = R extends { content: { "application/json": infer T } } ? T : R extends { content: { "application/yaml": unknown } } ? string : void;
+type Content<R> = R extends { content: { "application/json": infer T } } ? T : R extends { content: { "application/yaml": unknown } | { "text/plain": unknown } } ? string : void;
 
 /** The body of an operation's success. */
 export type Output<P extends Path, M extends MethodOf<P>> = Operation<P, M> extends { responses: infer R }

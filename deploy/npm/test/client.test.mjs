@@ -173,7 +173,7 @@ test("a fake takes a control token", async () => {
 
 test("the client has every operation of the document", async () => {
   await fake.control.saveState();
-  for (const path of ["/healthz", "/readyz", "/openapi.yaml", "/api.yaml", "/api.json"]) await fake.control.request("get", path);
+  for (const path of ["/healthz", "/readyz", "/metrics", "/openapi.yaml", "/api.yaml", "/api.json"]) await fake.control.request("get", path);
   const { paths } = await fake.control.request("get", "/openapi.json");
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     ["get", "put", "post", "patch", "delete"].filter((m) => methods[m]).map((m) => [m.toUpperCase(), path]));

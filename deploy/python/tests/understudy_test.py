@@ -197,7 +197,7 @@ class OperationsTest(unittest.TestCase):
         for name in unittest.TestLoader().getTestCaseNames(ClientTest):
             getattr(ClientTest(name), name)()
         fake.control.save_state()
-        for path in ["/healthz", "/readyz", "/openapi.yaml", "/api.yaml", "/api.json"]:
+        for path in ["/healthz", "/readyz", "/metrics", "/openapi.yaml", "/api.yaml", "/api.json"]:
             fake.control.request("GET", path)
         paths = fake.control.request("GET", "/openapi.json")["paths"]
         operations = [(m.upper(), path) for path, methods in paths.items() for m in methods if m in ("get", "put", "post", "patch", "delete")]
