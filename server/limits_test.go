@@ -108,7 +108,7 @@ func TestRowsBeyondTheLimitAreRejected(t *testing.T) {
 		rejected(f.Control("POST", path, body), "error")
 	}
 	rejected(f.Control("PUT", "state/connectors/made", `{"service_name":"made","label":"Made"}`), "error")
-	if a := f.Control("POST", "sandboxes", `{"id":"large","preset":"large"}`); a.Code != 507 || !strings.Contains(a.Get("error").Str, fmt.Sprintf("preset: the world has ")) {
+	if a := f.Control("POST", "sandboxes", `{"id":"large","preset":"large"}`); a.Code != 507 || !strings.Contains(a.Get("error").Str, "preset: the world has ") {
 		t.Errorf("a large world: %s", a)
 	}
 	if a := f.Control("POST", "sandboxes", `{"id":"fork"}`); a.Code != 201 {

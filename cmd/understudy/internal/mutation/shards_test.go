@@ -2,6 +2,7 @@ package mutation
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"understudy/server/mutant"
@@ -25,8 +26,9 @@ var inShards = []string{"cap-ignored", "default-20", "asc-ignored", "list-fails"
 	"labels-at-once-lost", "destination-fourth-update-of-another",
 }
 
-// unsteady are mutants of which a run sees other variants of gaps from one time to the
-// next: of faults that depend on the number of requests, or on those sent meanwhile.
+// unsteady are mutants whose faults depend on the number of requests, or on those sent
+// meanwhile: from one run to the next, another of the promises that fall with the broken
+// one fails, and other variants of gaps are seen.
 var unsteady = map[string]bool{"no-token-later": true, "connectors-at-once-swapped": true}
 
 // TestShardsBlameAsOneRun holds the merged report of the parts of a run on a mutant
@@ -43,6 +45,9 @@ func TestShardsBlameAsOneRun(t *testing.T) {
 			want[p.ID] = p.Verdict
 		}
 		for _, p := range merged.Promises {
+			if unsteady[id] && p.ID != m.Breaks && (slices.Contains(m.With, p.ID) || p.Verdict != report.Fail) {
+				continue
+			}
 			if p.Verdict != want[p.ID] {
 				t.Errorf("%s: %s in shards: %s; %s in one run", p.ID, p.Verdict, p.Reason, want[p.ID])
 			}
