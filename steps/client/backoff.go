@@ -139,7 +139,7 @@ func (m *memory) isSilent(r Request) bool {
 }
 
 // errNotAsked says why there is no response to a request that was not sent.
-var errNotAsked = errors.New("not asked again: two requests in a row timed out")
+var errNotAsked = errors.New("not sent again: two requests in a row timed out")
 
 // NotAsked reports whether the request was not sent, because earlier ones of the
 // operation timed out.

@@ -148,7 +148,7 @@ func (c *Client) Do(ctx context.Context, r Request) *Exchange {
 func (c *Client) Once(ctx context.Context, r Request) *Exchange {
 	e := &Exchange{Request: r, Target: c.urlOf(r)}
 	if len(e.Target) > maxURL {
-		e.Target, e.Err = e.Target[:maxURL], fmt.Errorf("the URL is %d bytes long: it was not asked", len(e.Target))
+		e.Target, e.Err = e.Target[:maxURL], fmt.Errorf("the URL is %d bytes long: it was not requested", len(e.Target))
 		return e
 	}
 	u, err := url.Parse(e.Target)

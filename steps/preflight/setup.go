@@ -132,11 +132,11 @@ func (p *check) asked(o spec.Operation) string {
 	case len(reads) > 0:
 		return p.outcome(reads[0])
 	case o.Method != "GET":
-		return "not asked: it writes"
+		return "not requested: it writes"
 	case !p.kinds[o.Token]:
-		return "not asked: no selected scenario uses " + scenario.TokenKeys[o.Token].Key
+		return "not requested: no selected scenario uses " + scenario.TokenKeys[o.Token].Key
 	}
-	return "not asked: the target file gives no " + testDataOf(o.ID)
+	return "not requested: the target file gives no " + testDataOf(o.ID)
 }
 
 // testDataOf returns the first key of the target file that names a list of an

@@ -75,7 +75,7 @@ func (r *Run) closingChanged() string {
 func (r *Run) partly() bool { return r.Exit() == 0 && r.Shard == nil && len(r.NotAsked) > 0 }
 
 func (r *Run) notAsked() string {
-	return fmt.Sprintf("%s not asked (%s)", count(len(r.NotAsked), "operation"), strings.Join(r.NotAsked, ", "))
+	return fmt.Sprintf("%s not requested (%s)", count(len(r.NotAsked), "operation"), strings.Join(r.NotAsked, ", "))
 }
 
 // Broken lists the ids of the promises that failed, in the order of Promises; the ids
@@ -281,7 +281,7 @@ func (r *Run) whyNotChecked() string {
 // inClosing returns a kind in the words of a line that explains no single promise.
 func inClosing(k ReasonKind) string {
 	if k == Narrowed {
-		return "narrowed by flags or the target file"
+		return "left out by flags or the target file"
 	}
 	return string(k)
 }

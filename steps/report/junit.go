@@ -212,7 +212,7 @@ func (r *Run) junitPromises() junitSuite {
 		property("verdict", "partly checked")
 	}
 	for _, operation := range r.NotAsked {
-		property("operation "+operation, "not asked")
+		property("operation "+operation, "not requested")
 	}
 	for _, g := range r.rejectedData() {
 		for _, key := range g.names {

@@ -132,7 +132,7 @@ func TestJUnitNamesWhatWasNotAskedAndWhatWasRejected(t *testing.T) {
 		run  *report.Run
 		want property
 	}{
-		"an operation that was not asked": {partlyRun(), property{"operation create-segment", "not asked"}},
+		"an operation that was not asked": {partlyRun(), property{"operation create-segment", "not requested"}},
 		"test data that was rejected":     {tooLittleRun(), property{"test data resources.source_id", "rejected by create-segment: HTTP 422"}},
 	} {
 		s, _ := parseJUnit(t, junit(t, c.run))

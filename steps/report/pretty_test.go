@@ -160,7 +160,7 @@ func TestClosingSaysWhatExitSays(t *testing.T) {
 		"error: 1 scenario could not be verified: a#b": panicRun(),
 		"conforming, with 2 known failures: ":          knownRun(),
 		"no longer true in the baseline known.yaml: ":  untrueRun(),
-		"partly checked: 2 operations not asked (create-segment, create-segment-management-link); 2 of 3 promises checked, 1 not (": partlyRun(),
+		"partly checked: 2 operations not requested (create-segment, create-segment-management-link); 2 of 3 promises checked, 1 not (": partlyRun(),
 		"too little checked: the deployment rejected resources.dataset_id, resources.source_id (create-segment: HTTP 422); " +
 			"the deployment rejected resources.empty_destination_id (list-destination-objects: HTTP 302 to https://login.example.com/); " +
 			"no success response from list-invitations; required, but not checked: link-expires (needs control_url), list-code, list-order; " +

@@ -75,12 +75,12 @@ func TestCheckSaysWhatRespondsAndWhatIsLeftOut(t *testing.T) {
 	}
 	for _, c := range []struct{ shown, line string }{
 		{whole, "  list-topics                     HTTP 200\n"},
-		{whole, "  create-segment                  not asked: it writes\n"},
+		{whole, "  create-segment                  not requested: it writes\n"},
 		{whole, "  it writes, and the run is read-only\n"},
 		{whole, "\na run sends at most "},
 		{whole, "\n  writes nothing\n"},
 		{bare, "  list-invitations                HTTP 200\n"},
-		{bare, "  list-topics                     not asked: the target file gives no resources.topics_source_id\n"},
+		{bare, "  list-topics                     not requested: the target file gives no resources.topics_source_id\n"},
 		{bare, "\ntokens.workspace was not tried: the target file names no list to read with it\n"},
 		{bare, "  the target file gives no resources.source_id\n"},
 	} {

@@ -71,7 +71,7 @@ func writeProfile(r *report.Run, out string, stdout, stderr io.Writer) (exit int
 		fmt.Fprintf(stderr, "promises that look broken: %s: see understudy verify\n", strings.Join(broken, ", "))
 	}
 	if len(r.NotAsked) > 0 {
-		fmt.Fprintf(stderr, "not asked, as the target file or --read-only leaves it out: %s\n", strings.Join(r.NotAsked, ", "))
+		fmt.Fprintf(stderr, "not requested, as the target file or --read-only leaves it out: %s\n", strings.Join(r.NotAsked, ", "))
 	}
 	if len(r.Unchecked) > 0 {
 		fmt.Fprintf(stderr, "the profile is partial: no success response from %s\n", strings.Join(r.Unchecked, ", "))
