@@ -23,7 +23,7 @@ QUICK        = GOFLAGS="'-gcflags=github.com/pb33f/...=-N -l -dwarf=false'"
 VERSION     := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 
 .DEFAULT_GOAL := help
-.PHONY: help verify test lint dashboard mutants sheets build home release-dry release-test npm image docs deploy-check licenses fuzz bench ratio figures conditions soak
+.PHONY: help verify test lint dashboard mutants sheets build home release-dry deb release-test npm image docs deploy-check licenses fuzz bench ratio figures conditions soak
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -70,7 +70,12 @@ release-dry: ## build a release into dist/, and publish nothing: archives, deb, 
 	GOBIN=$(CURDIR)/bin $(GO) install $(GOJQ)
 	bin/goreleaser release --snapshot --clean
 
-release-test: release-dry ## install the deb of release-dry, run it and remove it: as root, on Debian
+deb: ## build the deb of a release for this machine alone
+	GOBIN=$(CURDIR)/bin $(GO) install $(GORELEASER)
+	sed 's/goos: \[.*\]/goos: [linux]/; s/goarch: \[.*\]/goarch: [$(shell $(GO) env GOARCH)]/; s/formats: \[deb, rpm, apk\]/formats: [deb]/' .goreleaser.yaml | \
+		bin/goreleaser release --snapshot --clean --skip=archive,sbom,homebrew --config -
+
+release-test: deb ## install the deb, run it and remove it: as root, on Debian
 	.ci/release-test
 
 deploy/npm/node_modules/.package-lock.json: deploy/npm/package-lock.json

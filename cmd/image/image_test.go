@@ -85,7 +85,7 @@ func TestAnImageServes(t *testing.T) {
 		t.Errorf("the configuration is %+v for %s", c, config.Architecture)
 	}
 
-	root := t.TempDir()
+	root, began := t.TempDir(), time.Now()
 	unpack(t, image, root)
 	if got := runIn(t, root, config.Config.Entrypoint[0], "version"); !strings.HasPrefix(got, "understudy v1.2.3\n") {
 		t.Errorf("version printed %s", got)
@@ -94,6 +94,7 @@ func TestAnImageServes(t *testing.T) {
 	if got := runIn(t, root, append(config.Config.Healthcheck.Test[1:], base)...); !strings.Contains(got, "is up") {
 		t.Errorf("the health check printed %s", got)
 	}
+	t.Logf("from the image to a first response: %.1f s", time.Since(began).Seconds())
 }
 
 // imageIn returns the only image of a layout.
