@@ -51,7 +51,11 @@ func write(ctx context.Context, o options, architectures ...string) (v1.Hash, er
 		index = mutate.AppendManifests(index, mutate.IndexAddendum{Add: image, Descriptor: v1.Descriptor{
 			Platform: &v1.Platform{OS: "linux", Architecture: architecture}}})
 	}
-	if _, err := layout.Write(o.folder, index); err != nil {
+	// The index is the only entry of the layout: tools that copy "the image" of a layout
+	// reject one with several.
+	only := mutate.AppendManifests(empty.Index, mutate.IndexAddendum{Add: index, Descriptor: v1.Descriptor{
+		Annotations: map[string]string{"org.opencontainers.image.ref.name": o.version}}})
+	if _, err := layout.Write(o.folder, only); err != nil {
 		return v1.Hash{}, err
 	}
 	return index.Digest()

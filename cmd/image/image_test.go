@@ -97,7 +97,7 @@ func TestAnImageServes(t *testing.T) {
 	t.Logf("from the image to a first response: %.1f s", time.Since(began).Seconds())
 }
 
-// imageIn returns the only image of a layout.
+// imageIn returns the only image in the only index of a layout.
 func imageIn(t *testing.T, folder string) v1.Image {
 	t.Helper()
 	index, err := layout.ImageIndexFromPath(folder)
@@ -107,15 +107,24 @@ func imageIn(t *testing.T, folder string) v1.Image {
 	if err := validate.Index(index); err != nil {
 		t.Fatalf("the layout is invalid: %v", err)
 	}
-	manifest, err := index.IndexManifest()
-	if err != nil || len(manifest.Manifests) != 1 {
-		t.Fatalf("the index holds %v, %v", manifest, err)
+	index, err = index.ImageIndex(onlyEntry(t, index))
+	if err != nil {
+		t.Fatal(err)
 	}
-	image, err := index.Image(manifest.Manifests[0].Digest)
+	image, err := index.Image(onlyEntry(t, index))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return image
+}
+
+func onlyEntry(t *testing.T, index v1.ImageIndex) v1.Hash {
+	t.Helper()
+	manifest, err := index.IndexManifest()
+	if err != nil || len(manifest.Manifests) != 1 {
+		t.Fatalf("the index holds %v, %v", manifest, err)
+	}
+	return manifest.Manifests[0].Digest
 }
 
 func unpack(t *testing.T, image v1.Image, root string) {

@@ -29,5 +29,5 @@ func main() {
 		fmt.Fprintln(os.Stderr, "image:", err)
 		os.Exit(1)
 	}
-	fmt.Printf("%s holds %s\nnext: skopeo copy oci:%s docker://REGISTRY/NAME:%s, or podman load --input %[1]s\n", o.folder, digest, o.folder, o.version)
+	fmt.Printf("%s holds %s\nnext: skopeo copy --all oci:%s docker://REGISTRY/NAME:%s, or podman pull oci:%[1]s\n", o.folder, digest, o.folder, o.version)
 }
