@@ -23,7 +23,7 @@ QUICK        = GOFLAGS="'-gcflags=github.com/pb33f/...=-N -l -dwarf=false'"
 VERSION     := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 
 .DEFAULT_GOAL := help
-.PHONY: help verify test lint dashboard mutants sheets build home release-dry deb release-test npm image docs deploy-check licenses fuzz bench ratio figures conditions soak
+.PHONY: help verify test lint dashboard vulnerabilities mutants sheets build home release-tools release-dry release deb release-test npm image docs deploy-check licenses fuzz bench ratio figures conditions soak
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -45,11 +45,14 @@ lint: ## gofmt, vet, staticcheck, actionlint, the recipes for CI, govulncheck, a
 	GOBIN=$(CURDIR)/bin $(GO) install $(ACTIONLINT)
 	@.ci/workflows bin/actionlint
 	@.ci/recipes
-	@GOVULNCHECK=$(GOVULNCHECK) GO=$(GO) sh .ci/govulncheck
+	@$(MAKE) --no-print-directory vulnerabilities
 	@REDOCLY=$(REDOCLY) sh .ci/redocly
 
 dashboard: ## check the queries of the dashboard for Grafana with Prometheus' own parser, against the metrics of a fake
 	cd deploy/grafana/check && $(QUICK) $(GO) vet . && $(QUICK) $(GO) test -count 1 .
+
+vulnerabilities: ## look for known vulnerabilities in the libraries, where their database can be reached
+	@GOVULNCHECK=$(GOVULNCHECK) GO=$(GO) sh .ci/govulncheck
 
 mutants: ## verify deliberately broken fakes: every one must fail the promise that it breaks
 	@GOGC=400 $(GO) run ./cmd/understudy mutants
@@ -64,11 +67,16 @@ build: ## build bin/understudy
 home: ## give the module a path that others can fetch: make home MODULE=git.example.com/acme/understudy [IMAGE=registry.example.com/acme/understudy]
 	@$(GO) run ./cmd/home -image "$(IMAGE)" "$(MODULE)"
 
-release-dry: ## build a release into dist/, and publish nothing: archives, deb, rpm, apk, SBOM, formula; minutes
+release-tools:
 	GOBIN=$(CURDIR)/bin $(GO) install $(GORELEASER)
 	GOBIN=$(CURDIR)/bin $(GO) install $(SBOM)
 	GOBIN=$(CURDIR)/bin $(GO) install $(GOJQ)
+
+release-dry: release-tools ## build a release into dist/, and publish nothing: archives, deb, rpm, apk, SBOM, formula; minutes
 	bin/goreleaser release --snapshot --clean
+
+release: release-tools ## publish the release of the tag that is checked out: needs GITHUB_TOKEN
+	bin/goreleaser release --clean
 
 deb: ## build the deb of a release for this machine alone
 	GOBIN=$(CURDIR)/bin $(GO) install $(GORELEASER)
