@@ -26,7 +26,7 @@ VERSION     := $(shell git describe --tags --always --dirty 2>/dev/null || echo 
 .PHONY: help verify test lint dashboard vulnerabilities mutants sheets build home release-tools release-dry release deb release-test npm image docs deploy-check licenses fuzz bench ratio figures conditions soak
 
 help: ## list the targets
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 17
 
 verify: bin/understudy-quick ## start the fake and verify it: the main job, seconds
 	@GOGC=400 bin/understudy-quick verify
