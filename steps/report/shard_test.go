@@ -29,9 +29,9 @@ func TestAPartOfARunDoesNotDecideWhetherEnoughWasChecked(t *testing.T) {
 		exit    int
 		closing string
 	}{
-		"nothing broken":         {func(*report.Run) {}, 0, "shard 1/2: no broken promise, 1 of 2 promises checked here; understudy merge gives the verdict"},
-		"nothing checked":        {func(r *report.Run) { r.Promises, r.Summary = nil, report.Summary{Skip: 2} }, 0, "shard 1/2: no broken promise, 0 of 2"},
-		"no success response":    {func(r *report.Run) { r.Unchecked = []string{spec.ListTopics} }, 0, "shard 1/2: no broken promise, 1 of 2"},
+		"nothing broken":             {func(*report.Run) {}, 0, "shard 1/2: no broken promise, 1 of 2 promises checked here; understudy merge gives the verdict"},
+		"nothing checked":            {func(r *report.Run) { r.Promises, r.Summary = nil, report.Summary{Skip: 2} }, 0, "shard 1/2: no broken promise, 0 of 2"},
+		"no success response":        {func(r *report.Run) { r.Unchecked = []string{spec.ListTopics} }, 0, "shard 1/2: no broken promise, 1 of 2"},
 		"an operation not requested": {func(r *report.Run) { r.NotAsked = []string{spec.ListTopics} }, 0, "shard 1/2: no broken promise, 1 of 2"},
 		"rejected test data": {func(r *report.Run) {
 			r.TestData = []report.TestData{{Key: "resources.source_id", Rejected: 1, Operation: spec.CreateSegment, Outcome: "HTTP 404"}}
