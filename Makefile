@@ -119,7 +119,7 @@ bench: ## Go benchmarks, as benchstat reads them, and understudy against a bare 
 figures: ## measure the figures in docs/performance.md again and update it: minutes, on an idle machine
 	$(GO) run ./cmd/bench -write docs/performance.md
 
-ratio: ## a short form of the second half of bench, for CI: printed, never checked
+ratio: ## a short form of the second half of bench: a minute
 	$(GO) run ./cmd/bench -rounds 3 -for 1s -records 10000 -starts 5
 
 sheets: ## every variant, and the independent implementation with every switch, without the race detector: some ten minutes
