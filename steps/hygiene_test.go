@@ -274,15 +274,16 @@ func TestWhatAnUpdateCreatedIsInTheLedger(t *testing.T) {
 	var mu sync.Mutex
 	made := map[string]bool{}
 	_, tg := recorded(t, func(w http.ResponseWriter, r *http.Request, _ string) bool {
-		service, isConnector := strings.CutPrefix(r.URL.Path, "/api/v1/connectors/understudy_")
-		if r.Method != http.MethodPatch || !isConnector || r.Header.Get("Authorization") == "" {
+		service, isConnector := strings.CutPrefix(r.URL.Path, "/api/v1/connectors/")
+		unknown := strings.HasPrefix(service, "understudy_") || strings.HasSuffix(service, "_")
+		if r.Method != http.MethodPatch || !isConnector || !unknown || r.Header.Get("Authorization") == "" {
 			return false
 		}
 		mu.Lock()
-		made["understudy_"+service] = true
+		made[service] = true
 		mu.Unlock()
 		w.Header().Set("Content-Type", "application/json")
-		_, _ = io.WriteString(w, `{"status":"updated","data":{"service_name":"understudy_`+service+`","label":"L"}}`)
+		_, _ = io.WriteString(w, `{"status":"updated","data":{"service_name":"`+service+`","label":"L"}}`)
 		return true
 	})
 	r := verifyUntil(t.Context(), t, tg, steps.Options{Tags: "@operation:create-connector or @operation:update-connector"})

@@ -3,6 +3,7 @@ package mutant
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -34,7 +35,9 @@ func bystanders() []Mutant {
 		{ID: "connector-creation-relabels-all", Breaks: "connector-service-name-kept", With: []string{"connector-label-kept"}, Says: "a creation gives its label to all connectors that were created before",
 			Change: relabelsAll(connecting)},
 		{ID: "connector-update-finds-by-prefix", Breaks: "connector-service-name-kept", With: []string{"connector-label-kept"}, Says: "an update finds the first connector whose service_name begins with that of the path",
-			Change: foundByPrefix},
+			Change: foundBy(strings.HasPrefix)},
+		{ID: "connector-update-finds-by-like", Breaks: "connector-service-name-kept", With: []string{"connector-label-kept"}, Says: "an underscore in the path of an update stands for any character of a service_name",
+			Change: foundBy(matchesLike)},
 		{ID: "connector-update-shows-the-one-before", Breaks: "connector-service-name-kept", With: []string{"connector-label-kept"}, Says: "an update shows the label of the connector that was updated before",
 			Change: watched(func(*Lab) func(string, *exchange) {
 				var last any
@@ -124,33 +127,46 @@ func relabelsAll(operation string) wrapper {
 	}, connecting, reconnecting)
 }
 
-// foundByPrefix updates the connector that was created first of those whose service_name
-// begins with that of the path.
-func foundByPrefix(next http.Handler, _ *Lab) http.Handler {
-	var mu sync.Mutex
-	var made []string
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		mu.Lock()
-		defer mu.Unlock()
-		if edit.Is(r, reconnecting) {
-			for _, path := range made {
-				if strings.HasPrefix(path, r.URL.Path) {
+// foundBy updates the connector that was created first of those whose path matches that of
+// the request.
+func foundBy(matches func(path, asked string) bool) wrapper {
+	return func(next http.Handler, _ *Lab) http.Handler {
+		var mu sync.Mutex
+		var made []string
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			mu.Lock()
+			defer mu.Unlock()
+			if edit.Is(r, reconnecting) {
+				if i := slices.IndexFunc(made, func(path string) bool { return matches(path, r.URL.Path) }); i >= 0 {
 					r = r.Clone(r.Context())
-					r.URL.Path, r.URL.RawPath = path, ""
-					break
+					r.URL.Path, r.URL.RawPath = made[i], ""
 				}
 			}
+			if !edit.Is(r, connecting) {
+				next.ServeHTTP(w, r)
+				return
+			}
+			x := served(next, r)
+			if service, ok := x.data()["service_name"].(string); ok && x.done() {
+				made = append(made, connectorsPath+service)
+			}
+			x.respond(w)
+		})
+	}
+}
+
+// matchesLike reports whether a path is another one, in which an underscore stands for any
+// character.
+func matchesLike(path, asked string) bool {
+	if path == asked || len(path) != len(asked) {
+		return path == asked
+	}
+	for i := range len(asked) {
+		if asked[i] != '_' && asked[i] != path[i] {
+			return false
 		}
-		if !edit.Is(r, connecting) {
-			next.ServeHTTP(w, r)
-			return
-		}
-		x := served(next, r)
-		if service, ok := x.data()["service_name"].(string); ok && x.done() {
-			made = append(made, connectorsPath+service)
-		}
-		x.respond(w)
-	})
+	}
+	return true
 }
 
 // sourceOf changes what the source URL of a complete segment shows; made and

@@ -50,6 +50,8 @@ func connectors() []Mutant {
 			Change: undoneEvery(2, reconnecting, "connector", "label")},
 		{ID: "connector-every-third-label-not-kept", Breaks: "connector-label-kept", Says: "every third new label of a connector is confirmed and lost",
 			Change: undoneEvery(3, reconnecting, "connector", "label")},
+		{ID: "connector-label-is-not-given-again", Breaks: "connector-label-kept", Says: "a label that the connector had before is confirmed and not saved",
+			Change: notGivenAgain},
 		{ID: "connector-label-falls-back-to-the-first", Breaks: "connector-label-kept", Says: "the second new label of a connector is confirmed, and it has that of its creation then",
 			Change: fallsBackToFirst},
 		{ID: "publishing-shows-the-old-label", Breaks: "connector-label-kept", Says: "a published connector shows the label from before its last", Change: labelBefore(publishing)},
@@ -103,6 +105,7 @@ func connectorMembers() []Mutant {
 				data := body["data"].(object)
 				data["configuration_fields"] = data["configuration_fields"].(object)["fields"]
 			})},
+		spoilt(publishing, "published-connector-without-fields", "connector-configuration-fields", "/data/configuration_fields/fields", becomes([]any{})),
 		spoilt(publishing, "connector-fields-missing", "connector-configuration-fields", "/data/configuration_fields/fields", missing),
 		spoilt(reconnecting, "connector-types-names", "connector-user-selectable-field-types", "/data/user_selectable_field_types/*", becomes("string")),
 		spoilt(connecting, "connector-type-without-array", "connector-user-selectable-field-types", "/data/user_selectable_field_types/*/array", missing),
@@ -243,3 +246,16 @@ var fallsBackToFirst = watched(func(*Lab) func(string, *exchange) {
 		}
 	}
 }, connecting, reconnecting)
+
+// notGivenAgain loses an update to a label that the connector had before its present one.
+func notGivenAgain(next http.Handler, lab *Lab) http.Handler {
+	had, last := map[string]map[any]bool{}, map[string]any{} // by path
+	return undoneWhere(reconnecting, "connector", "label", func(path string, label any) bool {
+		if had[path] == nil {
+			had[path] = map[any]bool{}
+		}
+		again := had[path][label] && last[path] != label
+		had[path][label], last[path] = true, label
+		return again
+	})(next, lab)
+}

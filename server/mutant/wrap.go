@@ -89,23 +89,31 @@ func firstParameter(operation string) int {
 // counting those whose body has a member of an object.
 func undoneEvery(nth int, operation, in, member string) wrapper {
 	return func(next http.Handler, lab *Lab) http.Handler {
-		var mu sync.Mutex
 		written := map[string]int{} // by path
-		lost := func(r *http.Request) bool {
+		return undoneWhere(operation, in, member, func(path string, _ any) bool {
+			written[path]++
+			return written[path]%nth == 0
+		})(next, lab)
+	}
+}
+
+// undoneWhere confirms updates and loses those whose value of a member lost picks, which is
+// called with one at a time.
+func undoneWhere(operation, in, member string, lost func(path string, value any) bool) wrapper {
+	return func(next http.Handler, lab *Lab) http.Handler {
+		var mu sync.Mutex
+		isLost := func(r *http.Request) bool {
 			raw, _ := io.ReadAll(r.Body)
 			r.Body = io.NopCloser(bytes.NewReader(raw))
 			sent, _ := edit.Decode(raw)[in].(object)
-			if _, has := sent[member]; !has {
-				return false
-			}
+			value, has := sent[member]
 			mu.Lock()
 			defer mu.Unlock()
-			written[r.URL.Path]++
-			return written[r.URL.Path]%nth == 0
+			return has && lost(r.URL.Path, value)
 		}
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			serve := lab.Shared
-			if edit.Is(r, operation) && lost(r) {
+			if edit.Is(r, operation) && isLost(r) {
 				serve = lab.Undone
 			}
 			serve(func() { next.ServeHTTP(w, r) })

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/url"
 	"path"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -28,6 +29,9 @@ type Agreement struct {
 	created  instants
 	names    texts
 	segments map[string]string // by source URL: the path of each
+	// fields are the ids of the configuration fields that every response on a connector of
+	// the run has shown, by service_name.
+	fields   map[string][]string
 	complete map[string]time.Time
 	// doubted is how often an invitation's creation time differed from the
 	// first one: in a list that changes, an id may be used again.
@@ -37,7 +41,7 @@ type Agreement struct {
 // NewAgreement returns the agreement of a run, whose id is part of every name
 // that it gives.
 func NewAgreement(id string) *Agreement {
-	return &Agreement{id: id, ids: identities{}, created: instants{}, names: texts{}, segments: map[string]string{}, complete: map[string]time.Time{}}
+	return &Agreement{id: id, ids: identities{}, created: instants{}, names: texts{}, segments: map[string]string{}, fields: map[string][]string{}, complete: map[string]time.Time{}}
 }
 
 // Contradiction is something that cannot be true given what was seen before.
@@ -201,6 +205,30 @@ func (a *Agreement) createdConnector(e *client.Exchange, cs *contradictions) {
 		cs.add("connector-service-name-kept", "a unique service_name for "+sent.Str, "%q, which is that of %s", shown.Str, other)
 	}
 	a.named(e.Get("data.label"), connectorNamed(sent.Str), "connector-service-name-kept", "connectors-are-created", cs)
+	a.fields[shown.Str] = fieldIDs(e)
+}
+
+// fieldIDs returns the ids of the configuration fields of a connector.
+func fieldIDs(e *client.Exchange) (ids []string) {
+	for _, id := range e.Get("data.configuration_fields.fields.#.id").Array() {
+		ids = append(ids, id.String())
+	}
+	return ids
+}
+
+// publishedFields checks that a connector is published with the configuration fields that
+// each response has shown since its creation, if none of its updates was rejected.
+func (a *Agreement) publishedFields(service string, e *client.Exchange, cs *contradictions) {
+	shown, before := fieldIDs(e), a.fields[service]
+	lost := slices.DeleteFunc(slices.Clone(before), func(id string) bool { return slices.Contains(shown, id) })
+	switch {
+	case e.Operation == spec.UpdateConnector && isSuccess(e):
+		a.fields[service] = slices.DeleteFunc(before, func(id string) bool { return slices.Contains(lost, id) })
+	case e.Operation == spec.UpdateConnector:
+		delete(a.fields, service)
+	case isSuccess(e) && len(lost) > 0 && e.Get("data.configuration_fields.fields").IsArray():
+		cs.add("connector-configuration-fields", "the configuration fields that the connector has shown: "+strings.Join(before, ", "), "no field %s", lost[0])
+	}
 }
 
 func connectorNamed(service string) string { return "connector " + service }
@@ -210,6 +238,7 @@ func (a *Agreement) shownConnector(e *client.Exchange, cs *contradictions) {
 	if name, err := url.PathUnescape(service); err == nil {
 		service = name
 	}
+	a.publishedFields(service, e, cs)
 	of, broken := connectorNamed(service), "connector-label-kept"
 	a.sent(e, "connector.label", of)
 	if !isSuccess(e) {

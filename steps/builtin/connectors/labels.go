@@ -36,7 +36,7 @@ var LabelRows = rows.Group{
 		},
 		{
 			Pattern: `^each of three more labels is saved$`, Example: `each of three more labels is saved`,
-			Doc:      "Three more updates with a new label each, and after each of them an update of another member, which shows what is saved.",
+			Doc:      "Three more updates, the third with the label from before the other two, and after each of them an update of another member, which shows what is saved.",
 			Requires: []feature.Thing{rows.AConnector}, Writes: true, Footprint: threeMore,
 			Judges: "connector-label-kept",
 			Func:   eachOfThreeIsSaved,
@@ -149,12 +149,21 @@ var threeMore = func() (all feature.Footprint) {
 	return all
 }()
 
-// eachOfThreeIsSaved counts writes on: the fourth has to be saved as the first is.
+// eachOfThreeIsSaved counts writes on: the fourth has to be saved as the first is. The
+// third label is the one from before the other two, which has to be saved as a new one is.
 func eachOfThreeIsSaved(w *world.World) error {
-	for range 3 {
-		if err := Update(w); err != nil {
+	before := w.Connector.Label
+	for n := range 3 {
+		r, err := UpdateRequest(w, func(body map[string]any) {
+			if n == 2 && before != "" {
+				body["connector"].(map[string]any)["label"] = before
+			}
+		})
+		if err != nil {
 			return err
 		}
+		r.Allowed = n < 2
+		Relabel(w, r)
 		if err := KeepsLabel(w); err != nil {
 			return err
 		}

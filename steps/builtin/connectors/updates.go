@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"net/url"
+	"strings"
 
 	"understudy/spec"
 	"understudy/steps/builtin/rows"
@@ -48,7 +49,7 @@ var UpdateRows = rows.Group{
 		{
 			Pattern: `^I update a connector that does not exist$`, Example: `I update a connector that does not exist`,
 			Operations: []string{spec.UpdateConnector},
-			Doc:        "The same body to a random service_name.",
+			Doc:        "The same body to a service_name that no connector has: that of the run's own with an underscore as its last character, which a database may take for any character, else a random one.",
 			Writes:     true, Footprint: rows.OfRelabelling,
 			Func: updateUnknownConnector,
 		},
@@ -209,9 +210,20 @@ func updateUnknownConnector(w *world.World) error {
 	if err != nil {
 		return err
 	}
-	r.Path, r.Allowed = w.Request(spec.UpdateConnector, w.Run.NoConnector()).Path, false
+	r.Path, r.Allowed = w.Request(spec.UpdateConnector, url.PathEscape(almostOwn(w))).Path, false
 	w.Send(r)
 	return nil
+}
+
+// almostOwn returns a service_name that no connector has: that of the connector at hand
+// with an underscore as its last character, which matches any character where a service
+// looks for names with LIKE. A connector that is not the run's own is left alone.
+func almostOwn(w *world.World) string {
+	own := w.Connector.Service
+	if !w.Run.IsOurs(own) || !strings.ContainsAny(own[len(own)-1:], "0123456789") {
+		return w.Run.NoConnector()
+	}
+	return w.Run.Invent(own[:len(own)-1] + "_")
 }
 
 func updateServiceName(w *world.World) error {

@@ -79,7 +79,7 @@ const mostDoubts = 3
 //
 // Promise objects-shown-alike
 func NoteObjects(w *world.World, e *client.Exchange) {
-	if e.Operation != spec.UpdateDestination || !e.Allowed || w.Ending || e.Path != w.Request(spec.UpdateDestination, destinationID(w)).Path {
+	if e.Operation != spec.UpdateDestination || w.Ending || e.Path != w.Request(spec.UpdateDestination, destinationID(w)).Path {
 		return
 	}
 	objects := e.Get("data.objects")

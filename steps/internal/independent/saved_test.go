@@ -29,6 +29,13 @@ func TestSavedViolations(t *testing.T) {
 			shown, saved := relabelled(c, label)
 			return shown == old && saved == old && isSavedWithMore(c)
 		},
+		"connector-label-not-given-again": func(c client) bool {
+			c.makeConnector("a")
+			relabelled(c, label)
+			_, between := relabelled(c, map[string]any{"label": "K"})
+			shown, saved := relabelled(c, label)
+			return between == "K" && shown == "L" && saved == "K"
+		},
 		"connector-label-after-publishing-not-kept": func(c client) bool {
 			c.makeConnector("a")
 			_, before := relabelled(c, map[string]any{"label": "K"})

@@ -2,6 +2,7 @@ package independent
 
 import (
 	"net/http"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -58,7 +59,13 @@ var bystanderFaults = []api.Fault{
 		})},
 	{Violation: Violation{ID: "connector-update-finds-by-prefix", Breaks: "connector-service-name-kept", Says: "an update finds the first connector whose service_name begins with that of the path",
 		With: []string{"connector-label-kept"}},
-		Wraps: foundByPrefix},
+		Wraps: foundBy(strings.HasPrefix)},
+	{Violation: Violation{ID: "connector-update-finds-by-like", Breaks: "connector-service-name-kept", Says: "an underscore in the path of an update stands for any one character",
+		With: []string{"connector-label-kept"}},
+		Wraps: foundBy(func(name, asked string) bool {
+			pattern := strings.ReplaceAll(regexp.QuoteMeta(asked), "_", ".")
+			return regexp.MustCompile("^" + pattern + "$").MatchString(name)
+		})},
 	{Violation: Violation{ID: "connector-creation-relabels-all", Breaks: "connector-service-name-kept", Says: "a creation gives its label to all connectors that were created before",
 		With: []string{"connector-label-kept"}},
 		Wraps: relabelled(postConnector, func(c, other *api.Connector) { other.Label = c.Label })},
@@ -144,25 +151,27 @@ func relabelled(route string, change func(c, other *api.Connector)) func(*Server
 	})
 }
 
-// foundByPrefix updates the connector that was created first of those whose service_name
-// begins with that of the path.
-func foundByPrefix(*Server) api.Wrap {
-	var mu sync.Mutex
-	var made []string
-	return func(r *http.Request, serve func() api.Reply) api.Reply {
-		mu.Lock()
-		defer mu.Unlock()
-		if r.Pattern == patchConnector {
-			asked := r.PathValue("service_name")
-			if i := slices.IndexFunc(made, func(name string) bool { return strings.HasPrefix(name, asked) }); i >= 0 {
-				r.SetPathValue("service_name", made[i])
+// foundBy updates the connector that was created first of those whose service_name
+// matches that of the path.
+func foundBy(matches func(name, asked string) bool) func(*Server) api.Wrap {
+	return func(*Server) api.Wrap {
+		var mu sync.Mutex
+		var made []string
+		return func(r *http.Request, serve func() api.Reply) api.Reply {
+			mu.Lock()
+			defer mu.Unlock()
+			if r.Pattern == patchConnector {
+				asked := r.PathValue("service_name")
+				if i := slices.IndexFunc(made, func(name string) bool { return matches(name, asked) }); i >= 0 {
+					r.SetPathValue("service_name", made[i])
+				}
 			}
+			rep := serve()
+			if name, ok := rep.Data().Get("service_name").(string); ok && rep.Done() && r.Pattern == postConnector {
+				made = append(made, name)
+			}
+			return rep
 		}
-		rep := serve()
-		if name, ok := rep.Data().Get("service_name").(string); ok && rep.Done() && r.Pattern == postConnector {
-			made = append(made, name)
-		}
-		return rep
 	}
 }
 

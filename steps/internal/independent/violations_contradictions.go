@@ -56,7 +56,9 @@ var contradictionFaults = []api.Fault{
 			}
 		}},
 	{Violation: Violation{ID: "nameless-update-objects-null", Breaks: "destination-objects", Says: "no destination can be retrieved, and an update without a name shows objects null"},
-		Wraps: namelessWithoutObjects},
+		Wraps: namelessWithObjects(api.Null)},
+	{Violation: Violation{ID: "nameless-update-without-objects", Breaks: "objects-shown-alike", Says: "no destination can be retrieved, and an update without a name shows no objects"},
+		Wraps: namelessWithObjects([]any{})},
 	{Violation: Violation{ID: "page-past-end-no-content", Breaks: "list-code", With: []string{"bodies-are-json"}, Says: "a page after the last gets HTTP 204"},
 		On: api.ListInvitations, List: func(p *api.Page, rep *api.Reply) {
 			if p.Ask.Page > max(p.Last, 1) {
@@ -75,6 +77,10 @@ var contradictionFaults = []api.Fault{
 				}
 				published[r.URL.Path] = true
 			}
+		})},
+	{Violation: Violation{ID: "publish-without-fields", Breaks: "connector-configuration-fields", Says: "a connector is published without the configuration fields that it had before"},
+		Wraps: onDone(putConnector, func(_ *Server, _ *http.Request, rep *api.Reply) {
+			rep.Set("configuration_fields", api.Object{{Name: "fields", Value: []any{}}})
 		})},
 	{Violation: Violation{ID: "link-type-before-completion", Breaks: "link-type", Says: "the type of a link is Segment as long as its segment was not seen complete"},
 		Wraps: onDone(postLink, func(s *Server, r *http.Request, rep *api.Reply) {
@@ -99,24 +105,26 @@ func notModified(route string) func(*Server) api.Wrap {
 	})
 }
 
-// namelessWithoutObjects shows objects null in the response to an update without a name,
+// namelessWithObjects shows other objects in the response to an update without a name,
 // which is the only way to read the name.
-func namelessWithoutObjects(s *Server) api.Wrap {
-	nameless := onUpdates(patchDestination, func(_ *Server, _ *http.Request, in map[string]any) bool {
-		connection, _ := in["service_connection"].(map[string]any)
-		return connection != nil && connection["name"] == nil
-	}, func(_ *Server, _ *http.Request, serve func() api.Reply) api.Reply {
-		rep := serve()
-		if rep.Done() {
-			rep.Set("objects", api.Null)
+func namelessWithObjects(objects any) func(*Server) api.Wrap {
+	return func(s *Server) api.Wrap {
+		nameless := onUpdates(patchDestination, func(_ *Server, _ *http.Request, in map[string]any) bool {
+			connection, _ := in["service_connection"].(map[string]any)
+			return connection != nil && connection["name"] == nil
+		}, func(_ *Server, _ *http.Request, serve func() api.Reply) api.Reply {
+			rep := serve()
+			if rep.Done() {
+				rep.Set("objects", objects)
+			}
+			return rep
+		})(s)
+		return func(r *http.Request, serve func() api.Reply) api.Reply {
+			if r.Pattern == getOne {
+				return s.Reject(http.StatusNotFound, "no such path")
+			}
+			return nameless(r, serve)
 		}
-		return rep
-	})(s)
-	return func(r *http.Request, serve func() api.Reply) api.Reply {
-		if r.Pattern == getOne {
-			return s.Reject(http.StatusNotFound, "no such path")
-		}
-		return nameless(r, serve)
 	}
 }
 

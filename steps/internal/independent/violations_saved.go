@@ -4,6 +4,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"understudy/steps/internal/independent/api"
@@ -19,6 +20,19 @@ var savedFaults = []api.Fault{
 			r.Body = io.NopCloser(strings.NewReader(`{"connector": {}}`))
 			return serve()
 		})},
+	{Violation: Violation{ID: "connector-label-not-given-again", Breaks: "connector-label-kept", Says: "an update to a label that the connector had before its last one shows it and does not save it"},
+		Wraps: func(s *Server) api.Wrap {
+			had := map[string][]any{} // labels by path
+			return onUpdates(patchConnector, func(_ *Server, r *http.Request, in map[string]any) bool {
+				connector, _ := in["connector"].(map[string]any)
+				label, sent := connector["label"]
+				before := had[r.URL.Path]
+				if sent {
+					had[r.URL.Path] = append(before, label)
+				}
+				return sent && slices.Contains(before, label) && before[len(before)-1] != label
+			}, lostRelabelling)(s)
+		}},
 	{Violation: Violation{ID: "connector-label-after-publishing-not-kept", Breaks: "connector-label-kept", Says: "a published connector may be updated: the update shows the new label and does not save it"},
 		Waives: api.ClosesPublished, Wraps: onUpdates(patchConnector, func(s *Server, r *http.Request, _ map[string]any) bool {
 			c := s.Connectors[api.ConnectorKey{Owner: api.Workspace, ServiceName: r.PathValue("service_name")}]

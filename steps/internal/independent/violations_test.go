@@ -68,6 +68,10 @@ func ofTexts(c client) string {
 	say(c.makeConnector("again"))
 	say(c.makeConnector("aga"))
 	say(c.changeConnector("aga", map[string]any{"label": "of the shorter"}))
+	say(c.changeConnector("aga_n", map[string]any{"label": "of an underscore"}))
+	say(c.changeConnector("aga", map[string]any{"label": "in between"}))
+	say(c.changeConnector("aga", map[string]any{"label": "of the shorter"}))
+	say(c.changeConnector("aga", map[string]any{"icon_url": "https://a.invalid/b"}))
 	for range 2 {
 		say(c.changeConnector("again", map[string]any{"label": "the same"}))
 	}
