@@ -67,6 +67,12 @@ type Options struct {
 	KeepPersonalData bool
 	// OnScenario is called with each scenario's result, one at a time.
 	OnScenario func(report.Scenario)
+	// OnStep is called with the result of each step when it has run, by the address of
+	// its scenario and its index, concurrently from several scenarios.
+	OnStep func(address string, index int, s report.Step)
+	// OnExchange is called with each exchange, redacted, by the address of its scenario,
+	// concurrently from several scenarios.
+	OnExchange func(address string, e *report.Exchange)
 	// OnAnswer is called with each success response to an allowed request,
 	// concurrently from several scenarios.
 	OnAnswer func(operation string, a contract.Answer)
@@ -84,7 +90,7 @@ func (o Options) requires(id string) bool {
 // run returns the options that scenarios use.
 func (o Options) run() scenario.Options {
 	return scenario.Options{ReadOnly: o.ReadOnly, PerPage: o.PerPage, Watch: o.Watch, KeepPersonalData: o.KeepPersonalData,
-		OnScenario: o.OnScenario, OnResponse: o.OnAnswer, OnNotice: o.OnNotice}
+		OnScenario: o.OnScenario, OnStep: o.OnStep, OnExchange: o.OnExchange, OnResponse: o.OnAnswer, OnNotice: o.OnNotice}
 }
 
 // Run verifies a target. An error means that the features or options are not usable;

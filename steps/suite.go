@@ -57,6 +57,24 @@ func Lint(o Options) ([]Fault, error) {
 	return s.Lint(), nil
 }
 
+// Read reads the feature files of the options' folders, or the embedded ones where there
+// is no folder, as far as they are Gherkin: Lint reports what is wrong in them. The files
+// must not be changed.
+func Read(o Options) ([]*feature.File, error) {
+	if len(o.Folders) == 0 {
+		s, err := embedded()
+		if err != nil {
+			return nil, err
+		}
+		return s.Files, nil
+	}
+	s, err := feature.Read(o.Vocabulary.words(), o.Folders...)
+	if err != nil {
+		return nil, err
+	}
+	return s.Files, nil
+}
+
 // List returns the scenarios that Run would run, without verdicts.
 func List(o Options) ([]report.Scenario, error) {
 	s, selected, err := load(o)

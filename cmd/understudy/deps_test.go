@@ -130,6 +130,8 @@ var (
 		{"cmd/understudy/internal/folders", "server", ""},
 		{"cmd/understudy/internal/serving", "cmd/understudy/internal/verification", ""},
 		{"cmd/understudy/internal/serving", "steps", "steps/target"},
+		{"cmd/understudy/internal/serving", "cmd/understudy/internal/workbench", ""},
+		{"cmd/understudy/internal/workbench", "cmd", "cmd/understudy/internal/{workbench,mutation,catalogue,output,choice,atomicfile,folders}"},
 		{"cmd/understudy/internal/verification", "cmd/understudy/internal/serving", ""},
 		{"cmd/understudy/internal/verification", "cmd/understudy/internal/mutation", ""},
 		{"internal/faketarget", "", "{internal/faketarget,server,docs,fixtures,spec,steps/target}"},
