@@ -65,7 +65,7 @@ func (s *Suite) Unused() (faults []Fault) {
 		used := slices.ContainsFunc(s.Scenarios, func(sc *Scenario) bool {
 			return slices.ContainsFunc(sc.Steps, func(u Use) bool { return slices.Contains(u.rows, row) })
 		})
-		if !used && row.BuiltIn() {
+		if !used && row.BuiltIn() && !row.ForOwn {
 			faults = append(faults, Fault{Message: fmt.Sprintf("no scenario uses the step %s: use it or delete its row", quoted(row.Example))})
 		}
 	}
