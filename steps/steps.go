@@ -37,6 +37,9 @@ import (
 type Options struct {
 	// Folders hold features in addition to the embedded ones.
 	Folders []Folder
+	// Features, when not nil, are the features with those of Folders, read before: see
+	// ReadFeatures.
+	Features *Features
 	// Vocabulary is what the features are written in: see Extend.
 	Vocabulary Vocabulary
 	// Tags selects scenarios by a Cucumber tag expression.

@@ -69,6 +69,9 @@ type Finding struct {
 	Promise          string
 	Expected, Actual string
 	Exchange         *client.Exchange
+	// Own says that a step checked what the scenario's writer wrote, which is no
+	// sentence of the document.
+	Own bool
 }
 
 func (f *Finding) Error() string { return fmt.Sprintf("expected %s, found %s", f.Expected, f.Actual) }
