@@ -83,7 +83,9 @@ var routes = []route{
 	{http.MethodPost, "worth", (*Workbench).serveWorth},
 	{http.MethodGet, "job", (*Workbench).serveJob},
 	{http.MethodPost, "stop", (*Workbench).serveStop},
-	{http.MethodPost, "lint", (*Workbench).serveLint},
+	{http.MethodPost, "lint", ofEditor(diagnose)},
+	{http.MethodPost, "complete", ofEditor(complete)},
+	{http.MethodPost, "hover", ofEditor(hover)},
 	{http.MethodPost, "download", (*Workbench).serveDownload},
 	{http.MethodPost, "save", (*Workbench).serveSave},
 }
