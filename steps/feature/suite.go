@@ -95,6 +95,14 @@ func Read(v Vocabulary, folders ...Folder) (*Suite, error) {
 	return s, nil
 }
 
+// ReadText reads one feature file from memory, even with faults: see Lint. The name
+// is its path, with the extension .feature.
+func ReadText(v Vocabulary, name string, text []byte) *Suite {
+	s := &Suite{vocabulary: v, byAddress: map[string]*Scenario{}}
+	s.add(Folder{}, name, bytes.TrimPrefix(text, byteOrderMark))
+	return s
+}
+
 // byteOrderMark comes first in the files of some editors.
 var byteOrderMark = []byte("\uFEFF")
 
