@@ -20,7 +20,7 @@ func written(t *testing.T, texts ...string) (*feature.Scenario, []Fault) {
 	var b strings.Builder
 	b.WriteString("Feature: f\n  @promise:list-data\n  Scenario: s\n")
 	for _, text := range texts {
-		fmt.Fprintf(&b, "    * %s\n", text)
+		fmt.Fprintf(&b, "    * %s\n", strings.ReplaceAll(text, "\n", "\n      "))
 	}
 	s, err := feature.Read(builtin.Catalogue(), Folder{Name: "own", Files: fstest.MapFS{"x.feature": {Data: []byte(b.String())}}})
 	if err != nil {
@@ -32,7 +32,11 @@ func written(t *testing.T, texts ...string) (*feature.Scenario, []Fault) {
 func TestAnExampleMatchesOnlyItsOwnStep(t *testing.T) {
 	var examples []string
 	for _, row := range Catalogue() {
-		examples = append(examples, row.Example)
+		example := row.Example
+		if row.Below != "" {
+			example += "\n" + row.Below
+		}
+		examples = append(examples, example)
 	}
 	sc, faults := written(t, examples...)
 	if len(faults) > 0 {

@@ -9,11 +9,13 @@ import (
 	"understudy/steps/builtin/gaps"
 	"understudy/steps/builtin/links"
 	"understudy/steps/builtin/lists"
+	"understudy/steps/builtin/remembered"
 	"understudy/steps/builtin/requests"
 	"understudy/steps/builtin/responses"
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/segments"
 	"understudy/steps/builtin/texts"
+	"understudy/steps/builtin/values"
 	"understudy/steps/feature"
 )
 
@@ -27,6 +29,7 @@ var Catalogue = sync.OnceValue(func() feature.Vocabulary {
 		connectors.Rows, connectors.UpdateRows, connectors.LabelRows, connectors.PublishingRows, links.Rows, links.LifetimeRows, texts.Rows,
 		destinations.RejectedRenamingRows, texts.WordRows, connectors.PairRows, segments.BatchRows,
 		lists.EnvelopeRows, destinations.ObjectViewRows, requests.PlaceRows, beside.Rows, connectors.BesideRows,
+		remembered.Rows, values.Rows, values.RecordRows, values.ResponseRows, values.LatencyRows,
 	} {
 		all.Given, all.When, all.Then = append(all.Given, r.Given...), append(all.When, r.When...), append(all.Then, r.Then...)
 	}

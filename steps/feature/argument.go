@@ -35,6 +35,20 @@ func argumentOf(st *messages.PickleStep) Argument {
 	return Table
 }
 
+// below returns the doc string or the table below a step.
+func below(st *messages.PickleStep) (text string, rows [][]string) {
+	switch a := st.Argument; {
+	case a == nil:
+	case a.DocString != nil:
+		text = a.DocString.Content
+	case a.DataTable != nil:
+		for _, row := range a.DataTable.Rows {
+			rows = append(rows, each(row.Cells, func(c *messages.PickleTableCell) string { return c.Value }))
+		}
+	}
+	return text, rows
+}
+
 // groupTypes are the types of parameters for the groups of a pattern.
 var groupTypes = []reflect.Type{reflect.TypeFor[string](), reflect.TypeFor[int](), reflect.TypeFor[int64](), reflect.TypeFor[float64]()}
 

@@ -61,6 +61,10 @@ func (u Use) writes() bool {
 		o, _ := spec.OperationByID(u.Groups[0])
 		return o.Method != http.MethodGet
 	}
+	if u.Step.Requests != nil {
+		_, writes := u.Step.Requests(u)
+		return writes
+	}
 	return u.Step.Writes
 }
 
@@ -70,6 +74,11 @@ func (v Vocabulary) operationsOf(u Use) (ids []string) {
 	ids = slices.Clone(u.Step.Operations)
 	if u.names(PlainOperations) {
 		return append(ids, plainOperations(u.Groups[0])...)
+	}
+	if u.Step.Requests != nil {
+		if operation, _ := u.Step.Requests(u); operation != "" {
+			ids = append(ids, operation)
+		}
 	}
 	for _, l := range v.lists {
 		if u.Step.Lists != nil && slices.Contains(u.Groups, l.Noun) {

@@ -1,6 +1,7 @@
 package feature
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -23,6 +24,7 @@ func (l *linter) checkSteps(sc *Scenario) {
 		return
 	}
 	l.checkOrder(sc)
+	l.checkUses(sc)
 	if !slices.ContainsFunc(sc.Steps, func(u Use) bool { return u.Step.Keyword == "Then" }) {
 		l.faults = append(l.faults, fault(sc.File.Path, sc.Place, "scenario %q checks nothing: add a step that begins with Then, as understudy steps lists them", sc.Name))
 	}
@@ -47,6 +49,19 @@ func (l *linter) checkOrder(sc *Scenario) {
 		}
 	}
 	l.checkJudged(sc)
+}
+
+// checkUses reports what the rows of the steps find wrong with their uses.
+func (l *linter) checkUses(sc *Scenario) {
+	for i, u := range sc.Steps {
+		if u.Step.Check == nil {
+			continue
+		}
+		if err := u.Step.Check(sc, i); err != nil {
+			var doubt Doubt
+			l.note(sc, u, Fault{Message: fmt.Sprintf("the step %s: %v", quoted(u.Text), err), Warning: errors.As(err, &doubt)})
+		}
+	}
 }
 
 // checkJudged reports a promise of a scenario with several that no step checks.

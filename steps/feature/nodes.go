@@ -11,12 +11,14 @@ import (
 type nodes struct {
 	places   map[string]Place
 	keywords map[string]string
+	// columns are those of the examples of each outline, by its id.
+	columns map[string][]string
 	// idle are outlines without examples, which never run.
 	idle []*messages.Scenario
 }
 
 func nodesOf(f *messages.Feature) *nodes {
-	n := &nodes{places: map[string]Place{}, keywords: map[string]string{}}
+	n := &nodes{places: map[string]Place{}, keywords: map[string]string{}, columns: map[string][]string{}}
 	n.tags(f.Tags)
 	for _, child := range f.Children {
 		n.child(child.Background, child.Scenario)
@@ -43,6 +45,9 @@ func (n *nodes) child(b *messages.Background, sc *messages.Scenario) {
 	rows := 0
 	for _, ex := range sc.Examples {
 		n.tags(ex.Tags)
+		if ex.TableHeader != nil {
+			n.columns[sc.Id] = append(n.columns[sc.Id], each(ex.TableHeader.Cells, func(c *messages.TableCell) string { return c.Value })...)
+		}
 		for _, row := range ex.TableBody {
 			n.places[row.Id] = placeOf(row.Location)
 		}

@@ -27,6 +27,9 @@ type Scenario struct {
 	Promises, Gaps, Operations, Needs []string
 	Writes                            bool
 	Steps                             []Use
+	// Columns are those of the examples, where the scenario is a row of an
+	// outline: Gherkin replaces <column> in its steps.
+	Columns []string
 	// tagged are the places of the written tags, in their order.
 	tagged []Place
 }
@@ -49,6 +52,10 @@ type Use struct {
 	// step up to this one that names it, or empty.
 	Operation string
 
+	// DocString or Table is what stands below the step.
+	DocString string
+	Table     [][]string
+
 	// rows are all rows that the text matches.
 	rows     []*Step
 	argument Argument
@@ -57,7 +64,7 @@ type Use struct {
 // newScenario reads a scenario of a file.
 func newScenario(f *File, p *messages.Pickle, n *nodes, v Vocabulary) *Scenario {
 	sc := &Scenario{Address: address(f.Name, p.Name), Name: p.Name, Feature: f.Document.Feature.Name, File: f, Pickle: p,
-		Place: n.places[p.AstNodeIds[len(p.AstNodeIds)-1]]}
+		Place: n.places[p.AstNodeIds[len(p.AstNodeIds)-1]], Columns: n.columns[p.AstNodeIds[0]]}
 	for _, t := range p.Tags {
 		sc.tag(t.Name)
 		sc.tagged = append(sc.tagged, n.places[t.AstNodeId])
@@ -66,6 +73,7 @@ func newScenario(f *File, p *messages.Pickle, n *nodes, v Vocabulary) *Scenario 
 	for _, st := range p.Steps {
 		id := st.AstNodeIds[0]
 		u := Use{Keyword: n.keywords[id], Text: st.Text, Place: n.places[id], rows: v.matching(st.Text), argument: argumentOf(st)}
+		u.DocString, u.Table = below(st)
 		if len(u.rows) == 1 {
 			u.Step = u.rows[0]
 			u.Expr, u.Groups = u.Step.expr(st.Text), u.Step.groups(st.Text)

@@ -20,6 +20,9 @@ type Step struct {
 	// Doc says what the step does, Example shows how it is written.
 	Doc     string `json:"doc"`
 	Example string `json:"example"`
+	// Below is an example of what stands below the step, where it takes a doc
+	// string or a table.
+	Below string `json:"below,omitempty"`
 	// Lists are the lists that the step may name, if it names one. It requests
 	// those that its text names.
 	Lists []string `json:"lists,omitempty"`
@@ -48,6 +51,15 @@ type Step struct {
 	// Judges is the promise that the step checks in a scenario with several: a
 	// failure concerns that one only, and the steps after it still run.
 	Judges string `json:"judges,omitempty"`
+	// ForOwn says that the step is there for scenarios of a user's own: no
+	// embedded one has to use it. What it finds is the user's expectation.
+	ForOwn bool `json:"-"`
+	// Requests, if set, reads from a use of the step which operation it calls,
+	// empty if the document has none, and whether it writes.
+	Requests func(Use) (operation string, writes bool) `json:"-"`
+	// Check, if set, reports what is wrong with a use of the step in its
+	// scenario, the i-th of it. See also Doubt.
+	Check func(sc *Scenario, i int) error `json:"-"`
 	// Func is the function of the step: see Vocabulary.Extend. Its arguments
 	// are the pattern's groups, as strings or numbers.
 	Func any `json:"-"`
@@ -66,6 +78,11 @@ type Thing string
 
 // AResponse is what every When provides.
 const AResponse Thing = "a response"
+
+// Doubt is an error of a Check that is a warning: a run accepts the step.
+type Doubt struct{ Text string }
+
+func (d Doubt) Error() string { return d.Text }
 
 // keywords are the keywords of steps, in the order in which a scenario has them.
 var keywords = []string{"Given", "When", "Then"}

@@ -39,6 +39,11 @@ func NewVocabulary(lists []List, given, when, then []Step) Vocabulary {
 			if err != nil {
 				panic(fmt.Sprintf("the step %s: %v", s.Pattern, err))
 			}
+			if f := reflect.TypeOf(s.Func); f != nil {
+				if s.argument, err = argumentTaken(f.In(0), f, s.exprs[0].NumSubexp()); err != nil {
+					panic(fmt.Sprintf("the step %s: %v", s.Pattern, err))
+				}
+			}
 			if strings.Contains(s.Pattern, GroupOf(lists)) {
 				s.Lists = each(lists, func(l List) string { return l.Noun })
 			}

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -52,8 +52,12 @@ func (s *Scenario) control(path string, body any) error {
 	if err != nil {
 		return err
 	}
-	u := strings.TrimSuffix(s.Run.Target.ControlURL, "/") + path
-	req, err := http.NewRequestWithContext(s.Ctx, http.MethodPost, u, bytes.NewReader(b))
+	u, err := url.Parse(s.Run.Target.ControlURL)
+	if err != nil {
+		return fmt.Errorf("control_url: %w", err)
+	}
+	u = u.JoinPath(path) // with the query, which may name a sandbox
+	req, err := http.NewRequestWithContext(s.Ctx, http.MethodPost, u.String(), bytes.NewReader(b))
 	if err != nil {
 		return err
 	}

@@ -69,6 +69,9 @@ type Finding struct {
 	Promise          string
 	Expected, Actual string
 	Exchange         *client.Exchange
+	// Own says that a step checked what the scenario's writer wrote, which is no
+	// sentence of the document.
+	Own bool
 }
 
 func (f *Finding) Error() string { return fmt.Sprintf("expected %s, found %s", f.Expected, f.Actual) }
@@ -275,5 +278,8 @@ func (s *Scenario) noteStep(start time.Time, failures, unseen int) {
 		st.Verdict = s.Result.Verdict
 	case len(s.Result.Unseen) > unseen:
 		st.Verdict = report.Skip
+	}
+	if s.Run.Options.OnStep != nil {
+		s.Run.Options.OnStep(s.Result.Address, s.ran-1, *st)
 	}
 }

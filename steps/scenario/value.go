@@ -1,12 +1,14 @@
 package scenario
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
 
 	"understudy/spec/contract"
 	"understudy/steps/client"
+	"understudy/steps/evidence"
 	"understudy/steps/report"
 )
 
@@ -65,6 +67,22 @@ func (s *Scenario) Blocker(e *client.Exchange, pointer string) error {
 	}
 	return nil
 }
+
+// BlockedAt returns the skip for a gjson path at which the contract check found a
+// promise broken that is not the scenario's, in any record.
+func (s *Scenario) BlockedAt(e *client.Exchange, path string) error {
+	at := evidence.Place(strings.ReplaceAll(PointerOf(path), "#", "0"))
+	for _, v := range e.Violations {
+		if place := evidence.Place(v.Pointer); !slices.Contains(s.Text.Promises, v.Promise) && (at == place || strings.HasPrefix(at, place+"/")) {
+			return BlockedBy(v.Promise)
+		}
+	}
+	return nil
+}
+
+// OwnExpectation reports whether what a step finds is for an expectation of the
+// scenario's writer, and not for a promise of the document.
+func (s *Scenario) OwnExpectation() bool { return len(s.Text.Promises) == 0 }
 
 // ViolationsOf returns the first violation of a promise in the whole scenario, with
 // its exchange.

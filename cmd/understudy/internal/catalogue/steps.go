@@ -12,6 +12,9 @@ func StepsText(rows []steps.Step) string {
 	var b strings.Builder
 	for _, s := range rows {
 		fmt.Fprintf(&b, "%-5s %s\n      %s\n", s.Keyword, s.Example, s.Doc)
+		if s.Below != "" {
+			fmt.Fprintf(&b, "      below it, such as:\n        %s\n", strings.ReplaceAll(s.Below, "\n", "\n        "))
+		}
 		if len(s.Lists) > 0 {
 			fmt.Fprintf(&b, "      lists: %s\n", strings.Join(s.Lists, ", "))
 		}

@@ -1,0 +1,111 @@
+package values
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/tidwall/gjson"
+
+	"understudy/steps/builtin/remembered"
+	"understudy/steps/client"
+)
+
+// condition is what a value has to be like, as a step says it.
+type condition struct {
+	// text is the condition as written, with remembered values in it.
+	text string
+	// absent says that a missing value may meet it.
+	absent bool
+	// holds reports whether a value of a response meets it. The note says more about
+	// what was found, where the value alone does not show it. An error ends the
+	// scenario without a verdict.
+	holds func(e *client.Exchange, v gjson.Result) (ok bool, note string, err error)
+}
+
+// form is a way to write a condition.
+type form struct {
+	// pattern matches the whole condition; its groups are the arguments of parse.
+	pattern string
+	// example and doc are of the step that checks one value.
+	example, doc string
+	// absent says that the condition may hold for a missing value.
+	absent bool
+	parse  func(f *remembered.Filler, groups []string) (holds, error)
+}
+
+type holds func(e *client.Exchange, v gjson.Result) (ok bool, note string, err error)
+
+// forms are all conditions. Every text matches at most one.
+func forms() []form {
+	all := make([]form, 0, 32)
+	for _, some := range [][]form{equalForms, numberForms, typeForms, sizeForms, timeForms, orderForms} {
+		all = append(all, some...)
+	}
+	return all
+}
+
+// plainly is a condition on the value alone.
+func plainly(test func(gjson.Result) bool) holds {
+	return func(_ *client.Exchange, v gjson.Result) (bool, string, error) { return test(v), "", nil }
+}
+
+// compiledForms are the expressions of forms, anchored.
+var compiledForms = sync.OnceValue(func() (all []compiledForm) {
+	for _, c := range forms() {
+		all = append(all, compiledForm{c, regexp.MustCompile("^(?:" + c.pattern + ")$")})
+	}
+	return all
+})
+
+// parse reads a condition.
+func parse(f *remembered.Filler, text string) (condition, error) {
+	for _, c := range compiledForms() {
+		groups := c.expr.FindStringSubmatch(text)
+		if groups == nil {
+			continue
+		}
+		test, err := c.parse(f, groups[1:])
+		if err == nil {
+			err = f.Err()
+		}
+		return condition{text: f.Shown(text, f.JSON(text)), absent: c.absent, holds: test}, err
+	}
+	return condition{}, fmt.Errorf("%q is no condition: write one such as %s", text, examples())
+}
+
+type compiledForm struct {
+	form
+	expr *regexp.Regexp
+}
+
+// examples are the conditions in a few words.
+func examples() string {
+	var all []string
+	for _, c := range forms() {
+		_, words, _ := strings.Cut(c.example, `" `)
+		all = append(all, words)
+	}
+	return strings.Join(all, "; ")
+}
+
+// number reads a number of a condition.
+func number(f *remembered.Filler, text string) (float64, error) {
+	filled := f.Text(text, nil)
+	n, err := strconv.ParseFloat(filled, 64)
+	if err != nil {
+		return 0, fmt.Errorf("%q is no number: write one such as 25 or 0.5", f.Shown(text, filled))
+	}
+	return n, nil
+}
+
+// jsonValue reads a JSON value of a condition.
+func jsonValue(f *remembered.Filler, text string) (gjson.Result, error) {
+	filled := f.JSON(text)
+	if !gjson.Valid(filled) {
+		return gjson.Result{}, fmt.Errorf("%s is no JSON value: write a text in quotes as \"text\", or a number, true, false, null, [1, 2] or {\"a\": 1}", f.Shown(text, filled))
+	}
+	return gjson.Parse(filled), nil
+}

@@ -1,0 +1,163 @@
+package values
+
+import (
+	"fmt"
+	"math"
+	"net/http"
+	"slices"
+	"time"
+
+	"understudy/steps/builtin/rows"
+	"understudy/steps/builtin/world"
+	"understudy/steps/client"
+	"understudy/steps/feature"
+	"understudy/steps/report"
+	"understudy/steps/scenario"
+)
+
+// Calls is what the step that repeats a request provides.
+const Calls feature.Thing = "the times of several calls"
+
+// mostCalls is how often a request is repeated at most.
+const mostCalls = 1000
+
+// LatencyRows are the steps on how long responses take.
+var LatencyRows = rows.Group{
+	When: []feature.Step{
+		{
+			Pattern: `^I send it (\d+) times$`, Example: `I send it 20 times`,
+			Doc:      "The last request is sent again so often, one after the other, and each response is timed: from the request until the last byte, without waits for the rate limit. It has to be a GET; 1000 times at most.",
+			Requires: []feature.Thing{rows.AResponse}, Provides: []feature.Thing{Calls},
+			FootprintOf: func(u feature.Use) feature.Footprint { return feature.Footprint{Requests: callsOf(u)} },
+			ForOwn:      true, Check: checkCalls, Func: sendTimes,
+		},
+	},
+	Then: []feature.Step{
+		{
+			Pattern: `^the response took at most ([0-9][^"]*)$`, Example: `the response took at most 10 seconds`,
+			Doc:    "The last response arrived within this duration: 200ms, 2 seconds, 1 minute.",
+			ForOwn: true, Check: checkDuration, Func: tookAtMost,
+		},
+		{
+			Pattern: `^(\d+) ?% of the calls took at most ([0-9][^"]*)$`, Example: `95 % of the calls took at most 10 seconds`,
+			Doc:      "Of the calls that were timed, so many arrived within this duration. A call without a usable response counts as too slow.",
+			Requires: []feature.Thing{Calls},
+			ForOwn:   true, Check: checkDuration, Func: callsTookAtMost,
+		},
+	},
+}
+
+// calls are those of a scenario that were timed.
+type calls struct {
+	// all are how long they took, in order of length; slowest is the last of them.
+	all     []time.Duration
+	slowest *client.Exchange
+}
+
+// callsOf is how often a use of the step sends the request.
+func callsOf(u feature.Use) int {
+	if n := numberIn(u.Groups[0]); n <= mostCalls {
+		return n
+	}
+	return 0
+}
+
+// numberIn is a whole number of a step; one that is too large counts as the largest.
+func numberIn(digits string) (n int) {
+	for _, d := range digits {
+		if n = n*10 + int(d-'0'); n > mostCalls {
+			return math.MaxInt32
+		}
+	}
+	return n
+}
+
+func checkCalls(sc *feature.Scenario, i int) error {
+	if n := callsOf(sc.Steps[i]); n < 1 {
+		return fmt.Errorf("a request is sent 1 to %d times", mostCalls)
+	}
+	return nil
+}
+
+func checkDuration(sc *feature.Scenario, i int) error {
+	groups := sc.Steps[i].Groups
+	if len(groups) == 2 {
+		if n := numberIn(groups[0]); n < 1 || n > 100 {
+			return fmt.Errorf("%s %% is no part of the calls: write 1 to 100 %%", groups[0])
+		}
+	}
+	_, err := duration(groups[len(groups)-1])
+	return err
+}
+
+func sendTimes(w *world.World, n int) error {
+	if err := arrived(w); err != nil {
+		return err
+	}
+	r := w.Last.Request
+	if r.Method != http.MethodGet {
+		return fmt.Errorf("a %s is not sent again, as it may change something each time: put a GET before this step", r.Method)
+	}
+	c := world.OfScenario[calls](w)
+	*c = calls{}
+	for range n {
+		e := w.Send(r)
+		if w.Ctx.Err() != nil {
+			return w.Ctx.Err()
+		}
+		took := e.Duration
+		if e.Broken() || e.Throttled() {
+			took = math.MaxInt64
+		}
+		if c.slowest == nil || took > slices.Max(c.all) {
+			c.slowest = e
+		}
+		c.all = append(c.all, took)
+	}
+	slices.Sort(c.all)
+	return nil
+}
+
+func tookAtMost(w *world.World, text string) error {
+	limit, err := duration(text)
+	if err != nil {
+		return err
+	}
+	if err := arrived(w); err != nil {
+		return err
+	}
+	if w.Last.Duration > limit {
+		return finding(w, "a response within "+text, rounded(w.Last.Duration))
+	}
+	return nil
+}
+
+func callsTookAtMost(w *world.World, percent int, text string) error {
+	limit, err := duration(text)
+	if err != nil {
+		return err
+	}
+	c := world.OfScenario[calls](w)
+	if len(c.all) == 0 {
+		return scenario.Skip(report.Inconclusive, "no call was timed")
+	}
+	// The nearest rank: the smallest time that so many of the calls do not exceed.
+	at := c.all[max(0, (percent*len(c.all)+99)/100-1)]
+	if at <= limit {
+		return nil
+	}
+	w.Last = c.slowest
+	return finding(w, fmt.Sprintf("%d %% of %d calls within %s", percent, len(c.all), text),
+		fmt.Sprintf("%d %% within %s, the fastest %s, the slowest %s", percent, rounded(at), rounded(c.all[0]), rounded(c.all[len(c.all)-1])))
+}
+
+// rounded is a duration for people.
+func rounded(d time.Duration) string {
+	switch {
+	case d == math.MaxInt64:
+		return "no usable response"
+	case d < 10*time.Millisecond:
+		return d.Round(10 * time.Microsecond).String()
+	}
+	return d.Round(time.Millisecond).String()
+}

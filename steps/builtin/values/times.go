@@ -1,0 +1,130 @@
+package values
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/tidwall/gjson"
+
+	"understudy/spec/contract"
+	"understudy/spec/pattern"
+	"understudy/steps/builtin/remembered"
+	"understudy/steps/client"
+)
+
+// What a time is compared with: now, a gjson path of the same response, or a remembered time.
+const (
+	aReference = `(now|"[^"]+"|<[^<>"]+>)`
+	aDuration  = `([0-9][^"<>]*?)`
+)
+
+// timeForms are the conditions on times.
+var timeForms = []form{
+	{pattern: `is before ` + aReference, example: `"data.0.created_at" is before now`,
+		doc:   "The time is before now, before that at another gjson path of the response (is before \"data.expires_at\") or before a remembered one. Now is the Date of the response, or our clock where it has none.",
+		parse: ordered(func(d time.Duration) bool { return d < 0 })},
+	{pattern: `is after ` + aReference, example: `"data.expiration" is after now`, doc: "The time is after now, or after another one.",
+		parse: ordered(func(d time.Duration) bool { return d > 0 })},
+	{pattern: `is within ` + aDuration + ` of ` + aReference, example: `"data.expiration" is within 15 minutes of now`,
+		doc:   "The time is at most that much before or after now, or another time. Durations are written as 90 seconds, 15 minutes, 2 hours, 7 days, 200ms or 1h30m.",
+		parse: distant(func(d, limit time.Duration) bool { return d.Abs() <= limit })},
+	{pattern: `is at least ` + aDuration + ` after ` + aReference, example: `"data.expiration" is at least 10 minutes after now`, doc: "The time is that much after another one, or more.",
+		parse: distant(func(d, limit time.Duration) bool { return d >= limit })},
+	{pattern: `is at most ` + aDuration + ` after ` + aReference, example: `"data.expiration" is at most 1 hour after now`, doc: "The time is not more than that after another one. It may be before it.",
+		parse: distant(func(d, limit time.Duration) bool { return d <= limit })},
+	{pattern: `is at least ` + aDuration + ` before ` + aReference, example: `"data.0.created_at" is at least 1 second before now`, doc: "The time is that much before another one, or more.",
+		parse: distant(func(d, limit time.Duration) bool { return -d >= limit })},
+}
+
+func ordered(test func(time.Duration) bool) func(*remembered.Filler, []string) (holds, error) {
+	return func(f *remembered.Filler, groups []string) (holds, error) {
+		return fromReference(f, groups[0], test)
+	}
+}
+
+func distant(test func(d, limit time.Duration) bool) func(*remembered.Filler, []string) (holds, error) {
+	return func(f *remembered.Filler, groups []string) (holds, error) {
+		limit, err := duration(groups[0])
+		if err != nil {
+			return nil, err
+		}
+		return fromReference(f, groups[1], func(d time.Duration) bool { return test(d, limit) })
+	}
+}
+
+// fromReference is a condition on how long after a reference a time is.
+func fromReference(f *remembered.Filler, reference string, test func(time.Duration) bool) (holds, error) {
+	filled := f.Text(reference, nil)
+	if strings.HasPrefix(reference, "<") {
+		if _, _, err := contract.ParseTime(filled); err != nil && filled != "1" { // InLint fills in 1
+			return nil, fmt.Errorf("%s is no time: remember a member that is one, such as \"data.created_at\"", reference)
+		}
+	}
+	return func(e *client.Exchange, v gjson.Result) (bool, string, error) {
+		at, zoned, err := timeOf(v)
+		if err != nil {
+			return false, "no time", nil
+		}
+		from, fromZoned, err := instant(e, filled)
+		switch {
+		case err != nil:
+			return false, err.Error(), nil
+		case zoned != fromZoned:
+			return false, "one of the two times has no offset from UTC, so they cannot be compared", nil
+		}
+		d := at.Sub(from)
+		return test(d), away(d, reference), nil
+	}, nil
+}
+
+// away says how far a time is from its reference.
+func away(d time.Duration, reference string) string {
+	if d < 0 {
+		return fmt.Sprintf("%s before %s", -d, reference)
+	}
+	return fmt.Sprintf("%s after %s", d, reference)
+}
+
+func timeOf(v gjson.Result) (t time.Time, zoned bool, err error) {
+	if v.Type != gjson.String {
+		return time.Time{}, false, errors.New("not a string")
+	}
+	return contract.ParseTime(v.Str)
+}
+
+// instant is the time that a reference stands for in a response.
+func instant(e *client.Exchange, reference string) (t time.Time, zoned bool, err error) {
+	switch path, isPath := strings.CutPrefix(reference, `"`); {
+	case reference == "now":
+		return e.AnsweredAt(), true, nil
+	case isPath:
+		if t, zoned, err = timeOf(e.Get(strings.TrimSuffix(path, `"`))); err != nil {
+			return t, zoned, fmt.Errorf("no time at %s", reference)
+		}
+		return t, zoned, nil
+	}
+	return contract.ParseTime(reference)
+}
+
+var spokenDuration = pattern.Lazy(`^([0-9]+(?:\.[0-9]+)?) ?(milliseconds?|seconds?|minutes?|hours?|days?)$`)
+
+// units are the units of spoken durations, without a plural s.
+var units = map[string]time.Duration{"millisecond": time.Millisecond, "second": time.Second, "minute": time.Minute, "hour": time.Hour, "day": 24 * time.Hour}
+
+// duration reads "15 minutes", "200ms" or "1h30m".
+func duration(text string) (time.Duration, error) {
+	if m := spokenDuration().FindStringSubmatch(text); m != nil {
+		n, _ := strconv.ParseFloat(m[1], 64)
+		if d := n * float64(units[strings.TrimSuffix(m[2], "s")]); d < float64(1<<63-1) {
+			return time.Duration(d), nil
+		}
+	}
+	d, err := time.ParseDuration(strings.ReplaceAll(text, " ", ""))
+	if err != nil || d < 0 {
+		return 0, fmt.Errorf("%q is no duration: write 200ms, 90 seconds, 15 minutes, 2 hours, 7 days or 1h30m", text)
+	}
+	return d, nil
+}
