@@ -8,6 +8,7 @@ import (
 	"understudy/features"
 	"understudy/steps/builtin"
 	"understudy/steps/feature"
+	"understudy/steps/language"
 	"understudy/steps/report"
 )
 
@@ -171,3 +172,6 @@ func sources(s *feature.Suite, selected map[string]bool) (all []report.Source) {
 	}
 	return all
 }
+
+// NewLanguage returns what an editor needs to know about the features of a vocabulary.
+func NewLanguage(v Vocabulary) *language.Language { return language.New(v.words(), ours) }

@@ -71,6 +71,7 @@ var (
 		{"steps/client", "steps", "steps/{client,target,report}"},
 		{"steps/paging", "", "{spec,steps/paging,steps/client,steps/report,steps/target}"},
 		{"steps/feature", "", "{steps/feature,spec}"},
+		{"steps/language", "", "{steps/language,steps/feature,spec}"},
 		{"steps/target", "", "{steps/target,spec/pattern,spec/suggest,spec/yamlfile}"},
 		{"steps/probe", "", "steps/probe"},
 		{"spec/yamlfile", "", "{spec/yamlfile,spec/suggest}"},

@@ -121,6 +121,14 @@ func (s *Suite) read(folders []Folder) error {
 	return nil
 }
 
+// ReadText reads one feature file from memory, even with faults: see Lint. The name
+// is its path, with the extension .feature.
+func ReadText(v Vocabulary, name string, text []byte) *Suite {
+	s := &Suite{vocabulary: v, byAddress: map[string]*Scenario{}}
+	s.add(Folder{}, name, bytes.TrimPrefix(text, byteOrderMark))
+	return s
+}
+
 // byteOrderMark comes first in the files of some editors.
 var byteOrderMark = []byte("\uFEFF")
 
