@@ -48,11 +48,10 @@ function explained(markdown) {
 	return box;
 }
 
-// template is what a completion inserts, in the syntax of CodeMirror.
-const template = insert => insert.map(({text, hole}) => {
-	const plain = text.replace(/[\\#$}]/g, c => c === "}" || c === "\\" ? "\\" + c : c);
-	return hole ? "${" + plain + "}" : plain.replace(/([#$])\{/g, "\\$1{");
-}).join("");
+// template is what a completion inserts, in the syntax of CodeMirror. Its parts to fill in
+// are numbered: ${25} alone would be the 25th one.
+const template = insert => insert.map(({text, hole}, i) =>
+	hole ? "${" + (i + 1) + ":" + text.replace(/[{}]/g, "") + "}" : text.replace(/[\\{}]/g, "\\$&")).join("");
 
 async function complete(context) {
 	const line = context.state.doc.lineAt(context.pos);
