@@ -111,6 +111,7 @@ type Server struct {
 	hub      *sandbox.Hub
 	memory   *memory.Bound
 	control  control.Control
+	guest    *console.Guest
 	metrics  *metrics.Metrics
 	tracer   trace.Tracer
 	cors     origins
@@ -254,6 +255,9 @@ func (s *Server) Reload(w *fixtures.World) error {
 // CheckMemory returns a memory.Error if Options.MaxMemory is reached.
 func (s *Server) CheckMemory() error { return s.memory.Check() }
 
+// AddPage adds a page to the console. It must be called before the first request.
+func (s *Server) AddPage(page console.Guest) { s.guest = &page }
+
 // Hub holds the sandboxes.
 func (s *Server) Hub() *sandbox.Hub { return s.hub }
 
@@ -285,7 +289,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, start time.Time) 
 		http.Redirect(w, r, s.api.Console, http.StatusFound)
 		return http.StatusFound
 	case console.Owns(r.URL.Path):
-		return console.Console{Control: s.control}.Serve(w, r)
+		return console.Console{Control: s.control, Guest: s.guest}.Serve(w, r)
 	case strings.HasPrefix(path, control.Prefix):
 		return s.control.Serve(w, r)
 	case strings.Contains(path, apiPath) && s.cors.respond(w, r):

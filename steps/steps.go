@@ -37,6 +37,9 @@ import (
 type Options struct {
 	// Folders hold features in addition to the embedded ones.
 	Folders []Folder
+	// Features, when not nil, are the features with those of Folders, read before: see
+	// ReadFeatures.
+	Features *Features
 	// Vocabulary is what the features are written in: see Extend.
 	Vocabulary Vocabulary
 	// Tags selects scenarios by a Cucumber tag expression.
@@ -67,6 +70,12 @@ type Options struct {
 	KeepPersonalData bool
 	// OnScenario is called with each scenario's result, one at a time.
 	OnScenario func(report.Scenario)
+	// OnStep is called with the result of each step when it has run, by the address of
+	// its scenario and its index, concurrently from several scenarios.
+	OnStep func(address string, index int, s report.Step)
+	// OnExchange is called with each exchange, redacted, by the address of its scenario,
+	// concurrently from several scenarios.
+	OnExchange func(address string, e *report.Exchange)
 	// OnAnswer is called with each success response to an allowed request,
 	// concurrently from several scenarios.
 	OnAnswer func(operation string, a contract.Answer)
@@ -84,7 +93,7 @@ func (o Options) requires(id string) bool {
 // run returns the options that scenarios use.
 func (o Options) run() scenario.Options {
 	return scenario.Options{ReadOnly: o.ReadOnly, PerPage: o.PerPage, Watch: o.Watch, KeepPersonalData: o.KeepPersonalData,
-		OnScenario: o.OnScenario, OnResponse: o.OnAnswer, OnNotice: o.OnNotice}
+		OnScenario: o.OnScenario, OnStep: o.OnStep, OnExchange: o.OnExchange, OnResponse: o.OnAnswer, OnNotice: o.OnNotice}
 }
 
 // Run verifies a target. An error means that the features or options are not usable;

@@ -8,6 +8,7 @@ import (
 	"understudy/features"
 	"understudy/steps/builtin"
 	"understudy/steps/feature"
+	"understudy/steps/language"
 	"understudy/steps/report"
 )
 
@@ -30,10 +31,27 @@ var ours = feature.Embedded("features", features.FS)
 // embedded is the suite of our own features, parsed once.
 var embedded = sync.OnceValues(func() (*feature.Suite, error) { return feature.Load(builtin.Catalogue(), ours) })
 
+// Features are feature files that were read once, for several runs.
+type Features struct{ suite *feature.Suite }
+
+// ReadFeatures reads the built-in features and those of the options' folders. It rejects
+// what Run rejects.
+func ReadFeatures(o Options) (*Features, error) {
+	s, err := suiteOf(o)
+	return &Features{s}, err
+}
+
 // suiteOf is the suite of our own features and those of other folders.
 func suiteOf(o Options) (*feature.Suite, error) {
-	if len(o.Folders) == 0 && o.Vocabulary.extended == nil {
-		return embedded()
+	switch {
+	case o.Features != nil:
+		return o.Features.suite, nil
+	case o.Vocabulary.extended == nil:
+		own, err := embedded()
+		if err != nil || len(o.Folders) == 0 {
+			return own, err
+		}
+		return own.With(o.Folders...)
 	}
 	return feature.Load(o.Vocabulary.words(), append([]Folder{ours}, o.Folders...)...)
 }
@@ -55,6 +73,24 @@ func Lint(o Options) ([]Fault, error) {
 		return append(s.Unused(), s.Lint()...), nil
 	}
 	return s.Lint(), nil
+}
+
+// Read reads the feature files of the options' folders, or the embedded ones where there
+// is no folder, as far as they are Gherkin: Lint reports what is wrong in them. The files
+// must not be changed.
+func Read(o Options) ([]*feature.File, error) {
+	if len(o.Folders) == 0 {
+		s, err := embedded()
+		if err != nil {
+			return nil, err
+		}
+		return s.Files, nil
+	}
+	s, err := feature.Read(o.Vocabulary.words(), o.Folders...)
+	if err != nil {
+		return nil, err
+	}
+	return s.Files, nil
 }
 
 // List returns the scenarios that Run would run, without verdicts.
@@ -136,3 +172,6 @@ func sources(s *feature.Suite, selected map[string]bool) (all []report.Source) {
 	}
 	return all
 }
+
+// NewLanguage returns what an editor needs to know about the features of a vocabulary.
+func NewLanguage(v Vocabulary) *language.Language { return language.New(v.words(), ours) }

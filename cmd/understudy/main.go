@@ -94,7 +94,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 }
 
 // hidden are the subcommands that the help does not list.
-var hidden = []func() *cobra.Command{newMutantSuite}
+var hidden = []func() *cobra.Command{newMutantSuite, newMutantKillers}
 
 // newRoot returns the command with all subcommands.
 func newRoot() *cobra.Command {
@@ -121,7 +121,7 @@ see understudy promises and understudy gaps. understudy docs is the manual.`,
 	}{
 		{"The fake", []*cobra.Command{newServe(), newFixtures(), newHealthcheck()}},
 		{"Deployments", []*cobra.Command{newInit(), newVerify(), newMerge(), newObserve()}},
-		{"Scenarios", []*cobra.Command{newNew(), newSteps(), newLint(), newExplain(), newMutants()}},
+		{"Scenarios", []*cobra.Command{newNew(), newSteps(), newLint(), newExplain(), newCoverage(), newMutants()}},
 		{"Reference", []*cobra.Command{newDocs(), newPromises(), newGaps(), newOpenAPI(), newSchema(), newConfig(), newVersion()}},
 	} {
 		root.AddGroup(&cobra.Group{ID: g.title, Title: g.title + ":"})

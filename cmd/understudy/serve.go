@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -10,13 +12,16 @@ import (
 	"understudy/cmd/understudy/internal/output"
 	"understudy/cmd/understudy/internal/serving"
 	"understudy/cmd/understudy/internal/tracing"
+	"understudy/cmd/understudy/internal/workbench"
 	"understudy/fixtures"
+	"understudy/server"
 )
 
 // serveOptions holds the options of serve.
 type serveOptions struct {
 	serving.Options
 	exitWithStdin bool
+	scenarios     string
 }
 
 func newServe() *cobra.Command {
@@ -50,6 +55,13 @@ observe has recorded, and --vary random ones, with other differences that are al
 			traces := tracing.Start(cmd.Context(), "understudy", o.Version, cmd.ErrOrStderr())
 			defer traces.Stop()
 			o.Tracer = traces.Tracer()
+			if err := checkScenarios(o.scenarios); err != nil {
+				return err
+			}
+			o.Opened = func(fake *server.Server, local string, guarded bool) {
+				on := workbench.Fake{Server: fake, BaseURL: local, Clock: !guarded}
+				fake.AddPage(workbench.New(cmd.Context(), workbench.Options{Deployment: on, Folder: o.scenarios}).Guest())
+			}
 			return serving.Run(cmd.Context(), o.Options, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
@@ -63,6 +75,17 @@ observe has recorded, and --vary random ones, with other differences that are al
 	)
 	completeServe(cmd)
 	return cmd
+}
+
+// checkScenarios checks the folder that the page of scenarios saves to.
+func checkScenarios(folder string) error {
+	if folder == "" {
+		return nil
+	}
+	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
+		return fmt.Errorf("--scenarios %q is no folder: create it first, or name another one", folder)
+	}
+	return nil
 }
 
 func (o *serveOptions) addressFlags(flags *pflag.FlagSet) {
@@ -93,6 +116,7 @@ func (o *serveOptions) gapFlags(flags *pflag.FlagSet) {
 func (o *serveOptions) controlFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&o.Control, "control", "", "control API under /_understudy/: `on|off` (default: on where the address is a loopback one or there is a control token, else off)")
 	flags.StringVar(&o.ControlToken, "control-token", "", "`TOKEN` of 16 characters or more that opens the control API, from any machine (default: that of "+serving.ControlTokenEnv+"; without one it serves this machine only)")
+	flags.StringVar(&o.scenarios, "scenarios", "", "`FOLDER` of feature files that the page of scenarios of the console may read and save to (default: none, it saves nothing)")
 	flags.IntVar(&o.Journal, "journal", o.Journal, "how many exchanges the journal of the control API keeps of each sandbox, as long as all take at most 256 MiB; 0 for no journal")
 	flags.IntVar(&o.JournalBody, "journal-body", o.JournalBody, "how many `BYTES` of each body the journal keeps")
 }
@@ -122,4 +146,5 @@ func completeServe(cmd *cobra.Command) {
 	completes(cmd, "preset", presets)
 	completesFiles(cmd, "fixtures", "yaml", "yml", "json")
 	completesFiles(cmd, "state", "json")
+	completesFiles(cmd, "scenarios")
 }

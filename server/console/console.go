@@ -24,7 +24,11 @@ import (
 )
 
 // Console serves the pages.
-type Console struct{ Control control.Control }
+type Console struct {
+	Control control.Control
+	// Guest is a page of the program; nil for none.
+	Guest *Guest
+}
 
 const (
 	folder    = control.Prefix + "console/"
@@ -85,6 +89,7 @@ func (t tab) path() string {
 // visit is a request that may see a page of a sandbox.
 type visit struct {
 	control control.Control
+	guest   *Guest
 	r       *http.Request
 	query   url.Values
 	sandbox *sandbox.Sandbox
@@ -134,9 +139,12 @@ func (c Console) Serve(w http.ResponseWriter, r *http.Request) int {
 			return f.send(w, r)
 		}
 	}
-	v := &visit{control: c.Control, r: r, query: r.URL.Query()}
+	v := &visit{control: c.Control, guest: c.Guest, r: r, query: r.URL.Query()}
 	if err := v.look(v.query.Get("sandbox")); err != nil {
 		return rejection(http.StatusNotFound, err.Error()).send(w, r)
+	}
+	if status, ok := v.host(w); ok {
+		return status
 	}
 	switch path {
 	case clockPath:
@@ -145,7 +153,7 @@ func (c Console) Serve(w http.ResponseWriter, r *http.Request) int {
 		http.Redirect(w, r, link(v.sandbox.ID(), "reference"), http.StatusMovedPermanently)
 		return http.StatusMovedPermanently
 	}
-	for _, t := range tabs {
+	for _, t := range v.tabs() {
 		if t.path() == path {
 			return v.serve(w, t)
 		}
@@ -182,7 +190,7 @@ func (v *visit) serve(w http.ResponseWriter, t tab) int {
 		_ = v.look(sandbox.Default) // which always exists
 	}
 	p := v.page(t)
-	p.Picks = Console{v.control}.picks(p.Sandbox, t.Name, "")
+	p.Picks = Console{Control: v.control}.picks(p.Sandbox, t.Name, "")
 	p.Question = v.question
 	view, err := t.view(v)
 	switch {

@@ -82,8 +82,12 @@ func parse() map[string]*template.Template {
 	for _, name := range []string{"journal", "state", "gaps", "faults", "sandboxes", "reference", "manual"} {
 		all[name] = template.Must(template.Must(frame.Clone()).ParseFS(markup, name+"*.html")).Lookup("page.html")
 	}
+	all[guestTemplate] = template.Must(template.Must(frame.Clone()).ParseFS(markup, "guest.html")).Lookup("page.html")
 	return all
 }
+
+// guestTemplate is the template of a guest's page.
+const guestTemplate = "guest"
 
 // Style and Script are parts of the page that must not be escaped.
 func (p *page) Style() template.CSS { return template.CSS(style) }
@@ -122,7 +126,7 @@ func login(says string) *page {
 
 // page is the frame of a tab.
 func (v *visit) page(t tab) *page {
-	p := &page{status: http.StatusOK, name: t.Name, Title: t.Title, LoggedIn: v.control.Token != "", Sandbox: v.sandbox.ID(), Tabs: tabs}
+	p := &page{status: http.StatusOK, name: t.Name, Title: t.Title, LoggedIn: v.control.Token != "", Sandbox: v.sandbox.ID(), Tabs: v.tabs()}
 	if v.sandbox.ID() != v.query.Get("sandbox") {
 		v.query.Del("sandbox")
 	}
@@ -180,7 +184,11 @@ func link(id, name string, pairs ...any) string {
 func (p *page) send(w http.ResponseWriter, r *http.Request) int {
 	p.Whole = r.Header.Get("Hx-Request") == ""
 	var b bytes.Buffer
-	if err := shells()[p.name].Execute(&b, p); err != nil {
+	shell := shells()[p.name]
+	if shell == nil {
+		shell = shells()[guestTemplate]
+	}
+	if err := shell.Execute(&b, p); err != nil {
 		panic(err)
 	}
 	h := w.Header()

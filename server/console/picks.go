@@ -46,7 +46,8 @@ func (c Console) picks(current, tabName, text string) picks {
 func (c Console) pick(w http.ResponseWriter, r *http.Request) int {
 	query := r.URL.Query()
 	current, tabName := query.Get("of"), query.Get("tab")
-	if !slices.ContainsFunc(tabs, func(t tab) bool { return t.Name == tabName }) {
+	known := (&visit{guest: c.Guest}).tabs()
+	if !slices.ContainsFunc(known, func(t tab) bool { return t.Name == tabName }) {
 		tabName = firstTab
 	}
 	p := &page{status: http.StatusOK, name: "pick", Sandbox: current, Picks: c.picks(current, tabName, strings.TrimSpace(query.Get("sandbox")))}

@@ -43,9 +43,12 @@ func fault(file string, at Place, format string, args ...any) Fault {
 // subject, two scenarios with one address) and, as a warning, a step in the
 // words of an earlier release. A fault in a tag or a background concerns every
 // scenario below it, and is reported once.
-func (s *Suite) Lint() []Fault {
+func (s *Suite) Lint() []Fault { return s.lint(s.Scenarios) }
+
+// lint reports what is wrong in some of the scenarios, and in texts that are no Gherkin.
+func (s *Suite) lint(scenarios []*Scenario) []Fault {
 	l := linter{suite: s, faults: slices.Clone(s.unreadable), seen: map[Fault]bool{}}
-	for _, sc := range s.Scenarios {
+	for _, sc := range scenarios {
 		l.checkScenario(sc)
 		l.checkTags(sc)
 		l.checkSteps(sc)

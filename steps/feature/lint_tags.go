@@ -10,6 +10,7 @@ import (
 
 	"understudy/spec/gap"
 	"understudy/spec/promise"
+	"understudy/spec/suggest"
 )
 
 // tagKinds are the tags with a meaning to a run, with the ids that they name;
@@ -23,6 +24,29 @@ var tagKinds = map[string]*IDs{
 	"slow":      nil,
 	"smoke":     nil,
 	"last":      nil,
+}
+
+// TagKinds returns the tags with a meaning to a run, without @, with the ids that they
+// name; those without ids name none.
+func TagKinds() map[string]*IDs { return maps.Clone(tagKinds) }
+
+// TagSuggestion returns the tag that an invalid one was meant to be, or "".
+func TagSuggestion(tag string) string {
+	kind, id, named := strings.Cut(strings.TrimPrefix(tag, "@"), ":")
+	k, known := tagKinds[kind]
+	switch {
+	case !known:
+		if near := misspelt(kind, named); near != "" {
+			return "@" + strings.Replace(strings.TrimPrefix(tag, "@"), kind, near, 1)
+		}
+	case k == nil && named:
+		return "@" + kind
+	case k != nil && !slices.Contains(k.All(), id):
+		if near := suggest.Nearest(id, k.All()); near != "" {
+			return "@" + kind + ":" + near
+		}
+	}
+	return ""
 }
 
 // capabilities are the things that @needs:<id> may require of a target.

@@ -15,6 +15,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -60,19 +61,44 @@ func Load(v Vocabulary, folders ...Folder) (*Suite, error) {
 	if err != nil {
 		return nil, err
 	}
+	return s, joined(s.Lint())
+}
+
+// With returns a suite that has the features of more folders too. It reads only these,
+// and the error contains only their faults. The suite itself stays as it is.
+func (s *Suite) With(folders ...Folder) (*Suite, error) {
+	grown := *s
+	grown.Files, grown.Scenarios, grown.unreadable = slices.Clip(s.Files), slices.Clip(s.Scenarios), nil
+	grown.byAddress = maps.Clone(s.byAddress)
+	if err := grown.read(folders); err != nil {
+		return nil, err
+	}
+	return &grown, joined(grown.lint(grown.Scenarios[len(s.Scenarios):]))
+}
+
+// joined returns the faults that are no warnings as one error.
+func joined(faults []Fault) error {
 	var errs []error
-	for _, f := range s.Lint() {
+	for _, f := range faults {
 		if !f.Warning {
 			errs = append(errs, f)
 		}
 	}
-	return s, errors.Join(errs...)
+	return errors.Join(errs...)
 }
 
 // Read reads every .feature file of the folders, even with faults: see Lint.
 // The error says that a folder cannot be read or has no scenario.
 func Read(v Vocabulary, folders ...Folder) (*Suite, error) {
 	s := &Suite{vocabulary: v, byAddress: map[string]*Scenario{}}
+	if err := s.read(folders); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// read adds the feature files of folders.
+func (s *Suite) read(folders []Folder) error {
 	for _, folder := range folders {
 		before := len(s.Scenarios) + len(s.unreadable)
 		err := fs.WalkDir(folder.Files, ".", func(name string, d fs.DirEntry, err error) error {
@@ -86,13 +112,21 @@ func Read(v Vocabulary, folders ...Folder) (*Suite, error) {
 			return err
 		})
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if len(s.Scenarios)+len(s.unreadable) == before {
-			return nil, fmt.Errorf("no scenario in the folder %s: understudy new feature writes one to start from", folder.Name)
+			return fmt.Errorf("no scenario in the folder %s: understudy new feature writes one to start from", folder.Name)
 		}
 	}
-	return s, nil
+	return nil
+}
+
+// ReadText reads one feature file from memory, even with faults: see Lint. The name
+// is its path, with the extension .feature.
+func ReadText(v Vocabulary, name string, text []byte) *Suite {
+	s := &Suite{vocabulary: v, byAddress: map[string]*Scenario{}}
+	s.add(Folder{}, name, bytes.TrimPrefix(text, byteOrderMark))
+	return s
 }
 
 // byteOrderMark comes first in the files of some editors.

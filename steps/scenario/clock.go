@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/tidwall/gjson"
@@ -60,8 +60,12 @@ func (s *Scenario) control(path string, body any) error {
 
 // call sends a request to the control API, and returns the start of the response.
 func (s *Scenario) call(method, path string, body []byte) ([]byte, error) {
-	u := strings.TrimSuffix(s.Run.Target.ControlURL, "/") + path
-	req, err := http.NewRequestWithContext(s.Ctx, method, u, bytes.NewReader(body))
+	u, err := url.Parse(s.Run.Target.ControlURL)
+	if err != nil {
+		return nil, fmt.Errorf("control_url: %w", err)
+	}
+	u = u.JoinPath(path) // with the query, which may name a sandbox
+	req, err := http.NewRequestWithContext(s.Ctx, method, u.String(), bytes.NewReader(body))
 	if err != nil {
 		return nil, err
 	}

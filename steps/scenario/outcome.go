@@ -279,4 +279,7 @@ func (s *Scenario) noteStep(start time.Time, failures, unseen int) {
 	case len(s.Result.Unseen) > unseen:
 		st.Verdict = report.Skip
 	}
+	if s.Run.Options.OnStep != nil {
+		s.Run.Options.OnStep(s.Result.Address, s.ran-1, *st)
+	}
 }

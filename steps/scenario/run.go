@@ -31,6 +31,12 @@ type Options struct {
 	KeepPersonalData bool
 	// OnScenario is called with each scenario's result, one at a time.
 	OnScenario func(report.Scenario)
+	// OnStep is called with the result of each step, by the address of its scenario and
+	// its index, from several scenarios at a time.
+	OnStep func(address string, index int, s report.Step)
+	// OnExchange is called with each exchange, redacted, by the address of its scenario,
+	// from several scenarios at a time.
+	OnExchange func(address string, e *report.Exchange)
 	// OnResponse is called with each success response to an allowed request, from
 	// several scenarios at a time.
 	OnResponse func(operation string, a contract.Answer)

@@ -136,6 +136,9 @@ func (s *Scenario) Do(r client.Request) *client.Exchange {
 // run keeps.
 func (s *Scenario) counted(e *client.Exchange) *client.Exchange {
 	s.Result.Requests += e.Tries
+	if s.Run.Options.OnExchange != nil && !e.NotAsked() {
+		s.Run.Options.OnExchange(s.Result.Address, s.Run.Redact.Exchange(e))
+	}
 	if e.IsLarge() {
 		s.large = append(s.large, e)
 	}

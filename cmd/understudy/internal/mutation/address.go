@@ -1,6 +1,7 @@
 package mutation
 
 import (
+	"context"
 	"net/http"
 	"net/http/httptest"
 	"sync/atomic"
@@ -9,6 +10,8 @@ import (
 	"understudy/internal/faketarget"
 	"understudy/server"
 	"understudy/spec/gap"
+	"understudy/steps"
+	"understudy/steps/report"
 	"understudy/steps/target"
 )
 
@@ -64,3 +67,14 @@ func serveOne(wrap func(*server.Server) http.Handler, choice gap.Choice, clock b
 
 // unchanged is the wrapper that changes nothing.
 func unchanged(s *server.Server) http.Handler { return s }
+
+// OnFake runs scenarios on a fake that keeps every promise, behind a wrapper.
+func OnFake(ctx context.Context, o steps.Options, clock bool, wrap func(http.Handler) http.Handler) (*report.Run, error) {
+	t, stop, err := serveOne(func(s *server.Server) http.Handler { return wrap(s) }, gap.Choice{}, clock)
+	if err != nil {
+		return nil, err
+	}
+	defer stop()
+	o.Watch = watch
+	return steps.Run(ctx, t, o)
+}

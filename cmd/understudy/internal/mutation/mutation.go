@@ -57,7 +57,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		r.Mechanical = &Mechanical{}
 		wg.Go(func() { *r.Mechanical, failed = runMechanical(ctx, o.Choice) })
 	}
-	results, err := o.inChildren(ctx, ids)
+	results, err := inChildren(ctx, o.Children, o.Child, ids, o.OnResult)
 	wg.Wait()
 	if err := errors.Join(err, failed); err != nil {
 		return nil, err
@@ -68,17 +68,17 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 }
 
 // inChildren sends the ids to child processes, one at a time, and collects their
-// results.
-func (o Options) inChildren(ctx context.Context, ids []string) ([]Result, error) {
+// results. Each child is this binary with the arguments.
+func inChildren[R any](ctx context.Context, children int, args, ids []string, onResult func(R)) ([]R, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, err
 	}
 	var (
 		mu      sync.Mutex
-		results []Result
+		results []R
 		wg      sync.WaitGroup
-		errs    = make([]error, min(o.Children, len(ids)))
+		errs    = make([]error, min(children, len(ids)))
 	)
 	queue := make(chan string, len(ids))
 	for _, id := range ids {
@@ -87,12 +87,12 @@ func (o Options) inChildren(ctx context.Context, ids []string) ([]Result, error)
 	close(queue)
 	for c := range errs {
 		wg.Go(func() {
-			errs[c] = runChild(exec.CommandContext(ctx, self, o.Child...), queue, func(r Result) {
+			errs[c] = runChild(exec.CommandContext(ctx, self, args...), queue, func(r R) {
 				mu.Lock()
 				defer mu.Unlock()
 				results = append(results, r)
-				if o.OnResult != nil {
-					o.OnResult(r)
+				if onResult != nil {
+					onResult(r)
 				}
 			})
 		})
@@ -107,7 +107,7 @@ func (o Options) inChildren(ctx context.Context, ids []string) ([]Result, error)
 	return results, nil
 }
 
-func runChild(child *exec.Cmd, ids <-chan string, onResult func(Result)) error {
+func runChild[R any](child *exec.Cmd, ids <-chan string, onResult func(R)) error {
 	var stderr strings.Builder
 	child.Stderr = &stderr
 	in, err := child.StdinPipe()
@@ -131,9 +131,9 @@ func runChild(child *exec.Cmd, ids <-chan string, onResult func(Result)) error {
 
 // converse sends a child one id after another, each after the result of the previous
 // one.
-func converse(in io.Writer, out *json.Decoder, ids <-chan string, onResult func(Result)) error {
+func converse[R any](in io.Writer, out *json.Decoder, ids <-chan string, onResult func(R)) error {
 	for id := range ids {
-		var r Result
+		var r R
 		if _, err := fmt.Fprintln(in, id); err != nil {
 			return err
 		}

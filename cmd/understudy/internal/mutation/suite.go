@@ -27,6 +27,12 @@ const (
 // Suite reads the ids of hand-written mutants, one per line, verifies each, and
 // writes its Result as JSON: the work of one child process.
 func Suite(ctx context.Context, ids io.Reader, choice gap.Choice, stdout io.Writer) error {
+	return inChild(ids, stdout, func(on *address, m mutant.Mutant) any { return verify(ctx, on, m, choice) })
+}
+
+// inChild is the work of a child process: it reads ids of mutants, one per line, and
+// writes what work returns for each as JSON.
+func inChild(ids io.Reader, stdout io.Writer, work func(*address, mutant.Mutant) any) error {
 	// There are more children than processors: each is cheaper with one processor.
 	runtime.GOMAXPROCS(1)
 	debug.SetGCPercent(suiteGrowth)
@@ -38,7 +44,7 @@ func Suite(ctx context.Context, ids io.Reader, choice gap.Choice, stdout io.Writ
 		if !ok {
 			return fmt.Errorf("no mutant %q", lines.Text())
 		}
-		if err := out.Encode(verify(ctx, on, m, choice)); err != nil {
+		if err := out.Encode(work(on, m)); err != nil {
 			return err
 		}
 	}

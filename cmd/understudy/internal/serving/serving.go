@@ -58,6 +58,9 @@ type Options struct {
 	Mutant string
 	// EndsWith, when not nil, is a reader: the fake ends when it does.
 	EndsWith io.Reader
+	// Opened, when not nil, is called with the fake before its first request, with the URL
+	// at which this machine reaches it, and whether its control API takes a token.
+	Opened func(fake *server.Server, local string, guarded bool)
 	// Version is the version of this program.
 	Version string
 	// Tracer makes the spans of requests; nil for none.
@@ -126,6 +129,9 @@ func Run(ctx context.Context, o Options, stdout, stderr io.Writer) error {
 	defer stopWatching()
 	set.World = nil // it may be large, and the fake has its own copy
 	at := o.addresses(listener.Addr(), set)
+	if o.Opened != nil {
+		o.Opened(fake, at.local, at.guarded)
+	}
 	if err := o.announce(fake, at); err != nil {
 		return err
 	}

@@ -1,0 +1,172 @@
+package coverage
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"understudy/steps/report"
+)
+
+// String returns the report for people.
+func (r *Report) String() string {
+	var b strings.Builder
+	r.printOperations(&b)
+	r.printPromises(&b)
+	r.printMutants(&b)
+	r.printScenarios(&b)
+	fmt.Fprintf(&b, "\n%s\n", r.closing())
+	return legible(b.String())
+}
+
+// closing is the line that says it all.
+func (r *Report) closing() string {
+	s := r.Score
+	asked, _ := counted(r.Operations, func(o Operation) bool { return o.Requests > 0 })
+	checked, _ := counted(r.Promises, func(p Promise) bool { return p.Verdict == report.Pass })
+	observed, _ := counted(r.Gaps, func(g Gap) bool { return len(g.Observed) > 0 })
+	return fmt.Sprintf("%s: %d of %d operations, %d of %d promises, %d of %d gaps; score %d of %d broken fakes (%.0f %%), in %.1f s",
+		several(len(r.Scenarios), "scenario"), asked, len(r.Operations), checked, len(r.Promises), observed, len(r.Gaps),
+		s.Killed, s.Tried, s.Percent(), float64(r.MS)/1000)
+}
+
+func several(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// counted returns the number of those with a property, and the rest.
+func counted[T any](all []T, has func(T) bool) (n int, rest []T) {
+	rest = slices.DeleteFunc(slices.Clone(all), has)
+	return len(all) - len(rest), rest
+}
+
+func (r *Report) printOperations(b *strings.Builder) {
+	b.WriteString("Operations\n")
+	_, never := counted(r.Operations, func(o Operation) bool { return o.Requests > 0 })
+	for _, o := range r.Operations {
+		if o.Requests == 0 {
+			continue
+		}
+		var statuses []string
+		for _, s := range o.Statuses {
+			statuses = append(statuses, fmt.Sprintf("%d × %d", s.Seen, s.Status))
+		}
+		fmt.Fprintf(b, "  %s  %s: %s\n", o.ID, several(o.Requests, "request"), strings.Join(statuses, ", "))
+		if unsent := o.Unsent(); len(unsent) > 0 {
+			fmt.Fprintf(b, "      never sent: %s\n", strings.Join(unsent, ", "))
+		}
+	}
+	for _, o := range never {
+		fmt.Fprintf(b, "  %s  not requested\n", o.ID)
+	}
+}
+
+// Unsent names the parameters that no request gave.
+func (o Operation) Unsent() (names []string) {
+	for _, p := range o.Parameters {
+		if p.Sent == 0 {
+			names = append(names, p.In+" "+p.Name)
+		}
+	}
+	return names
+}
+
+func (r *Report) printPromises(b *strings.Builder) {
+	b.WriteString("\nPromises\n")
+	for _, p := range r.Promises {
+		if len(p.Scenarios) == 0 {
+			continue
+		}
+		fmt.Fprintf(b, "  %s  %s", p.ID, several(len(p.Scenarios), "scenario"))
+		if p.Mutants > 0 {
+			fmt.Fprintf(b, ", %d of %d broken fakes caught", p.Killed, p.Mutants)
+		}
+		if p.Verdict != report.Pass {
+			fmt.Fprintf(b, " (%s on the fake)", p.Verdict)
+		}
+		b.WriteString("\n")
+	}
+	if n, _ := counted(r.Promises, func(p Promise) bool { return len(p.Scenarios) == 0 }); n > 0 {
+		fmt.Fprintf(b, "  no scenario names %d more: understudy coverage --format json lists them\n", n)
+	}
+	b.WriteString("\nGaps\n")
+	for _, g := range r.Gaps {
+		switch {
+		case len(g.Observed) > 0:
+			fmt.Fprintf(b, "  %s  observed on %s\n", g.ID, strings.Join(g.Observed, ", "))
+		case len(g.Scenarios) > 0:
+			fmt.Fprintf(b, "  %s  not observed, by %s\n", g.ID, several(len(g.Scenarios), "scenario"))
+		}
+	}
+	if n, _ := counted(r.Gaps, func(g Gap) bool { return len(g.Scenarios)+len(g.Observed) == 0 }); n > 0 {
+		fmt.Fprintf(b, "  no scenario observes %d more\n", n)
+	}
+}
+
+func (r *Report) printMutants(b *strings.Builder) {
+	b.WriteString("\nBroken fakes\n")
+	for _, k := range r.Mutants {
+		switch {
+		case k.Error != "":
+			fmt.Fprintf(b, "  ! %s: %s\n", k.ID, k.Error)
+		case k.Together:
+			fmt.Fprintf(b, "  ✓ %s by all scenarios together, and by none alone\n", k.ID)
+		case len(k.By) == 0:
+			fmt.Fprintf(b, "  ✗ %s survives %s: %s\n", k.ID, several(len(k.Tried), "scenario"), k.Says)
+		default:
+			fmt.Fprintf(b, "  ✓ %s by %s\n", k.ID, first(k.By))
+		}
+	}
+	if n := r.Score.All - r.Score.Tried; n > 0 {
+		fmt.Fprintf(b, "  %d more were not tried: %s\n", n, r.Untried())
+	}
+}
+
+// Untried says why mutants were not tried.
+func (r *Report) Untried() string {
+	if r.Whole {
+		return "no scenario asks for an operation of their promises"
+	}
+	return "no scenario names the promises that they break; --whole also tries scenarios of their operations"
+}
+
+// first names the first of some scenarios, and counts the others.
+func first(addresses []string) string {
+	if len(addresses) == 1 {
+		return addresses[0]
+	}
+	return fmt.Sprintf("%s and %d more", addresses[0], len(addresses)-1)
+}
+
+func (r *Report) printScenarios(b *strings.Builder) {
+	if _, not := counted(r.Scenarios, func(s Scenario) bool { return s.Verdict == report.Pass }); len(not) > 0 {
+		b.WriteString("\nScenarios that do not pass on the fake, and so were not tried on broken ones\n")
+		for _, s := range not {
+			fmt.Fprintf(b, "  %s  %s: %s\n", s.Address, s.Verdict, s.Reason)
+		}
+	}
+	if idle := r.Idle(); len(idle) > 0 {
+		b.WriteString("\nScenarios that catch no broken fake: is a check missing?\n")
+		for _, s := range idle {
+			fmt.Fprintf(b, "  %s  (%s:%d, tried on %d)\n", s.Address, s.File, s.Line, s.Tried)
+		}
+	}
+	if len(r.Alike) > 0 {
+		b.WriteString("\nScenarios that catch the same broken fakes as another: is one of them enough?\n")
+		for _, group := range r.Alike {
+			fmt.Fprintf(b, "  %s\n", strings.Join(group, "\n    = "))
+		}
+	}
+}
+
+// Idle returns the scenarios that pass, check a promise and kill nothing.
+func (r *Report) Idle() (idle []Scenario) {
+	_, idle = counted(r.Scenarios, func(s Scenario) bool { return !s.Idle() })
+	return idle
+}
+
+// legible shows the characters by which a name could control a terminal.
+func legible(text string) string { return strings.ReplaceAll(report.Visible(text), "\r", `\r`) }

@@ -1,0 +1,112 @@
+package workbench
+
+import (
+	"encoding/json"
+	"html/template"
+	"mime"
+	"net/http"
+	"path"
+	"slices"
+	"strings"
+
+	"understudy/server/console"
+	"understudy/steps"
+	"understudy/steps/feature"
+)
+
+// starter is the text of a new scenario.
+const starter = `Feature: What our client counts on
+
+  @promise:order-asc
+  Scenario: the oldest invitation comes first
+    Given at least 6 invitations
+    When I read the pages of the invitations in order asc
+    Then the records are sorted oldest first
+`
+
+// editorView is the editor.
+type editorView struct {
+	page
+	// FileName is the name that the text is saved or downloaded by.
+	FileName string
+	Text     string
+	// Version is that of the file on disk; empty if there is none.
+	Version  string
+	Problems []steps.Fault
+}
+
+// editorPage is the editor with the text of a feature, or with a new one.
+func (w *Workbench) editorPage(at console.Place, name string) (template.HTML, error) {
+	v := editorView{page: w.page(at), FileName: defaultName, Text: starter}
+	if name != "" {
+		files, _, err := w.filesOf(name)
+		if err != nil {
+			return "", err
+		}
+		i := slices.IndexFunc(files, func(f *feature.File) bool { return f.Name == strings.TrimPrefix(name, own) })
+		if i >= 0 {
+			v.FileName, v.Text = path.Base(name), string(files[i].Text)
+		}
+		if strings.HasPrefix(name, own) {
+			if v.FileName, v.Text, v.Version, err = w.read(strings.TrimPrefix(name, own)); err != nil {
+				return "", err
+			}
+		}
+	}
+	v.Problems, _ = problems(v.FileName, v.Text)
+	return rendered("editor", v), nil
+}
+
+// problems lints a text.
+func problems(name, text string) ([]steps.Fault, error) {
+	folder, err := folderOf(name, text)
+	if err != nil {
+		return nil, err
+	}
+	return steps.Lint(steps.Options{Folders: []steps.Folder{folder}})
+}
+
+// serveLint reports the problems of a text: as JSON for the editor, else as a part of the
+// page.
+func (w *Workbench) serveLint(out http.ResponseWriter, at console.Place) int {
+	if err := at.Request.ParseForm(); err != nil {
+		return fail(out, http.StatusBadRequest, "The text cannot be read: it may be too large.")
+	}
+	form := at.Request.PostForm
+	found, err := problems(form.Get("name"), form.Get("text"))
+	if err != nil {
+		found = []steps.Fault{{Line: 1, Column: 1, Message: err.Error()}}
+	}
+	if at.Request.Header.Get("Accept") == "application/json" {
+		return sendJSON(out, append([]steps.Fault{}, found...))
+	}
+	return send(out, http.StatusOK, "problems", found)
+}
+
+// serveDownload sends the text back as a file.
+func (w *Workbench) serveDownload(out http.ResponseWriter, at console.Place) int {
+	folder, err := folderOf(at.Request.PostFormValue("name"), at.Request.PostFormValue("text"))
+	if err != nil {
+		return fail(out, http.StatusBadRequest, err.Error())
+	}
+	one := folder.Files.(oneText)
+	h := out.Header()
+	h.Set("Content-Type", "text/plain; charset=utf-8")
+	h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": one.name}))
+	h.Set("X-Content-Type-Options", "nosniff")
+	_, _ = out.Write(one.text) // the client may have gone
+	return http.StatusOK
+}
+
+func sendJSON(out http.ResponseWriter, value any) int {
+	text, err := json.Marshal(value)
+	if err != nil {
+		return fail(out, http.StatusInternalServerError, err.Error())
+	}
+	h := out.Header()
+	h.Set("Content-Type", "application/json")
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Content-Type-Options", "nosniff")
+	_, _ = out.Write(text) // the client may have gone
+	return http.StatusOK
+}

@@ -1,0 +1,147 @@
+package workbench
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"understudy/server/console"
+)
+
+// read reads a file of the folder, with its version.
+func (w *Workbench) read(name string) (file, text, version string, err error) {
+	if w.Folder == "" {
+		return "", "", "", errNoFolder
+	}
+	folder, err := os.OpenRoot(w.Folder)
+	if err != nil {
+		return "", "", "", err
+	}
+	defer folder.Close()
+	content, err := folder.ReadFile(filepath.FromSlash(name))
+	if err != nil {
+		return "", "", "", fmt.Errorf("%.80q cannot be read: %w", name, err)
+	}
+	return name, string(content), versionOf(content), nil
+}
+
+var errNoFolder = errors.New("there is no folder to save to: start with --scenarios DIR, or download the file")
+
+// versionOf identifies the content of a file.
+func versionOf(content []byte) string {
+	sum := sha256.Sum256(content)
+	return hex.EncodeToString(sum[:8])
+}
+
+// saved is the result of saving.
+type saved struct {
+	File, Version string
+	At            time.Time
+}
+
+// serveSave saves the text to the folder.
+func (w *Workbench) serveSave(out http.ResponseWriter, at console.Place) int {
+	if err := at.Request.ParseForm(); err != nil {
+		return fail(out, http.StatusBadRequest, "The text cannot be read: it may be too large.")
+	}
+	form := at.Request.PostForm
+	s, err := w.save(form.Get("name"), strings.ReplaceAll(form.Get("text"), "\r\n", "\n"), form.Get("version"))
+	var c conflict
+	switch {
+	case errors.As(err, &c):
+		return fail(out, http.StatusConflict, err.Error())
+	case err != nil:
+		return fail(out, http.StatusBadRequest, err.Error())
+	}
+	return send(out, http.StatusOK, "saved", s)
+}
+
+// conflict says that a file is not as it was when it was loaded.
+type conflict string
+
+func (c conflict) Error() string { return string(c) }
+
+// save writes a feature file of the folder, whole or not at all. The version is that of
+// the file when it was loaded; empty for a file that must not exist yet.
+func (w *Workbench) save(name, text, version string) (saved, error) {
+	if w.Folder == "" {
+		return saved{}, errNoFolder
+	}
+	name, err := fileName(name)
+	if err != nil {
+		return saved{}, err
+	}
+	if len(text) > mostText {
+		return saved{}, fmt.Errorf("the text has %d bytes: at most %d are saved", len(text), mostText)
+	}
+	folder, err := os.OpenRoot(w.Folder)
+	if err != nil {
+		return saved{}, err
+	}
+	defer folder.Close()
+	w.saving.Lock()
+	defer w.saving.Unlock()
+	before, err := folder.ReadFile(filepath.FromSlash(name))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if version != "" {
+			return saved{}, conflict(name + " was deleted since it was loaded: save it by another name")
+		}
+	case err != nil:
+		return saved{}, fmt.Errorf("%s cannot be written: %w", name, err)
+	case version == "":
+		return saved{}, conflict(name + " exists already: choose another name, or open it to edit it")
+	case version != versionOf(before):
+		return saved{}, conflict(name + " was changed by somebody else since it was loaded: save it by another name, or load it again")
+	}
+	if err := write(folder, name, []byte(text)); err != nil {
+		return saved{}, fmt.Errorf("%s cannot be written: %w", name, err)
+	}
+	return saved{name, versionOf([]byte(text)), time.Now()}, nil
+}
+
+// fileName checks the name of a feature file below the folder. The folder itself is opened
+// as a root, so that no link in it leads out of it.
+func fileName(name string) (string, error) {
+	name = strings.TrimSpace(name)
+	if name != "" && path.Ext(name) != ".feature" {
+		name += ".feature"
+	}
+	if !fs.ValidPath(name) || !filepath.IsLocal(filepath.FromSlash(name)) || strings.ContainsFunc(name, func(c rune) bool { return c < ' ' || strings.ContainsRune(`\:*?"<>|`, c) }) || strings.HasPrefix(path.Base(name), ".") {
+		return "", fmt.Errorf("%.80q is no name of a file in the folder: use letters, digits and -, such as checkout.feature", name)
+	}
+	return name, nil
+}
+
+// write writes a file of the folder: it appears when it is complete.
+func write(folder *os.Root, name string, text []byte) (err error) {
+	local := filepath.FromSlash(name)
+	if err := folder.MkdirAll(filepath.Dir(local), 0o755); err != nil {
+		return err
+	}
+	draft := filepath.Join(filepath.Dir(local), "."+filepath.Base(local)+"."+strings.ToLower(rand.Text()[:8]))
+	f, err := folder.OpenFile(draft, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
+	if closing := f.Close(); err == nil {
+		err = closing
+	}
+	if err == nil {
+		err = folder.Rename(draft, local)
+	}
+	if err != nil {
+		_ = folder.Remove(draft)
+	}
+	return err
+}

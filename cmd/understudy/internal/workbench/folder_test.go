@@ -1,0 +1,80 @@
+package workbench
+
+import (
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestOnlyFeatureFilesOfTheFolderAreSaved(t *testing.T) {
+	dir := t.TempDir()
+	folder := filepath.Join(dir, "scenarios")
+	if err := os.Mkdir(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(dir, filepath.Join(folder, "out")); err != nil {
+		t.Fatal(err)
+	}
+	b := open(t, folder)
+	for _, name := range []string{"", "../x.feature", "/etc/x.feature", "a/../../x.feature", ".hidden.feature", `a\b.feature`, "a\x00.feature", "out/x.feature", "a//b.feature", "."} {
+		if status, body := b.post("/save", "name", name, "text", "Feature: x\n"); status != http.StatusBadRequest {
+			t.Errorf("%q gets HTTP %d: %s", name, status, body)
+		}
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil || len(entries) != 1 {
+		t.Errorf("%v, %v", entries, err)
+	}
+	if status, body := b.post("/save", "name", "deep/x", "text", "Feature: x\r\n"); status != http.StatusOK {
+		t.Errorf("HTTP %d: %s", status, body)
+	}
+	text, err := os.ReadFile(filepath.Join(folder, "deep", "x.feature"))
+	if err != nil || string(text) != "Feature: x\n" {
+		t.Errorf("%q, %v", text, err)
+	}
+}
+
+func TestAFileThatHasChangedIsNotOverwritten(t *testing.T) {
+	folder := t.TempDir()
+	b := open(t, folder)
+	const text = "Feature: x\n\n  @promise:list-data\n  Scenario: y\n    When I list the invitations\n    Then the response is a success\n"
+	if status, body := b.post("/save", "name", "x.feature", "text", text); status != http.StatusOK {
+		t.Fatalf("HTTP %d: %s", status, body)
+	}
+	if status, body := b.post("/save", "name", "x.feature", "text", text); status != http.StatusConflict || !strings.Contains(body, "exists already") {
+		t.Errorf("a second new file of the name gets HTTP %d: %s", status, body)
+	}
+	_, _, version, err := b.read("x.feature")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if status, body := b.post("/save", "name", "x.feature", "text", text+"# mine\n", "version", version); status != http.StatusOK {
+		t.Errorf("HTTP %d: %s", status, body)
+	}
+	if status, body := b.post("/save", "name", "x.feature", "text", text, "version", version); status != http.StatusConflict || !strings.Contains(body, "was changed by somebody else") {
+		t.Errorf("an old version gets HTTP %d: %s", status, body)
+	}
+	if saved, err := os.ReadFile(filepath.Join(folder, "x.feature")); err != nil || !strings.HasSuffix(string(saved), "# mine\n") {
+		t.Errorf("%q, %v", saved, err)
+	}
+	_, page := b.get("?feature=own:x.feature")
+	contains(t, page, "own:x.feature", `id="y"`)
+	contains(t, b.settled(b.post("/run", "feature", "own:x.feature")), "<h2>own:x.feature</h2>")
+	if err := os.Remove(filepath.Join(folder, "x.feature")); err != nil {
+		t.Fatal(err)
+	}
+	if status, _ := b.post("/save", "name", "x.feature", "text", text, "version", version); status != http.StatusConflict {
+		t.Errorf("a file that was deleted gets HTTP %d", status)
+	}
+	if left, err := os.ReadDir(folder); err != nil || len(left) != 0 {
+		t.Errorf("%v, %v", left, err)
+	}
+}
+
+func TestNothingIsSavedWithoutAFolder(t *testing.T) {
+	if status, body := open(t, "").post("/save", "name", "x.feature", "text", "Feature: x\n"); status != http.StatusBadRequest || !strings.Contains(body, "--scenarios DIR") {
+		t.Errorf("HTTP %d: %s", status, body)
+	}
+}

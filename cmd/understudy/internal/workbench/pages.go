@@ -1,0 +1,217 @@
+package workbench
+
+import (
+	"fmt"
+	"html/template"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"understudy/server/console"
+	"understudy/spec/promise"
+	"understudy/steps"
+	"understudy/steps/feature"
+)
+
+// page is what every page of the workbench knows.
+type page struct {
+	console.Place
+	Where    string
+	Forks    bool
+	ReadOnly bool
+	Folder   string
+	Find     string
+	Sandbox  string
+}
+
+func (w *Workbench) page(at console.Place) page {
+	p := page{Place: at, Where: w.Deployment.Where(at.Sandbox), Forks: w.Deployment.Forks(), ReadOnly: w.ReadOnly, Folder: w.Folder}
+	if p.Forks && at.Request.URL.Query().Has("sandbox") {
+		p.Sandbox = at.Sandbox
+	}
+	return p
+}
+
+// Style and Script are the addresses of the files that the page loads.
+func (p page) Style() string  { return p.file(".css") }
+func (p page) Script() string { return p.file(".js") }
+
+func (p page) file(ending string) string {
+	for _, f := range files() {
+		if strings.HasSuffix(f.name, ending) {
+			return p.Path + "/" + f.name
+		}
+	}
+	return ""
+}
+
+// contentsView is the table of contents.
+type contentsView struct {
+	page
+	Chapters []*chapter
+	Own      []entry
+	// Wrong says why the folder of people's own cannot be read.
+	Wrong string
+}
+
+func (w *Workbench) contentsPage(at console.Place) (template.HTML, error) {
+	files, err := builtIn()
+	if err != nil {
+		return "", err
+	}
+	v := contentsView{page: w.page(at), Chapters: chapters(files)}
+	if w.Folder != "" {
+		mine, _, err := w.ownFiles()
+		if err != nil {
+			v.Wrong = err.Error()
+		}
+		for _, f := range mine {
+			v.Own = append(v.Own, entry{own + f.Name, f.Document.Feature.Name, len(f.Scenarios)})
+		}
+	}
+	return rendered("contents", v), nil
+}
+
+// ownFiles are the features in the folder of people's own.
+func (w *Workbench) ownFiles() ([]*feature.File, []steps.Folder, error) {
+	if w.Folder == "" {
+		return nil, nil, fmt.Errorf("there is no folder of your own scenarios: start with --scenarios DIR")
+	}
+	folder, err := steps.OpenFolder(w.Folder)
+	if err != nil {
+		return nil, nil, err
+	}
+	all := []steps.Folder{folder}
+	if none, err := isEmpty(folder.Files); none || err != nil {
+		return nil, all, err
+	}
+	files, err := steps.Read(steps.Options{Folders: all})
+	return files, all, err
+}
+
+// isEmpty reports whether a folder has no feature file.
+func isEmpty(folder fs.FS) (bool, error) {
+	none := true
+	err := fs.WalkDir(folder, ".", func(name string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() && path.Ext(name) == ".feature" {
+			none = false
+			return fs.SkipAll
+		}
+		return err
+	})
+	return none, err
+}
+
+// featurePageView is a page of the book.
+type featurePageView struct {
+	page
+	featureView
+	// File names the feature in forms.
+	File     string
+	Previous *entry
+	Next     *entry
+}
+
+func (w *Workbench) featurePage(at console.Place, name string) (template.HTML, error) {
+	files, _, err := w.filesOf(name)
+	if err != nil {
+		return "", err
+	}
+	i := slices.IndexFunc(files, func(f *feature.File) bool { return f.Name == strings.TrimPrefix(name, own) })
+	if i < 0 {
+		return "", fmt.Errorf("there is no feature %.80q: see the contents", name)
+	}
+	v := featurePageView{page: w.page(at), featureView: viewOf(files[i]), File: name}
+	w.addWorth(&v.featureView)
+	if v.BuiltIn {
+		v.Previous, v.Next = beside(chapters(files), name)
+	}
+	return rendered("feature", v), nil
+}
+
+// addWorth adds what was measured.
+func (w *Workbench) addWorth(v *featureView) {
+	for r := range v.Rules {
+		for s := range v.Rules[r].Scenarios {
+			one := &v.Rules[r].Scenarios[s]
+			for _, address := range one.Addresses {
+				if known := w.kept(address); known != nil {
+					one.Worth = append(one.Worth, known)
+				}
+			}
+		}
+	}
+}
+
+// beside are the features before and after one in the order of the book.
+func beside(all []*chapter, name string) (previous, next *entry) {
+	var flat []entry
+	for _, c := range all {
+		flat = append(flat, c.Features...)
+	}
+	i := slices.IndexFunc(flat, func(e entry) bool { return e.Name == name })
+	if i > 0 {
+		previous = &flat[i-1]
+	}
+	if i >= 0 && i+1 < len(flat) {
+		next = &flat[i+1]
+	}
+	return previous, next
+}
+
+// foundView is what a search has found.
+type foundView struct {
+	page
+	Found []foundScenario
+}
+
+type foundScenario struct {
+	Feature, File string
+	scenarioView
+}
+
+// foundPage lists the scenarios whose name, steps, promises or gaps have all words.
+func (w *Workbench) foundPage(at console.Place, find string) (template.HTML, error) {
+	files, err := builtIn()
+	if err != nil {
+		return "", err
+	}
+	v := foundView{page: w.page(at)}
+	v.Find = find
+	words := strings.Fields(strings.ToLower(find))
+	for _, f := range files {
+		view := viewOf(f)
+		for _, r := range view.Rules {
+			for _, s := range r.Scenarios {
+				if s.has(words, r, view.Title) {
+					v.Found = append(v.Found, foundScenario{view.Title, f.Name, s})
+				}
+			}
+		}
+	}
+	return rendered("found", v), nil
+}
+
+// has reports whether a scenario has all words, in lower case, in what is shown of it.
+func (s scenarioView) has(words []string, r ruleView, title string) bool {
+	var b strings.Builder
+	fmt.Fprintln(&b, s.Name, title, r.Title, r.Quote, strings.Join(s.Operations, " "))
+	for _, l := range s.Steps {
+		fmt.Fprintln(&b, l.Text)
+	}
+	for _, p := range s.Promises {
+		fmt.Fprintln(&b, p.ID, p.Says)
+	}
+	for _, g := range s.Gaps {
+		fmt.Fprintln(&b, g.ID)
+	}
+	text := strings.ToLower(b.String())
+	return !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(text, word) })
+}
+
+// says is the statement of a promise.
+func says(id string) string {
+	p, _ := promise.ByID(id)
+	return p.Says
+}

@@ -1,0 +1,223 @@
+package workbench
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"understudy/server"
+	"understudy/steps"
+)
+
+// bench is a fake with the page of scenarios.
+type bench struct {
+	*testing.T
+	site string
+	fake *server.Server
+	*Workbench
+}
+
+func open(t *testing.T, folder string) bench {
+	t.Helper()
+	fake, err := server.New(server.Options{Control: true, AsyncDelay: 20 * time.Millisecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	site := httptest.NewServer(fake)
+	t.Cleanup(site.Close)
+	w := New(t.Context(), Options{Deployment: Fake{Server: fake, BaseURL: site.URL, Clock: true}, Folder: folder})
+	fake.AddPage(w.Guest())
+	return bench{t, site.URL + "/_understudy/console/scenarios", fake, w}
+}
+
+// get returns the body of a page.
+func (b bench) get(path string) (status int, body string) {
+	b.Helper()
+	r, err := http.Get(b.site + path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer r.Body.Close()
+	text, err := io.ReadAll(r.Body)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return r.StatusCode, string(text)
+}
+
+// post sends a form, of names and values.
+func (b bench) post(path string, fields ...string) (status int, body string) {
+	b.Helper()
+	form := url.Values{}
+	for i := 0; i < len(fields); i += 2 {
+		form.Set(fields[i], fields[i+1])
+	}
+	r, err := http.PostForm(b.site+path, form)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer r.Body.Close()
+	text, err := io.ReadAll(r.Body)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return r.StatusCode, string(text)
+}
+
+var next = regexp.MustCompile(`hx-get="[^"]*scenarios(/job\?[^"]*)" hx-trigger="load"`)
+
+// settled follows a job to its end.
+func (b bench) settled(status int, body string) string {
+	b.Helper()
+	for {
+		if status != http.StatusOK {
+			b.Fatalf("HTTP %d: %s", status, body)
+		}
+		again := next.FindStringSubmatch(body)
+		if again == nil {
+			return body
+		}
+		status, body = b.get(strings.ReplaceAll(again[1], "&amp;", "&"))
+	}
+}
+
+// contains checks that a text has parts.
+func contains(t *testing.T, text string, parts ...string) {
+	t.Helper()
+	for _, part := range parts {
+		if !strings.Contains(text, part) {
+			t.Errorf("without %q:\n%.3000s", part, text)
+		}
+	}
+}
+
+func TestTheBookHasEveryBuiltInScenario(t *testing.T) {
+	files, err := builtIn()
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := steps.List(steps.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for _, c := range chapters(files) {
+		if c.Title == c.Folder {
+			t.Errorf("the folder %s is named after no section of the document", c.Folder)
+		}
+		for _, f := range c.Features {
+			n += f.Scenarios
+		}
+	}
+	if n != len(all) {
+		t.Errorf("%d of %d scenarios", n, len(all))
+	}
+	for _, f := range files {
+		v, shown := viewOf(f), 0
+		for _, r := range v.Rules {
+			for _, s := range r.Scenarios {
+				shown += len(s.Addresses)
+			}
+		}
+		if shown != v.Scenarios {
+			t.Errorf("%s shows %d of %d scenarios", f.Name, shown, v.Scenarios)
+		}
+	}
+}
+
+func TestAFeatureIsShownWithItsSentencePromisesAndBrokenFakes(t *testing.T) {
+	b := open(t, "")
+	status, body := b.get("?feature=endpoints/page.feature")
+	if status != http.StatusOK {
+		t.Fatal(status)
+	}
+	contains(t, body, "a page value of 0 is treated as 1</h3>", "<blockquote>page: ", `<code>page-zero-is-one</code>`, "<code>page-zero-is-two</code> page 0 is served as page 2",
+		`aria-current="page">Scenarios</a>`, `rel="next"`)
+	if status, body = b.get("?find=token-required+destination"); status != http.StatusOK {
+		t.Fatal(status)
+	}
+	contains(t, body, "<code>token-required</code>")
+	if status, _ = b.get("?feature=none"); status != http.StatusNotFound {
+		t.Errorf("an unknown feature gets HTTP %d", status)
+	}
+}
+
+const address = "endpoints/page#page-0-means-page-1-of-the-invitations"
+
+func TestARunShowsEachStepAndExchangeAndDisturbsNobody(t *testing.T) {
+	b := open(t, "")
+	body := b.settled(b.post("/run", "feature", "endpoints/page.feature", "address", address))
+	contains(t, body, "✓ 1 pass", "in a copy of the sandbox default", "When I list the invitations with each of", "/api/v1/invitations?page=0&amp;per_page=1</code> → 200", "Authorization: Bearer $PERSONAL_TOKEN")
+	if n := len(b.fake.Hub().List()); n != 1 {
+		t.Errorf("%d sandboxes are left", n)
+	}
+	if n := b.fake.Hub().Home().Journal().Last(); n != 0 {
+		t.Errorf("the default sandbox got %d requests", n)
+	}
+	b.settled(b.post("/run", "feature", "endpoints/page.feature", "address", address, "place", "here"))
+	if b.fake.Hub().Home().Journal().Last() == 0 {
+		t.Error("a run in the sandbox itself is not in its journal")
+	}
+}
+
+func TestAFolderRunsWithTheClockOfItsOwnSandbox(t *testing.T) {
+	b := open(t, "")
+	before := b.fake.Hub().Home().Clock().Now()
+	body := b.settled(b.post("/run", "folder", "link"))
+	contains(t, body, "10 pass", `hx-trigger="toggle once"`)
+	if now := b.fake.Hub().Home().Clock().Now(); now.Sub(before) > time.Minute {
+		t.Errorf("the clock of the default sandbox went from %s to %s", before, now)
+	}
+}
+
+func TestAFailureShowsItsExchange(t *testing.T) {
+	b := open(t, "")
+	body := b.settled(b.post("/run", "name", "x.feature", "text", `Feature: x
+  @promise:per-page-honoured
+  Scenario: eleven
+    When I list the invitations with per_page 10
+    Then the response is a success
+    And there are exactly 11 records
+`))
+	contains(t, body, "✗ 1 fail", `class="exchange blamed"`, "<code>per-page-honoured</code>", "<dt>expected</dt>")
+}
+
+func TestTextsOfFeaturesAreNoHTML(t *testing.T) {
+	b := open(t, "")
+	const evil = `<img src=x onerror=alert(1)>"'` + "`<script>run()</script>"
+	text := "Feature: " + evil + "\n  " + evil + "\n\n  Rule: " + evil + "\n    " + evil + "\n\n    Scenario: " + evil + "\n      When I list the invitations\n        \"\"\"\n        " + evil + "\n        \"\"\"\n"
+	for _, path := range []string{"/run", "/lint", "/worth"} {
+		_, body := b.post(path, "name", evil, "text", text)
+		if strings.Contains(body, "<img") || strings.Contains(body, "<script") {
+			t.Errorf("%s shows %s", path, body)
+		}
+	}
+	folder, err := folderOf(evil, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := steps.Read(steps.Options{Folders: []steps.Folder{folder}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := string(rendered("feature", featurePageView{featureView: viewOf(files[0])})) + string(rendered("editor", editorView{Text: text + "</textarea>" + evil, FileName: evil}))
+	if strings.Contains(page, "<img") || strings.Contains(page, "<script>") || strings.Count(page, "</textarea>") != 1 {
+		t.Errorf("the page has markup of the feature: %s", page)
+	}
+	contains(t, page, "&lt;img src=x onerror=alert(1)&gt;")
+}
+
+func TestWhatAScenarioIsWorth(t *testing.T) {
+	b := open(t, "")
+	body := b.settled(b.post("/worth", "feature", "endpoints/page.feature", "address", address))
+	contains(t, body, "of 9 broken fakes caught", "<code>page-zero-is-two</code>")
+	_, page := b.get("?feature=endpoints/page.feature")
+	contains(t, page, "of 9 broken fakes caught")
+	body = b.settled(b.post("/worth", "name", "x.feature", "text", "Feature: x\n  @promise:page-zero-is-one\n  Scenario: page 0 is ok\n    When I list the invitations with page 0\n    Then the response is a success\n"))
+	contains(t, body, "1 of 9 broken fakes caught")
+}
