@@ -94,6 +94,7 @@ var (
 		{"steps/builtin/responses", "steps/builtin", "steps/builtin/{connectors,destinations,links,lists,responses,restoring,rows,segments,tokens,world}"},
 		{"steps/builtin/remembered", "steps/builtin", "steps/builtin/{remembered,rows,world}"},
 		{"steps/builtin/values", "steps/builtin", "steps/builtin/{remembered,rows,values,world}"},
+		{"steps/builtin/sending", "steps/builtin", "steps/builtin/{connectors,remembered,restoring,rows,sending,tokens,world}"},
 		{"steps/builtin/requests", "steps/builtin", "steps/builtin/{connectors,destinations,links,lists,requests,responses,restoring,rows,segments,tokens,world}"},
 		{"steps/preflight", "", "{spec,steps/preflight,steps/scenario,steps/client,steps/evidence,steps/feature,steps/paging,steps/report,steps/target}"},
 		{"steps/variant", "", "{spec,steps/variant,steps/client,steps/report,steps/target}"},
