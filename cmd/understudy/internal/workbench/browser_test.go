@@ -62,7 +62,7 @@ func TestAScenarioIsWrittenRunFixedAndSaved(t *testing.T) {
 	do(t, b, "And there are exa")
 	awaited(t, b, `document.querySelector(".cm-tooltip-autocomplete li")?.innerText.includes("there are exactly")`)
 	browser.Script[any](t, b, `new Promise(over => setTimeout(() => over(null), 150))`) // keys pressed as the list appears are for the text
-	do(t, b, kb.Tab) // Enter does the same, but this way of pressing it types a line too
+	do(t, b, kb.Tab)                                                                    // Enter does the same, but this way of pressing it types a line too
 	awaited(t, b, `document.getElementById("text").value.includes("there are exactly")`)
 	text := browser.Script[string](t, b, `document.getElementById("text").value`)
 	line := text[strings.LastIndex(text, "\n")+1:]

@@ -38,7 +38,8 @@ type Options struct {
 type Workbench struct {
 	Options
 	// ctx ends the jobs.
-	ctx context.Context
+	ctx     context.Context
+	running sync.WaitGroup
 
 	// saving lets one save at a time.
 	saving sync.Mutex
