@@ -37,6 +37,9 @@ func (w *Workbench) page(at console.Place) page {
 func (p page) Style() string  { return p.file(".css") }
 func (p page) Script() string { return p.file(".js") }
 
+// Editor is the address of the editor.
+func (p page) Editor() string { return p.file(".mjs") }
+
 func (p page) file(ending string) string {
 	for _, f := range files() {
 		if strings.HasSuffix(f.name, ending) {

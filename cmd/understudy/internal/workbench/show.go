@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"html/template"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 	"sync"
@@ -22,7 +23,7 @@ var markup embed.FS
 
 // shells are the templates, parsed for the first page.
 var shells = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("").Funcs(template.FuncMap{"count": counted, "pretty": pretty, "ask": on, "seconds": seconds, "mark": mark, "gap": func(id string) string {
+	return template.Must(template.New("").Funcs(template.FuncMap{"count": counted, "pretty": pretty, "path": pathOf, "ask": on, "seconds": seconds, "mark": mark, "gap": func(id string) string {
 		g, _ := gap.ByID(id)
 		return g.Asks
 	}}).ParseFS(markup, "*.html"))
@@ -66,6 +67,21 @@ func pretty(body string) string {
 		return body
 	}
 	return b.String()
+}
+
+// pathOf is a URL without its origin, and without the sandbox of a run.
+func pathOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return address
+	}
+	path := u.RequestURI()
+	if rest, ok := strings.CutPrefix(path, "/s/"); ok {
+		if _, rest, ok = strings.Cut(rest, "/"); ok {
+			return "/" + rest
+		}
+	}
+	return path
 }
 
 // jobView is a job as a page shows it.
