@@ -147,7 +147,7 @@ func chosen(s *feature.Suite, selected map[string]bool) (all []*feature.Scenario
 func blank(sc *feature.Scenario) report.Scenario {
 	script := sc.Script()
 	out := report.Scenario{Address: sc.Address, Name: sc.Name, Feature: sc.Feature, Line: int64(sc.Line),
-		Promises: script.Promises, Gaps: script.Gaps, Operations: script.Operations, Failures: []report.Failure{}}
+		Promises: script.Promises, Expects: sc.Expects, Gaps: script.Gaps, Operations: script.Operations, Failures: []report.Failure{}}
 	if !sc.File.BuiltIn {
 		out.File = sc.File.Path
 	}
