@@ -51,7 +51,11 @@ func press(t *testing.T, b *browser.Browser, id string) {
 func quoted(s string) string { return `"` + strings.ReplaceAll(s, `"`, `\"`) + `"` }
 
 func TestAScenarioIsWrittenRunFixedAndSaved(t *testing.T) {
-	folder := t.TempDir()
+	t.Chdir(t.TempDir())
+	const folder = "scenarios"
+	if err := os.Mkdir(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
 	bench := open(t, folder)
 	b := browser.Open(t)
 	b.Show(t, bench.site+"?edit=", 1280, "light")
