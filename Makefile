@@ -23,7 +23,7 @@ QUICK        = GOFLAGS="'-gcflags=github.com/pb33f/...=-N -l -dwarf=false'"
 VERSION     := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 
 .DEFAULT_GOAL := help
-.PHONY: help verify test lint dashboard vulnerabilities mutants sheets build home release-tools release-dry release deb release-test npm image docs deploy-check licenses fuzz bench ratio figures conditions soak
+.PHONY: help verify test lint dashboard vulnerabilities mutants sheets build home release-tools release-dry release deb release-test npm editor image docs deploy-check licenses fuzz bench ratio figures conditions soak
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 17
@@ -102,6 +102,9 @@ docs: ## regenerate the generated pages of the manual
 
 deploy-check: ## check the files for Kubernetes and Envoy against the types of their APIs
 	cd deploy/kubernetes/check && $(GO) test ./...
+
+editor: ## bundle the editor of the page of scenarios from its lockfile
+	cd cmd/understudy/internal/workbench/editor && npm ci --silent --ignore-scripts --no-audit --no-fund && npm run --silent build
 
 licenses: ## regenerate the list of the libraries in the program and their licenses
 	$(GO) test ./cmd/understudy -run TestTheLicenses -update

@@ -28,6 +28,8 @@ type Budget struct {
 	// Renamings is how often the destination may be renamed and its name restored.
 	Renamings     int
 	DestinationID int64
+	// Others is how many requests of your own scenarios may change something else.
+	Others int
 	// Publishes names the connectors that may be published, which cannot be undone.
 	Publishes []string
 	// Waits is how many segments the run waits for, each for at most Patience.
@@ -61,6 +63,7 @@ func Plan(t target.Target, o Options) (Budget, error) {
 	}
 	b.Requests = all.Requests + all.Waits*builtin.Polls(b.Patience)
 	b.Segments, b.Connectors, b.Links, b.Renamings, b.Waits = all.Segments, all.Connectors, all.Links, all.Renamings, all.Waits
+	b.Others = all.Others
 	return b, nil
 }
 
@@ -132,6 +135,7 @@ func (b Budget) String() string {
 	}
 	add(b.Links, "creates at most %s, which %s", several(b.Links, "segment management link"), expire)
 	add(b.Renamings, "renames destination %d at most %s, and restores its name after each scenario", b.DestinationID, several(b.Renamings, "time"))
+	add(b.Others, "sends at most %s of your own scenarios that may change something else, and restores nothing of it", several(b.Others, "request"))
 	add(len(b.Publishes), "publishes %s, which cannot be undone", strings.Join(b.Publishes, " and "))
 	if len(lines) == 1 {
 		lines = append(lines, "writes nothing")

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"understudy/spec"
+	"understudy/steps/feature"
 	"understudy/steps/target"
 )
 
@@ -15,7 +16,7 @@ func TestARejectionInWordsIsCountedAsARejection(t *testing.T) {
 	t.Cleanup(s.Close)
 	w, r := scenarioOn(t, target.Target{BaseURL: s.URL})
 	w.Send(w.Request(spec.ListInvitations))
-	if got, want := fmt.Sprint(tree(r, Options{}, false).Coverage), "[{list-invitations 200  1 1}]"; got != want {
+	if got, want := fmt.Sprint(tree(r, Options{}, &feature.Suite{}, false).Coverage), "[{list-invitations 200  1 1}]"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }

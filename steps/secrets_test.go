@@ -44,7 +44,7 @@ func TestAViolationDoesNotShowSecretValues(t *testing.T) {
 		w, r := scenarioOn(t, target.Target{})
 		e := updated(data)
 		w.CheckSuccess(e)
-		shown, err := json.Marshal(tree(r, Options{}, false))
+		shown, err := json.Marshal(tree(r, Options{}, &feature.Suite{}, false))
 		if err != nil || len(r.Violations.All()) == 0 {
 			t.Fatalf("%s: %v, %d violations", rule, err, len(r.Violations.All()))
 		}

@@ -107,7 +107,9 @@ func Run(ctx context.Context, t target.Target, o Options) (*report.Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := builtin.NewRun(t, o.run())
+	runs := o.run()
+	runs.Warns = warns(s)
+	r, err := builtin.NewRun(t, runs)
 	if err != nil {
 		return nil, err
 	}
@@ -132,7 +134,7 @@ func Run(ctx context.Context, t target.Target, o Options) (*report.Run, error) {
 		return nil, fmt.Errorf("%d of %d scenarios were not run: not all features could be started", len(selected)-ran, len(selected))
 	}
 	r.CheckReach(ctx)
-	tree := tree(r, o, ctx.Err() != nil)
+	tree := tree(r, o, s, ctx.Err() != nil)
 	tree.Sources = sources(s, selected)
 	tree.Started = start
 	tree.DurationMS = time.Since(start).Milliseconds()

@@ -8,6 +8,7 @@ import (
 	"understudy/features"
 	"understudy/steps/builtin"
 	"understudy/steps/feature"
+	"understudy/steps/language"
 	"understudy/steps/report"
 )
 
@@ -146,7 +147,7 @@ func chosen(s *feature.Suite, selected map[string]bool) (all []*feature.Scenario
 func blank(sc *feature.Scenario) report.Scenario {
 	script := sc.Script()
 	out := report.Scenario{Address: sc.Address, Name: sc.Name, Feature: sc.Feature, Line: int64(sc.Line),
-		Promises: script.Promises, Gaps: script.Gaps, Operations: script.Operations, Failures: []report.Failure{}}
+		Promises: script.Promises, Expects: sc.Expects, Gaps: script.Gaps, Operations: script.Operations, Failures: []report.Failure{}}
 	if !sc.File.BuiltIn {
 		out.File = sc.File.Path
 	}
@@ -171,3 +172,6 @@ func sources(s *feature.Suite, selected map[string]bool) (all []report.Source) {
 	}
 	return all
 }
+
+// NewLanguage returns what an editor needs to know about the features of a vocabulary.
+func NewLanguage(v Vocabulary) *language.Language { return language.New(v.words(), ours) }

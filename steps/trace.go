@@ -32,7 +32,9 @@ func endSpan(span trace.Span, s *report.Scenario) {
 	}
 	var broken []string
 	for _, f := range s.Failures {
-		broken = append(broken, f.Promise)
+		if f.Promise != "" {
+			broken = append(broken, f.Promise)
+		}
 	}
 	if broken != nil {
 		span.SetAttributes(attribute.StringSlice("understudy.broken_promises", broken))

@@ -8,16 +8,19 @@ import (
 	"understudy/spec"
 	"understudy/steps/builtin"
 	"understudy/steps/evidence"
+	"understudy/steps/expectation"
+	"understudy/steps/feature"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
 
 // tree makes the report from what the run has learned.
-func tree(r *builtin.Run, o Options, interrupted bool) *report.Run {
+func tree(r *builtin.Run, o Options, s *feature.Suite, interrupted bool) *report.Run {
 	sum := sha256.Sum256(spec.OpenAPI)
 	t := &report.Run{Schema: report.SchemaVersion, RunID: r.ID, Contract: report.Contract{Version: spec.ContractVersion, SHA256: hex.EncodeToString(sum[:])},
 		Target: describeTarget(r), Scenarios: r.Scenarios, Seed: o.Seed, PerPage: r.DrawnPerPage,
 		Tool: report.Tool{Name: "understudy", Version: o.Version}, Interrupted: interrupted}
+	t.Expectations = expectations(s)
 	r.Fold(t, func(g report.Gap) bool { return builtin.Blurred(r, g) })
 	require(t, o)
 	for _, kind := range r.Operations.ShutOut() {
@@ -55,4 +58,21 @@ func describeTarget(r *builtin.Run) report.Target {
 	}
 	slices.Sort(t.Resources)
 	return t
+}
+
+// expectations are those of the features, without verdicts.
+func expectations(s *feature.Suite) (all []report.Expectation) {
+	for _, e := range s.Expectations() {
+		all = append(all, report.Expectation{ID: e.ID, Says: e.Says, Source: e.Source, Severity: string(e.Severity), Verdict: report.Skip, Scenarios: []string{}})
+	}
+	return all
+}
+
+// warns are the ids of the expectations of which a broken one is a warning.
+func warns(s *feature.Suite) map[string]bool {
+	ids := map[string]bool{}
+	for _, e := range s.Expectations() {
+		ids[e.ID] = e.Severity == expectation.Should
+	}
+	return ids
 }

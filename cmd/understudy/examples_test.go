@@ -75,7 +75,7 @@ func TestTheExamplesForClientTeamsWork(t *testing.T) {
 // each package, independent of the registry. After a change of a package.json, write
 // its file again in its folder: npm install --package-lock-only --omit-lockfile-registry-resolved
 func TestThePackagesForNPMPinWhatTheyInstall(t *testing.T) {
-	for _, file := range []string{"testdata/examples/package-lock.json", "../../deploy/npm/package-lock.json"} {
+	for _, file := range []string{"testdata/examples/package-lock.json", "../../deploy/npm/package-lock.json", "internal/workbench/editor/package-lock.json"} {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)

@@ -136,7 +136,7 @@ func addLicense(t *testing.T, texts map[string][]string, file, library string) {
 	texts[plain] = append(texts[plain], library)
 }
 
-// addScripts adds the scripts of the console's pages, whose files are named
+// addScripts adds the scripts of the console's pages and of the editor, whose files are named
 // NAME-VERSION.min.js, with .gz where they are compressed. Beside each is its
 // NAME-LICENSE, and further files where it has a notice or contains others.
 func addScripts(t *testing.T, texts map[string][]string) {
@@ -145,6 +145,7 @@ func addScripts(t *testing.T, texts map[string][]string) {
 	if err != nil || len(scripts) == 0 {
 		t.Fatalf("no scripts: %v", err)
 	}
+	scripts = append(scripts, "internal/workbench/editor/codemirror-6.min.js.gz")
 	for _, script := range scripts {
 		stem, _, _ := strings.Cut(script, ".min.js")
 		i := strings.LastIndex(stem, "-")

@@ -120,7 +120,7 @@ see understudy promises and understudy gaps. understudy docs is the manual.`,
 		commands []*cobra.Command
 	}{
 		{"The fake", []*cobra.Command{newServe(), newFixtures(), newHealthcheck()}},
-		{"Deployments", []*cobra.Command{newInit(), newVerify(), newMerge(), newObserve()}},
+		{"Deployments", []*cobra.Command{newInit(), newVerify(), newMerge(), newObserve(), newWorkbench()}},
 		{"Scenarios", []*cobra.Command{newNew(), newSteps(), newLint(), newExplain(), newCoverage(), newMutants()}},
 		{"Reference", []*cobra.Command{newDocs(), newPromises(), newGaps(), newOpenAPI(), newSchema(), newConfig(), newVersion()}},
 	} {

@@ -10,16 +10,17 @@ import (
 
 	"understudy/fixtures"
 	"understudy/steps/baseline"
+	"understudy/steps/expectation"
 	"understudy/steps/report"
 	"understudy/steps/target"
 )
 
 func newSchema() *cobra.Command {
-	schemas := map[string][]byte{"target": target.Schema, "report": report.Schema, "fixtures": fixtures.Schema(), "baseline": baseline.Schema}
+	schemas := map[string][]byte{"target": target.Schema, "report": report.Schema, "fixtures": fixtures.Schema(), "baseline": baseline.Schema, "expectations": expectation.Schema}
 	known := slices.Sorted(maps.Keys(schemas))
 	return &cobra.Command{
-		Use:       "schema baseline|fixtures|report|target",
-		Short:     "Print the JSON Schema of baselines, of fixtures, of JSON reports or of target files",
+		Use:       "schema baseline|expectations|fixtures|report|target",
+		Short:     "Print the JSON Schema of baselines, of expectations, of fixtures, of JSON reports or of target files",
 		ValidArgs: known,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 1 && schemas[args[0]] != nil {

@@ -4,6 +4,7 @@ package suggest
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/agext/levenshtein"
 )
@@ -16,12 +17,22 @@ const likeness = 0.5
 // none is similar.
 func Nearest(text string, candidates []string) (best string) {
 	most := likeness
+	length := utf8.RuneCountInString(text)
 	for _, c := range candidates {
+		if !alike(length, utf8.RuneCountInString(c), most) {
+			continue
+		}
 		if like := levenshtein.Similarity(text, c, nil); like > most {
 			best, most = c, like
 		}
 	}
 	return best
+}
+
+// alike reports whether texts of two lengths can be more similar than a bound: of texts
+// of very different lengths, which may be long, no distance has to be computed.
+func alike(a, b int, bound float64) bool {
+	return float64(min(a, b)) > bound*float64(max(a, b))
 }
 
 // DidYouMean asks for the nearest candidate, with a space at its end, or

@@ -14,6 +14,7 @@ import (
 	"understudy/steps/builtin/responses"
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/segments"
+	"understudy/steps/builtin/sending"
 	"understudy/steps/builtin/texts"
 	"understudy/steps/builtin/values"
 	"understudy/steps/feature"
@@ -29,7 +30,7 @@ var Catalogue = sync.OnceValue(func() feature.Vocabulary {
 		connectors.Rows, connectors.UpdateRows, connectors.LabelRows, connectors.PublishingRows, links.Rows, links.LifetimeRows, texts.Rows,
 		destinations.RejectedRenamingRows, texts.WordRows, connectors.PairRows, segments.BatchRows,
 		lists.EnvelopeRows, destinations.ObjectViewRows, requests.PlaceRows, beside.Rows, connectors.BesideRows,
-		remembered.Rows, values.Rows, values.RecordRows, values.ResponseRows, values.LatencyRows,
+		remembered.Rows, sending.Rows, sending.FakeRows, values.Rows, values.RecordRows, values.ResponseRows, values.LatencyRows, values.UntilRows,
 	} {
 		all.Given, all.When, all.Then = append(all.Given, r.Given...), append(all.When, r.When...), append(all.Then, r.Then...)
 	}

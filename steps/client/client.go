@@ -256,6 +256,9 @@ func (c *Client) setHeader(req *http.Request, r Request) (leftOut string) {
 		}
 		req.Header.Set(k, v)
 	}
+	for name, values := range r.Header {
+		req.Header[name] = values
+	}
 	for _, name := range r.TokenHeaders {
 		value := r.Token
 		if name == "Cookie" {

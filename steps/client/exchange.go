@@ -55,6 +55,8 @@ type Request struct {
 	TokenHeaders []string
 	// Cookies says that the request has the cookies that responses of the run set.
 	Cookies bool
+	// Header are further headers, sent to base_url's origin only.
+	Header http.Header
 	// Allowed says that the document allows the request: its failures count
 	// against the operation, and GETs follow redirects within the origin.
 	Allowed bool

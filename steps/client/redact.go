@@ -199,6 +199,9 @@ func (r *Redactor) exchange(e *Exchange) *report.Exchange {
 		for _, name := range e.TokenHeaders {
 			x.RequestHeader[name] = r.tokenName(e.Token)
 		}
+		for name, values := range e.Request.Header {
+			x.RequestHeader[name] = r.Text(strings.Join(values, ", "))
+		}
 		if e.Cookies {
 			x.RequestHeader["Cookie"] = redacted
 		}

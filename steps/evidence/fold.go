@@ -35,6 +35,9 @@ func Conclude(t *report.Run) {
 	for _, p := range promise.All {
 		t.Promises = append(t.Promises, verdictOn(t, p))
 	}
+	for i := range t.Expectations {
+		conclude(t, &t.Expectations[i])
+	}
 	t.Count()
 }
 
@@ -55,6 +58,6 @@ func (v Evidence) foldScope(t *report.Run) {
 // left out on purpose.
 func inScope(t *report.Run, operation string) bool {
 	return slices.ContainsFunc(t.Scenarios, func(s report.Scenario) bool {
-		return slices.Contains(s.Operations, operation) && s.Reason.Kind != report.Narrowed
+		return slices.Contains(s.Operations, operation) && s.Reason.Kind != report.Narrowed && !s.Own()
 	})
 }

@@ -31,7 +31,7 @@ func verdictOn(t *report.Run, p promise.Promise) report.Promise {
 		switch {
 		case s.Verdict == report.Skip:
 			skips = append(skips, s.Reason)
-		case s.Verdict != report.Pass && s.Verdict != report.Fail:
+		case s.Verdict != report.Pass && s.Verdict != report.Warn && s.Verdict != report.Fail:
 			raise(s.Verdict, s.Reason)
 		case notSeen:
 			skips = append(skips, unseen)

@@ -11,6 +11,8 @@ type Footprint struct {
 	// Segments, Connectors and Links are requests that may create one,
 	// Renamings those that may rename the destination.
 	Segments, Connectors, Links, Renamings int
+	// Others are requests of a writer's own that may change anything else.
+	Others int
 	// Waits is the number of segments that are polled until they are complete.
 	Waits int
 	// Needs is a key of the target file without which the scenario ends at this step.
@@ -28,6 +30,7 @@ func (f Footprint) Plus(g Footprint) Footprint {
 	f.Connectors += g.Connectors
 	f.Links += g.Links
 	f.Renamings += g.Renamings
+	f.Others += g.Others
 	f.Waits += g.Waits
 	if len(g.Once) > 0 {
 		f.Once = maps.Clone(f.Once)

@@ -20,6 +20,8 @@ type Fault struct {
 	Column  int    `json:"column,omitempty"`
 	Message string `json:"message"`
 	Warning bool   `json:"warning,omitempty"`
+	// Old says that it is about a step in the words of an earlier release.
+	Old bool `json:"-"`
 }
 
 func (f Fault) Error() string {
@@ -48,6 +50,7 @@ func (s *Suite) Lint() []Fault { return s.lint(s.Scenarios) }
 // lint reports what is wrong in some of the scenarios, and in texts that are no Gherkin.
 func (s *Suite) lint(scenarios []*Scenario) []Fault {
 	l := linter{suite: s, faults: slices.Clone(s.unreadable), seen: map[Fault]bool{}}
+	l.checkExpectations()
 	for _, sc := range scenarios {
 		l.checkScenario(sc)
 		l.checkTags(sc)
@@ -90,10 +93,13 @@ func (l *linter) checkScenario(sc *Scenario) {
 	if other := l.suite.byAddress[sc.Address]; other != sc {
 		fail("has the address of %s:%d: give it another name (an outline names its examples with <placeholders>)", other.File.Path, other.Line)
 	}
-	if len(sc.Promises)+len(sc.Gaps) == 0 {
-		fail("has no @promise:<id> and no @gap:<id>: see understudy promises and understudy gaps")
+	if len(sc.Promises)+len(sc.Gaps)+len(sc.Expects) == 0 {
+		fail("has no @promise:<id>, no @gap:<id> and no @expect:<id>: see understudy promises and understudy gaps, and understudy docs assertions for expectations of your own")
 	}
-	if len(sc.Operations) == 0 {
+	if len(sc.Expects) > 1 {
+		fail("has %d @expect tags, and a step cannot know which of them it checks: give it one", len(sc.Expects))
+	}
+	if len(sc.Operations) == 0 && len(sc.Expects) == 0 {
 		fail("has no step that asks for an operation, and no @operation:<id>: there are %s", strings.Join(OperationIDs(), ", "))
 	}
 	if len(sc.Steps) == 0 {

@@ -16,7 +16,7 @@ func (l *linter) checkSteps(sc *Scenario) {
 			faulty = true
 			l.note(sc, u, Fault{Message: err.Error()})
 		} else if u.Expr.String() != u.Step.Pattern {
-			l.note(sc, u, Fault{Warning: true, Message: fmt.Sprintf("the step %s is now written %s: the next release accepts only the new words",
+			l.note(sc, u, Fault{Warning: true, Old: true, Message: fmt.Sprintf("the step %s is now written %s: the next release accepts only the new words",
 				quoted(u.Text), quoted(u.Step.rewritten(u.Groups)))})
 		}
 	}
@@ -41,7 +41,9 @@ func (l *linter) checkOrder(sc *Scenario) {
 		case missing >= 0:
 			t := u.Step.Requires[missing]
 			l.note(sc, u, Fault{Message: fmt.Sprintf("the step %s needs %s, which no step before it provides: put a step like %s before it", quoted(u.Text), t, quoted(l.suite.vocabulary.provider(t)))})
-		case u.Step.Keyword == "Then" && len(sc.Promises) > 1 && !u.Step.ChecksContract && !slices.Contains(sc.Promises, u.Step.Judges):
+		case u.Step.ForOwn && u.Step.Keyword == "Then" && len(sc.Promises)+len(sc.Expects) == 0:
+			l.note(sc, u, Fault{Message: fmt.Sprintf("the step %s checks what you expect: give the scenario the @expect:<id> of an expectation of your own, or the @promise:<id> that it checks", quoted(u.Text))})
+		case u.Step.Keyword == "Then" && len(sc.Promises) > 1 && len(sc.Expects) == 0 && !u.Step.ChecksContract && !slices.Contains(sc.Promises, u.Step.Judges):
 			l.note(sc, u, Fault{Message: fmt.Sprintf("the step %s cannot know which of the scenario's %d promises it checks: give the scenario one @promise tag", quoted(u.Text), len(sc.Promises))})
 		}
 		for _, t := range u.Step.Provides {
@@ -67,7 +69,7 @@ func (l *linter) checkUses(sc *Scenario) {
 // checkJudged reports a promise of a scenario with several that no step checks.
 func (l *linter) checkJudged(sc *Scenario) {
 	contract := func(u Use) bool { return u.Step.ChecksContract }
-	if len(sc.Promises) < 2 || slices.ContainsFunc(sc.Steps, contract) {
+	if len(sc.Promises) < 2 || len(sc.Expects) > 0 || slices.ContainsFunc(sc.Steps, contract) {
 		return
 	}
 	for _, id := range sc.Promises {
@@ -82,7 +84,7 @@ func (l *linter) note(sc *Scenario, u Use, f Fault) {
 	at := Fault{File: sc.File.Path, Line: u.Line, Column: u.Column, Warning: f.Warning}
 	if !l.seen[at] {
 		l.seen[at] = true
-		at.Message = f.Message
+		at.Message, at.Old = f.Message, f.Old
 		l.faults = append(l.faults, at)
 	}
 }

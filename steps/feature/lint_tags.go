@@ -10,12 +10,14 @@ import (
 
 	"understudy/spec/gap"
 	"understudy/spec/promise"
+	"understudy/spec/suggest"
 )
 
 // tagKinds are the tags with a meaning to a run, with the ids that they name;
 // those without ids name none.
 var tagKinds = map[string]*IDs{
 	"promise":   {"promise", promise.IDs, "see understudy promises"},
+	"expect":    {"expectation", nil, "write it into expectations.yaml, beside the features"},
 	"gap":       {"gap", gapIDs, "see understudy gaps"},
 	"operation": {"operation", OperationIDs, "there are " + strings.Join(OperationIDs(), ", ")},
 	"needs":     {"capability", func() []string { return capabilities }, "there is " + strings.Join(capabilities, ", ")},
@@ -23,6 +25,29 @@ var tagKinds = map[string]*IDs{
 	"slow":      nil,
 	"smoke":     nil,
 	"last":      nil,
+}
+
+// TagKinds returns the tags with a meaning to a run, without @, with the ids that they
+// name; those without ids name none.
+func TagKinds() map[string]*IDs { return maps.Clone(tagKinds) }
+
+// TagSuggestion returns the tag that an invalid one was meant to be, or "".
+func TagSuggestion(tag string) string {
+	kind, id, named := strings.Cut(strings.TrimPrefix(tag, "@"), ":")
+	k, known := tagKinds[kind]
+	switch {
+	case !known:
+		if near := misspelt(kind, named); near != "" {
+			return "@" + strings.Replace(strings.TrimPrefix(tag, "@"), kind, near, 1)
+		}
+	case k == nil && named:
+		return "@" + kind
+	case k != nil && !slices.Contains(k.All(), id):
+		if near := suggest.Nearest(id, k.All()); near != "" {
+			return "@" + kind + ":" + near
+		}
+	}
+	return ""
 }
 
 // capabilities are the things that @needs:<id> may require of a target.
@@ -35,6 +60,9 @@ func (l *linter) checkTags(sc *Scenario) {
 		err := checkTag(tag)
 		if err == nil {
 			err = sc.checkScope(tag)
+		}
+		if id, ok := strings.CutPrefix(tag, "@expect:"); ok && err == nil {
+			err = l.suite.checkExpectation(id)
 		}
 		if err != nil {
 			l.faults = append(l.faults, fault(sc.File.Path, at, "%v", err))
@@ -75,7 +103,7 @@ func checkTag(tag string) error {
 		return fmt.Errorf("the tag %s takes no id: write @%s", tag, kind)
 	case k != nil && id == "":
 		return fmt.Errorf("the tag %s lacks its id: write @%s:<id>; %s", tag, kind, k.Hint)
-	case k != nil:
+	case k != nil && k.All != nil: // expectations are those of a suite
 		return k.check(id)
 	}
 	return nil

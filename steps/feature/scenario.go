@@ -25,8 +25,10 @@ type Scenario struct {
 	// other members are derived from them.
 	Tags                              []string
 	Promises, Gaps, Operations, Needs []string
-	Writes                            bool
-	Steps                             []Use
+	// Expects are the ids of the writer's own expectations that it checks.
+	Expects []string
+	Writes  bool
+	Steps   []Use
 	// Columns are those of the examples, where the scenario is a row of an
 	// outline: Gherkin replaces <column> in its steps.
 	Columns []string
@@ -105,6 +107,8 @@ func (sc *Scenario) tag(name string) {
 	switch kind {
 	case "promise":
 		sc.Promises = append(sc.Promises, id)
+	case "expect":
+		sc.Expects = append(sc.Expects, id)
 	case "gap":
 		sc.Gaps = append(sc.Gaps, id)
 	case "operation":
@@ -163,6 +167,7 @@ type Script struct {
 	Steps []string `json:"steps"`
 	// Promises, Gaps, Operations and Needs are the ids of its tags.
 	Promises   []string `json:"promises"`
+	Expects    []string `json:"expects,omitempty"`
 	Gaps       []string `json:"gaps"`
 	Operations []string `json:"operations"`
 	Needs      []string `json:"needs"`
@@ -174,5 +179,5 @@ func (sc *Scenario) Script() Script {
 	ids := func(s []string) []string { return append([]string{}, s...) }
 	return Script{Address: sc.Address, Name: sc.Name, Feature: sc.Feature, File: sc.File.Path, Line: sc.Line,
 		Steps:    each(sc.Steps, func(u Use) string { return u.Keyword + " " + u.Text }),
-		Promises: ids(sc.Promises), Gaps: ids(sc.Gaps), Operations: ids(sc.Operations), Needs: ids(sc.Needs), Writes: sc.Writes}
+		Promises: ids(sc.Promises), Expects: sc.Expects, Gaps: ids(sc.Gaps), Operations: ids(sc.Operations), Needs: ids(sc.Needs), Writes: sc.Writes}
 }

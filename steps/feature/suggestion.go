@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync"
 
 	"understudy/spec/pattern"
 	"understudy/spec/suggest"
@@ -31,23 +32,28 @@ func (v Vocabulary) didYouMean(text string) string {
 	return ""
 }
 
+// Suggestion returns the step that an unknown text was meant to be, or the current form
+// of a text in the words of an earlier release; "" where there is neither.
+func (v Vocabulary) Suggestion(text string) string {
+	rows := v.matching(text)
+	switch {
+	case len(rows) == 0:
+		return v.suggestion(text)
+	case len(rows) == 1 && rows[0].expr(text) != rows[0].exprs[0]:
+		return rows[0].rewritten(rows[0].groups(text))
+	}
+	return ""
+}
+
 // suggestion returns the step that a text was meant to be, with the text's own
 // parameters where they fit, or "".
 func (v Vocabulary) suggestion(text string) string {
-	of := map[string]*Step{}
-	var forms []string
-	for _, s := range v.steps {
-		for _, example := range v.examples(s) {
-			form := parameter().ReplaceAllString(example, blank)
-			of[form] = s
-			forms = append(forms, form)
-		}
-	}
-	near := suggest.Nearest(parameter().ReplaceAllString(text, blank), forms)
+	forms := v.forms()
+	near := forms.nearest(parameter().ReplaceAllString(text, blank))
 	if near == "" {
 		return ""
 	}
-	s := of[near]
+	s := forms.of[near]
 	for _, own := range parameter().FindAllString(text, -1) {
 		near = strings.Replace(near, blank, own, 1)
 	}
@@ -55,6 +61,53 @@ func (v Vocabulary) suggestion(text string) string {
 		return s.Example
 	}
 	return near
+}
+
+// forms are the examples of the vocabulary's steps, with blanks for parameters.
+type forms struct {
+	texts []string
+	of    map[string]*Step
+	// known are the nearest ones of texts that were asked about: an editor asks about the
+	// same ones with each letter that is typed.
+	mu    sync.Mutex
+	known map[string]string
+}
+
+// maxKnown bounds how many texts are remembered.
+const maxKnown = 4096
+
+// nearest returns the form that a text is most similar to, or "".
+func (f *forms) nearest(text string) string {
+	f.mu.Lock()
+	near, ok := f.known[text]
+	f.mu.Unlock()
+	if ok {
+		return near
+	}
+	near = suggest.Nearest(text, f.texts)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if len(f.known) >= maxKnown {
+		clear(f.known)
+	}
+	f.known[text] = near
+	return near
+}
+
+// newForms returns the forms of the vocabulary as it is now, made when they are first
+// needed.
+func (v Vocabulary) newForms() func() *forms {
+	return sync.OnceValue(func() *forms {
+		f := &forms{of: map[string]*Step{}, known: map[string]string{}}
+		for _, s := range v.steps {
+			for _, example := range v.examples(s) {
+				form := parameter().ReplaceAllString(example, blank)
+				f.of[form] = s
+				f.texts = append(f.texts, form)
+			}
+		}
+		return f
+	})
 }
 
 // examples returns the examples of a step, one with every list that it may name.

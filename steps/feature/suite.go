@@ -33,7 +33,10 @@ type Suite struct {
 
 	vocabulary Vocabulary
 	// byAddress has the first scenario of each address.
-	byAddress map[string]*Scenario
+	byAddress    map[string]*Scenario
+	expectations []expectationsOf
+	// alone says that a text was read without its folder.
+	alone bool
 	// unreadable are the faults of texts that are not Gherkin.
 	unreadable []Fault
 	// ids numbers what is read of the features.
@@ -69,6 +72,7 @@ func Load(v Vocabulary, folders ...Folder) (*Suite, error) {
 func (s *Suite) With(folders ...Folder) (*Suite, error) {
 	grown := *s
 	grown.Files, grown.Scenarios, grown.unreadable = slices.Clip(s.Files), slices.Clip(s.Scenarios), nil
+	grown.expectations = slices.Clip(s.expectations)
 	grown.byAddress = maps.Clone(s.byAddress)
 	if err := grown.read(folders); err != nil {
 		return nil, err
@@ -100,6 +104,9 @@ func Read(v Vocabulary, folders ...Folder) (*Suite, error) {
 // read adds the feature files of folders.
 func (s *Suite) read(folders []Folder) error {
 	for _, folder := range folders {
+		if err := s.readExpectations(folder); err != nil {
+			return err
+		}
 		before := len(s.Scenarios) + len(s.unreadable)
 		err := fs.WalkDir(folder.Files, ".", func(name string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() || path.Ext(name) != ".feature" {
@@ -119,6 +126,14 @@ func (s *Suite) read(folders []Folder) error {
 		}
 	}
 	return nil
+}
+
+// ReadText reads one feature file from memory, even with faults: see Lint. The name
+// is its path, with the extension .feature.
+func ReadText(v Vocabulary, name string, text []byte) *Suite {
+	s := &Suite{vocabulary: v, byAddress: map[string]*Scenario{}, alone: true}
+	s.add(Folder{}, name, bytes.TrimPrefix(text, byteOrderMark))
+	return s
 }
 
 // byteOrderMark comes first in the files of some editors.
@@ -211,7 +226,11 @@ func (s *Suite) knows(tags string) error {
 		if !strings.HasPrefix(tag, "@") || slices.ContainsFunc(s.Scenarios, has) {
 			continue
 		}
-		if err := checkTag(tag); err != nil {
+		err := checkTag(tag)
+		if id, ok := strings.CutPrefix(tag, "@expect:"); ok && err == nil {
+			err = s.checkExpectation(id)
+		}
+		if err != nil {
 			return fmt.Errorf("tag expression %q: %w", tags, err)
 		}
 	}

@@ -15,6 +15,8 @@ type Vocabulary struct {
 	lists []List
 	// list is the expression that matches the noun of a list.
 	list *regexp.Regexp
+	// forms are what an unknown step is compared with.
+	forms func() *forms
 }
 
 // List is a list of the API: the noun that steps use for it, and the operation
@@ -49,6 +51,7 @@ func NewVocabulary(lists []List, given, when, then []Step) Vocabulary {
 			v.steps = append(v.steps, &s)
 		}
 	}
+	v.forms = v.newForms()
 	return v
 }
 
@@ -103,6 +106,7 @@ func (v Vocabulary) Extend(first reflect.Type, own ...Step) (Vocabulary, error) 
 		s.own = true
 		v.steps = append(slices.Clip(v.steps), &s)
 	}
+	v.forms = v.newForms()
 	return v, errors.Join(errs...)
 }
 
@@ -114,6 +118,15 @@ func (v Vocabulary) apart(s *Step) error {
 		}
 	}
 	return nil
+}
+
+// Matching returns the steps that a text matches: one, unless the text is unknown or
+// ambiguous.
+func (v Vocabulary) Matching(text string) (rows []Step) {
+	for _, s := range v.matching(text) {
+		rows = append(rows, *s)
+	}
+	return rows
 }
 
 // matching returns the steps that a text matches.

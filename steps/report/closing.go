@@ -36,7 +36,7 @@ func (r *Run) belowMinimum() bool {
 }
 
 // Closing returns the verdict in one line: what Exit says as a number, in words.
-func (r *Run) Closing() string { return r.closing() + r.closingChanged() }
+func (r *Run) Closing() string { return r.closing() + r.closingYours() + r.closingChanged() }
 
 func (r *Run) closing() string {
 	switch r.Exit() {
@@ -88,7 +88,7 @@ func (r *Run) Broken() (ids []string) {
 	}
 	for _, s := range r.Scenarios {
 		for _, f := range s.Failures {
-			if f.Known == "" && !slices.Contains(ids, f.Promise) {
+			if f.Known == "" && f.Expectation == "" && !slices.Contains(ids, f.Promise) {
 				ids = append(ids, f.Promise)
 			}
 		}
@@ -102,8 +102,11 @@ func (r *Run) closingBroken() string {
 		parts = append(parts, fmt.Sprintf("not conforming: %d of %s broken: %s", len(ids), count(r.Summary.Total(), "promise"), strings.Join(ids, ", ")))
 	}
 	parts = append(parts, r.untrueParts()...)
+	if len(parts) == 0 {
+		parts = append(parts, "not as you expect: no promise is broken")
+	}
 	switch {
-	case len(r.Broken()) == 0 && r.drifted():
+	case len(r.Broken()) == 0 && (r.drifted() || len(r.unmet(Fail)) > 0):
 		parts = append(parts, r.checked())
 	case r.Summary.Skip > 0:
 		parts = append(parts, fmt.Sprintf("%d not checked (%s)", r.Summary.Skip, r.whyNotChecked()))

@@ -15,7 +15,7 @@ import (
 // warning where too little was checked; and the verdict as a notice.
 func GitHub(w io.Writer, r *Run) error {
 	var b bytes.Buffer
-	for _, a := range most(slices.Concat(r.brokenAnnotations(), r.untrueAnnotations(), r.errorAnnotations())) {
+	for _, a := range most(slices.Concat(r.brokenAnnotations(), r.unmetAnnotations(), r.untrueAnnotations(), r.errorAnnotations())) {
 		b.WriteString(a.command())
 	}
 	closing := annotation{level: "notice", title: "understudy", text: r.Closing()}

@@ -67,7 +67,8 @@ func HTML(w io.Writer, r *Run) error {
 	p := &page{Run: r, Style: template.CSS(pageStyle), Script: template.JS(pageScript), Policy: pagePolicy,
 		Verdict: outcome(r), About: r.about()}
 	p.Word, p.Why = r.closingParts()
-	p.Also = strings.Join(r.untrueParts(), "; ")
+	p.Also = strings.Join(append(r.untrueParts(), r.yoursParts()...), "; ")
+	p.Unmet = r.pageUnmet()
 	if r.Interrupted {
 		p.Interruption = r.interruption()
 	}
@@ -108,6 +109,7 @@ type page struct {
 	Bar                 []stripe
 	Parts               []part
 	Broken              []brokenPromise
+	Unmet               []unmetShown
 	Rejected            []named
 	Unverified, Noticed []named
 	NotChecked          []uncheckedFor
@@ -166,6 +168,7 @@ type part struct {
 func (p *page) parts() (all []part) {
 	for _, e := range []part{
 		{"broken", "Broken promises", len(p.Broken)},
+		{"expectations", "Your expectations", len(p.Expectations)},
 		{"drift", "Drift", p.Profile.number()},
 		{"known", "Known failures", p.Baseline.number()},
 		{"rejected", rejectedTitle, len(p.Rejected)},

@@ -76,6 +76,9 @@ type (
 func JUnit(w io.Writer, r *Run) error {
 	all := junitSuites{Name: "understudy", Time: seconds(r.DurationMS), Suites: r.junitFeatures()}
 	all.Suites = append(all.Suites, r.junitPromises())
+	if len(r.Expectations) > 0 {
+		all.Suites = append(all.Suites, r.junitExpectations())
+	}
 	if r.Profile != nil {
 		all.Suites = append(all.Suites, r.junitProfile())
 	}
@@ -145,6 +148,9 @@ func junitScenario(s Scenario, feature string) junitCase {
 	for _, id := range s.Promises {
 		c.about("promise", id)
 	}
+	for _, id := range s.Expects {
+		c.about("expectation", id)
+	}
 	for _, id := range s.Gaps {
 		c.about("gap", id)
 	}
@@ -153,6 +159,8 @@ func junitScenario(s Scenario, feature string) junitCase {
 		c.Failure = s.junitFailure()
 	case Error:
 		c.Error = &junitMessage{legible(oneLine(s.Reason.String()))}
+	case Warn: // the format has no warnings, and a failure would fail a job
+		c.Skipped = &junitMessage{legible("warning: " + oneLine(s.Reason.String()))}
 	case Skip, Known:
 		c.Skipped = &junitMessage{legible(oneLine(s.Reason.String()))}
 	}
@@ -175,12 +183,13 @@ func (s Scenario) junitFailure() *junitFailure {
 	s.Failures = slices.DeleteFunc(slices.Clone(s.Failures), func(f Failure) bool { return f.Known != "" })
 	var ids []string
 	for _, f := range s.Failures {
-		ids = append(ids, f.Promise)
+		ids = append(ids, f.ID())
 	}
 	slices.Sort(ids)
 	return failure(strings.Join(slices.Compact(ids), " "), s.Failures[0].Reason().String(), func(p *printer) {
 		for _, f := range s.Failures {
-			p.field("promise", f.Promise)
+			kind, id, _ := strings.Cut(f.About(), " ")
+			p.field(kind, id)
 			p.finding(finding{expected: f.Expected, actual: f.Actual, exchange: f.Exchange})
 		}
 	})

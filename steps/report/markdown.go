@@ -27,6 +27,7 @@ func Markdown(w io.Writer, r *Run) error {
 	m.line("%s · %s\n", code(r.Target.BaseURL), text(r.about()))
 	m.list(rejectedTitle, r.rejectedData())
 	m.broken(r)
+	m.expectations(r)
 	m.drift(r)
 	m.known(r)
 	m.list("Could not be verified", r.unverified())

@@ -20,6 +20,7 @@ func Merge(a, b *Run) *Run {
 	m.Target.Resources = united(a.Target.Resources, b.Target.Resources)
 	m.Scenarios = mergeRows(a.Scenarios, b.Scenarios, func(s Scenario) string { return s.Address }, worseScenario)
 	m.Promises = mergeRows(a.Promises, b.Promises, func(p Promise) string { return p.ID }, mergePromise)
+	m.Expectations = mergeRows(a.Expectations, b.Expectations, func(e Expectation) string { return e.ID }, mergeExpectation)
 	m.Gaps = mergeRows(a.Gaps, b.Gaps, func(g Gap) [2]string { return [2]string{g.ID, g.Operation} }, mergeGap)
 	m.Unobserved = m.mergeUnobserved(a, b)
 	m.Violations = mergeRows(a.Violations, b.Violations, Violation.key, mergeViolation)
@@ -141,7 +142,7 @@ func mergeCoverage(a, b Coverage) Coverage {
 // saw reports whether an operation was in scope and gave a success response.
 func (r *Run) saw(operation string) bool {
 	return !slices.Contains(r.Unchecked, operation) && slices.ContainsFunc(r.Scenarios, func(s Scenario) bool {
-		return slices.Contains(s.Operations, operation) && s.Reason.Kind != Narrowed
+		return slices.Contains(s.Operations, operation) && s.Reason.Kind != Narrowed && !s.Own()
 	})
 }
 

@@ -133,7 +133,7 @@ func (s *stream) explain(sc Scenario, result *messages.TestStepResult, started, 
 	result.Message = sc.Reason.String()
 	var lines, ids []string
 	for _, f := range sc.Failures {
-		lines, ids = append(lines, "promise "+f.Promise+": "+f.Reason().String()), append(ids, f.Promise)
+		lines, ids = append(lines, f.About()+": "+f.Reason().String()), append(ids, f.ID())
 		if f.Exchange == nil {
 			continue
 		}
@@ -150,7 +150,7 @@ func (s *stream) explain(sc Scenario, result *messages.TestStepResult, started, 
 // status is the Cucumber status of a verdict.
 func status(v Verdict) messages.TestStepResultStatus {
 	switch v {
-	case Pass:
+	case Pass, Warn: // Cucumber has no warnings
 		return messages.TestStepResultStatus_PASSED
 	case Skip:
 		return messages.TestStepResultStatus_SKIPPED

@@ -24,6 +24,7 @@ func writePretty(w io.Writer, r *Run, colour, quiet bool) error {
 	if !quiet {
 		p.header(r)
 		p.sections(r)
+		p.expectations(r)
 		p.gaps(r)
 		p.unchecked(r)
 		p.ledger(r)
@@ -36,6 +37,7 @@ func writePretty(w io.Writer, r *Run, colour, quiet bool) error {
 	p.rejected(r)
 	p.errors(r)
 	p.broken(r)
+	p.unmet(r)
 	p.line("%s %s", p.mark(outcome(r)), p.bold(r.Closing()))
 	_, err := w.Write(b.Bytes())
 	return err

@@ -23,7 +23,7 @@ func (s Summary) verdicts() []Verdict {
 	return append(slices.Clone(verdicts), Known)
 }
 
-var marks = map[Verdict]string{Pass: "✓", Fail: "✗", Skip: "–", Error: "!", Known: "≈"}
+var marks = map[Verdict]string{Pass: "✓", Fail: "✗", Skip: "–", Error: "!", Known: "≈", Warn: "⚠"}
 
 // printer writes lines, in colours where the terminal supports them.
 type printer struct {
@@ -39,7 +39,7 @@ const (
 	faint  = "2"
 )
 
-var paints = map[Verdict]string{Pass: green, Fail: red, Skip: yellow, Error: red, Known: yellow}
+var paints = map[Verdict]string{Pass: green, Fail: red, Skip: yellow, Error: red, Known: yellow, Warn: yellow}
 
 func (p *printer) paint(code, s string) string {
 	if !p.colour || s == "" {
@@ -204,7 +204,7 @@ func (l *Live) show(address string) {
 		done += n
 	}
 	text := fmt.Sprintf("%d/%d  ", done, l.total)
-	for _, v := range append(verdicts[:len(verdicts):len(verdicts)], Known) {
+	for _, v := range append(verdicts[:len(verdicts):len(verdicts)], Known, Warn) {
 		if n := l.counts[v]; n > 0 {
 			text += fmt.Sprintf("%s %d  ", marks[v], n)
 		}

@@ -121,7 +121,7 @@ func (r *Run) drifted() bool { return r.Profile != nil && len(r.Profile.Drift) >
 
 // idle reports whether nothing was checked: no promise, and nothing of a profile.
 func (r *Run) idle() bool {
-	return r.Summary.Pass+r.Summary.Known == 0 && (r.Profile == nil || r.Profile.Compared == 0)
+	return r.Summary.Pass+r.Summary.Known == 0 && r.Yours().Pass+len(r.unmet(Warn)) == 0 && (r.Profile == nil || r.Profile.Compared == 0)
 }
 
 // uncalibrated reports whether nothing of the profile was seen.

@@ -19,7 +19,9 @@ var SkipKinds = []ReasonKind{MissingTestData, Unsupported, Blocked, Inconclusive
 // The kinds of the other reasons.
 const (
 	// Broken is the kind of a broken promise, KnownFailure where a baseline lists it.
-	Broken       ReasonKind = "broken"
+	Broken ReasonKind = "broken"
+	// Unmet is the kind of an expectation of the user's own that is not met.
+	Unmet        ReasonKind = "expectation not met"
 	KnownFailure ReasonKind = "known failure"
 	// HarnessError is the kind of a scenario that went wrong through no fault of the
 	// deployment, Unreached where no operation responds.
@@ -32,7 +34,7 @@ const (
 )
 
 // ReasonKinds are all kinds.
-var ReasonKinds = append(SkipKinds[:len(SkipKinds):len(SkipKinds)], Broken, KnownFailure, HarnessError, Unreached, NoScenario, Masked)
+var ReasonKinds = append(SkipKinds[:len(SkipKinds):len(SkipKinds)], Broken, Unmet, KnownFailure, HarnessError, Unreached, NoScenario, Masked)
 
 // The values of a reason's By besides promises and gaps.
 const (
@@ -60,7 +62,7 @@ type Reason struct {
 func (r Reason) String() string {
 	opening := string(r.Kind)
 	switch r.Kind {
-	case "", Broken, HarnessError, NoScenario, Masked:
+	case "", Broken, Unmet, HarnessError, NoScenario, Masked:
 		return r.Text
 	case Blocked:
 		if r.By != "" {
@@ -73,8 +75,25 @@ func (r Reason) String() string {
 	return opening + ": " + r.Text
 }
 
-// Reason returns the reason of a promise with this failure.
-func (f Failure) Reason() Reason { return broken(f.Promise, f.Expected, f.Actual) }
+// Reason returns the reason of a promise or an expectation with this failure.
+func (f Failure) Reason() Reason {
+	reason := broken(f.Promise, f.Expected, f.Actual)
+	if f.Expectation != "" {
+		reason.Kind, reason.By = Unmet, f.Expectation
+	}
+	return reason
+}
+
+// About names what a failure is about: a promise, or an expectation of the user's own.
+func (f Failure) About() string {
+	if f.Expectation != "" {
+		return "expectation " + f.Expectation
+	}
+	return "promise " + f.Promise
+}
+
+// ID is the id of the promise or the expectation that a failure is about.
+func (f Failure) ID() string { return f.Promise + f.Expectation }
 
 // Reason returns the reason of a promise with this violation.
 func (v Violation) Reason() Reason { return broken(v.Promise, v.Expected, v.Actual) }

@@ -16,21 +16,24 @@ import (
 	"understudy/spec/gap"
 )
 
-// Verdict is the outcome of a scenario or a promise. From best to worst: skip, pass,
-// known, error, fail.
+// Verdict is the outcome of a scenario, a promise or an expectation. From best to worst:
+// skip, pass, warn, known, error, fail.
 type Verdict string
 
 // The verdicts.
 const (
 	Skip Verdict = "skip"
 	Pass Verdict = "pass"
+	// Warn is the verdict where an expectation of the user's own with the severity
+	// should is not met. It fails no run.
+	Warn Verdict = "warn"
 	// Known is the verdict of a failure that a baseline lists.
 	Known Verdict = "known"
 	Error Verdict = "error"
 	Fail  Verdict = "fail"
 )
 
-var gravity = map[Verdict]int{Skip: 0, Pass: 1, Known: 2, Error: 3, Fail: 4}
+var gravity = map[Verdict]int{Skip: 0, Pass: 1, Warn: 2, Known: 3, Error: 4, Fail: 5}
 
 // Worse returns the worse of two verdicts.
 func Worse(a, b Verdict) Verdict {
@@ -55,7 +58,9 @@ type Run struct {
 	Target   Target    `json:"target"`
 	Summary  Summary   `json:"summary"`
 	Promises []Promise `json:"promises"`
-	Gaps     []Gap     `json:"gaps"`
+	// Expectations are those of the user's own, which are no promises of the document.
+	Expectations []Expectation `json:"expectations,omitempty"`
+	Gaps         []Gap         `json:"gaps"`
 	// Unobserved are the probed gaps that the run did not see.
 	Unobserved []Unobserved `json:"unobserved"`
 	// Profile is the result of comparing the run with a profile.
@@ -205,8 +210,10 @@ type Scenario struct {
 	Reason  Reason  `json:"reason,omitzero"`
 	// Needs is what a skipped scenario lacks, such as a key of the target file, where
 	// that is known.
-	Needs      string   `json:"needs,omitempty"`
-	Promises   []string `json:"promises"`
+	Needs    string   `json:"needs,omitempty"`
+	Promises []string `json:"promises"`
+	// Expects are the ids of the user's own expectations that it checks.
+	Expects    []string `json:"expects,omitempty"`
 	Gaps       []string `json:"gaps"`
 	Operations []string `json:"operations"`
 	// Requests is how many were sent, including retries.
@@ -237,9 +244,13 @@ type Step struct {
 	Pattern string `json:"-"`
 }
 
-// Failure is one broken promise as a scenario found it.
+// Failure is one broken promise as a scenario found it, or an expectation of the user's own
+// that is not met.
 type Failure struct {
-	Promise  string    `json:"promise"`
+	// Promise is empty where Expectation is given.
+	Promise     string `json:"promise"`
+	Expectation string `json:"expectation,omitempty"`
+
 	Expected string    `json:"expected"`
 	Actual   string    `json:"actual"`
 	Exchange *Exchange `json:"exchange,omitempty"`

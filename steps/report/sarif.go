@@ -10,7 +10,7 @@ import (
 
 // problems are the annotations that are errors, which SARIF and CodeQuality list.
 func (r *Run) problems() []annotation {
-	return slices.Concat(r.brokenAnnotations(), r.untrueAnnotations(), r.errorAnnotations())
+	return slices.Concat(r.brokenAnnotations(), r.unmetAnnotations(), r.untrueAnnotations(), r.errorAnnotations())
 }
 
 // place returns the file and the line of a problem. Viewers show only problems that

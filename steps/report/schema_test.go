@@ -17,8 +17,8 @@ var update = flag.Bool("update", false, "rewrite the goldens and the schema")
 
 func makeSchema(t *testing.T) []byte {
 	t.Helper()
-	verdict := &jsonschema.Schema{Type: "string", Enum: []any{report.Skip, report.Pass, report.Known, report.Error, report.Fail},
-		Description: "Verdict is the outcome of a scenario or a promise."}
+	verdict := &jsonschema.Schema{Type: "string", Enum: []any{report.Skip, report.Pass, report.Warn, report.Known, report.Error, report.Fail},
+		Description: "Verdict is the outcome of a scenario, a promise or an expectation."}
 	kind := &jsonschema.Schema{Type: "string", Description: "ReasonKind is the kind of a reason: what verdicts, drift and baselines read."}
 	for _, k := range report.ReasonKinds {
 		kind.Enum = append(kind.Enum, k)

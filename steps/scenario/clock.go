@@ -9,6 +9,8 @@ import (
 	"net/url"
 	"slices"
 	"time"
+
+	"github.com/tidwall/gjson"
 )
 
 // AdvancesClock reports whether the scenario advances the deployment's clock.
@@ -52,25 +54,43 @@ func (s *Scenario) control(path string, body any) error {
 	if err != nil {
 		return err
 	}
+	_, err = s.call(http.MethodPost, path, b)
+	return err
+}
+
+// call sends a request to the control API, and returns the start of the response.
+func (s *Scenario) call(method, path string, body []byte) ([]byte, error) {
 	u, err := url.Parse(s.Run.Target.ControlURL)
 	if err != nil {
-		return fmt.Errorf("control_url: %w", err)
+		return nil, fmt.Errorf("control_url: %w", err)
 	}
 	u = u.JoinPath(path) // with the query, which may name a sandbox
-	req, err := http.NewRequestWithContext(s.Ctx, http.MethodPost, u.String(), bytes.NewReader(b))
+	req, err := http.NewRequestWithContext(s.Ctx, method, u.String(), bytes.NewReader(body))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	req.Header.Set("Content-Type", "application/json")
 	resp, err := http.DefaultClient.Do(req)
 	if err != nil {
-		return fmt.Errorf("control_url: %w", err)
+		return nil, fmt.Errorf("control_url: %w", err)
 	}
 	defer resp.Body.Close()
 	text, _ := io.ReadAll(io.LimitReader(resp.Body, 1000))
-	if resp.StatusCode != http.StatusOK {
-		return fmt.Errorf("control_url: POST %s responds with HTTP %d: %s", path, resp.StatusCode, text)
+	if resp.StatusCode/100 != 2 {
+		return nil, fmt.Errorf("control_url: %s %s responds with HTTP %d: %s", method, path, resp.StatusCode, text)
 	}
+	return text, nil
+}
+
+// SetFault sets a fault, a JSON object, until the scenario ends. From then on the responses
+// of the scenario say nothing of the deployment.
+func (s *Scenario) SetFault(fault string) error {
+	set, err := s.call(http.MethodPost, "/faults", []byte(fault))
+	if err != nil {
+		return err
+	}
+	s.faulty = true
+	s.AtEnd(func() { _, _ = s.call(http.MethodDelete, "/faults/"+gjson.GetBytes(set, "id").Raw, nil) })
 	return nil
 }
 

@@ -173,7 +173,7 @@ func (s *Scenario) unseen() {
 // unshown settles a scenario that would pass although none of its requests got
 // a response that shows anything: nothing was checked.
 func (s *Scenario) unshown() {
-	if s.Result.Verdict != report.Pass || s.Last == nil || s.Shown {
+	if s.Result.Verdict != report.Pass || s.Last == nil || s.Shown || s.OwnExpectation() && len(s.Text.Promises) == 0 {
 		return
 	}
 	for _, e := range s.Exchanges {
@@ -188,12 +188,16 @@ func (s *Scenario) unshown() {
 // Fail records a finding under its promise.
 func (s *Scenario) Fail(f *Finding) {
 	id := f.Promise
+	if id == "" && len(s.Text.Expects) > 0 && (f.Own || len(s.Text.Promises) == 0) {
+		s.unmet(f)
+		return
+	}
 	if id == "" && len(s.Text.Promises) == 1 {
 		id = s.Text.Promises[0]
 	}
 	if id == "" {
 		s.Result.Verdict = report.Error
-		s.Result.Reason = s.Run.ReasonOf(fmt.Errorf("a step failed without naming its promise: give the scenario exactly one @promise tag: %w", f))
+		s.Result.Reason = s.Run.ReasonOf(fmt.Errorf("a step failed without naming its promise: give the scenario exactly one @promise tag, or an @expect tag: %w", f))
 		return
 	}
 	failure := report.Failure{Promise: id,
@@ -201,6 +205,26 @@ func (s *Scenario) Fail(f *Finding) {
 	s.Result.Verdict = report.Fail
 	s.Result.Reason = cmp.Or(s.Result.Reason, failure.Reason())
 	s.Result.Failures = append(s.Result.Failures, failure)
+}
+
+// unmet records a finding under the scenario's expectation, which is no promise of the
+// document. It ends the scenario before its promises are checked.
+func (s *Scenario) unmet(f *Finding) {
+	id := s.Text.Expects[0]
+	failure := report.Failure{Expectation: id,
+		Expected: s.Run.Redact.Text(f.Expected), Actual: s.Run.Redact.Text(f.Actual), Exchange: s.Run.Redact.Exchange(f.Exchange)}
+	verdict := report.Fail
+	if s.Run.Options.Warns[id] {
+		verdict = report.Warn
+	}
+	s.Result.Verdict = report.Worse(s.Result.Verdict, verdict)
+	s.Result.Reason = cmp.Or(s.Result.Reason, failure.Reason())
+	s.Result.Failures = append(s.Result.Failures, failure)
+	for _, promise := range s.Text.Promises {
+		if _, unseen := s.Result.Unseen[promise]; !unseen && !s.passed[promise] && !s.hasFailed(promise) {
+			s.Unseen(promise, report.Reason{Kind: report.Blocked, By: id, Text: "an expectation that is not met ended the scenario"})
+		}
+	}
 }
 
 // RejectsBody reports whether a request was rejected for what may be its body:

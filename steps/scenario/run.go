@@ -29,6 +29,8 @@ type Options struct {
 	Watch time.Duration
 	// KeepPersonalData leaves personal data of the deployment as it is in the report.
 	KeepPersonalData bool
+	// Warns are the ids of the expectations of which a broken one is a warning.
+	Warns map[string]bool
 	// OnScenario is called with each scenario's result, one at a time.
 	OnScenario func(report.Scenario)
 	// OnStep is called with the result of each step, by the address of its scenario and

@@ -9,6 +9,7 @@
 package scenario
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -57,6 +58,8 @@ type Scenario struct {
 	large []*client.Exchange
 	// Ending says that the scenario only restores what it changed.
 	Ending bool
+	// faulty says that the scenario has set a fault on the fake.
+	faulty bool
 	// passed are the promises that a step has checked without a finding.
 	passed map[string]bool
 	// failed is the operation of the first failed call that left one of several
@@ -78,7 +81,13 @@ func (s *Scenario) Send(r client.Request) *client.Exchange {
 // Exchange sends a request that a step needs for itself. If the document allows
 // it, it counts for the health of its operation, and its success response is
 // checked against the contract.
-func (s *Scenario) Exchange(r client.Request) *client.Exchange { return s.entered(s.deliver(r)) }
+func (s *Scenario) Exchange(r client.Request) *client.Exchange {
+	if s.faulty {
+		r.Allowed, r.Operation = false, "" // it says nothing of the operation's health, either
+		return s.Do(r)
+	}
+	return s.entered(s.deliver(r))
+}
 
 // entered processes a response.
 func (s *Scenario) entered(e *client.Exchange) *client.Exchange {
@@ -251,17 +260,18 @@ func Rejection(e *client.Exchange) string {
 // Usable says why a response to an allowed request cannot be checked further.
 func (s *Scenario) Usable(e *client.Exchange) error {
 	operation, _ := spec.OperationByID(e.Operation)
+	path := cmp.Or(operation.Path, e.Path)
 	switch {
 	case e.NotAsked(), e.Broken() && s.Run.Operations.IsDown(e.Operation):
 		return &Skipped{Reason: report.Reason{Kind: report.Blocked, By: operation.Promise, Text: e.Outcome()}, failed: e.Operation}
 	case e.Broken():
-		return &Skipped{Reason: report.Reason{Kind: report.Inconclusive, Text: fmt.Sprintf("%s %s: %s", e.Method, operation.Path, e.Outcome())}, failed: e.Operation}
+		return &Skipped{Reason: report.Reason{Kind: report.Inconclusive, Text: fmt.Sprintf("%s %s: %s", e.Method, path, e.Outcome())}, failed: e.Operation}
 	case e.Throttled(), e.NotModified():
-		return Skip(report.Inconclusive, "%s %s: %s", e.Method, operation.Path, e.Outcome())
+		return Skip(report.Inconclusive, "%s %s: %s", e.Method, path, e.Outcome())
 	case e.Rejected() && e.Failed > 0 && e.Method == http.MethodPut:
-		return Skip(report.Inconclusive, "%s %s got no usable response first, and HTTP %d when it was repeated: it may have been done", e.Method, operation.Path, e.Status)
+		return Skip(report.Inconclusive, "%s %s got no usable response first, and HTTP %d when it was repeated: it may have been done", e.Method, path, e.Status)
 	case e.Rejected():
-		return Skip(report.MissingTestData, "%s %s is rejected with %s", e.Method, operation.Path, Rejection(e))
+		return Skip(report.MissingTestData, "%s %s is rejected with %s", e.Method, path, Rejection(e))
 	}
 	return s.WellFormed(e)
 }

@@ -82,7 +82,7 @@ func (s *Scenario) BlockedAt(e *client.Exchange, path string) error {
 
 // OwnExpectation reports whether what a step finds is for an expectation of the
 // scenario's writer, and not for a promise of the document.
-func (s *Scenario) OwnExpectation() bool { return len(s.Text.Promises) == 0 }
+func (s *Scenario) OwnExpectation() bool { return len(s.Text.Expects) > 0 }
 
 // ViolationsOf returns the first violation of a promise in the whole scenario, with
 // its exchange.

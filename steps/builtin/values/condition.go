@@ -9,6 +9,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"understudy/spec/suggest"
 	"understudy/steps/builtin/remembered"
 	"understudy/steps/client"
 )
@@ -73,7 +74,7 @@ func parse(f *remembered.Filler, text string) (condition, error) {
 		}
 		return condition{text: f.Shown(text, f.JSON(text)), absent: c.absent, holds: test}, err
 	}
-	return condition{}, fmt.Errorf("%q is no condition: write one such as %s", text, examples())
+	return condition{}, fmt.Errorf("%q is no condition: %swrite one such as %s; understudy docs assertions has all", text, suggest.DidYouMean(text, examples()), strings.Join(examples()[:3], "; "))
 }
 
 type compiledForm struct {
@@ -81,14 +82,13 @@ type compiledForm struct {
 	expr *regexp.Regexp
 }
 
-// examples are the conditions in a few words.
-func examples() string {
-	var all []string
+// examples are the conditions, as the examples of the steps show them.
+func examples() (all []string) {
 	for _, c := range forms() {
 		_, words, _ := strings.Cut(c.example, `" `)
 		all = append(all, words)
 	}
-	return strings.Join(all, "; ")
+	return all
 }
 
 // number reads a number of a condition.

@@ -86,7 +86,7 @@ func checkDuration(sc *feature.Scenario, i int) error {
 			return fmt.Errorf("%s %% is no part of the calls: write 1 to 100 %%", groups[0])
 		}
 	}
-	_, err := duration(groups[len(groups)-1])
+	_, err := feature.Duration(groups[len(groups)-1])
 	return err
 }
 
@@ -96,7 +96,7 @@ func sendTimes(w *world.World, n int) error {
 	}
 	r := w.Last.Request
 	if r.Method != http.MethodGet {
-		return fmt.Errorf("a %s is not sent again, as it may change something each time: put a GET before this step", r.Method)
+		return errNoGet(w)
 	}
 	c := world.OfScenario[calls](w)
 	*c = calls{}
@@ -119,7 +119,7 @@ func sendTimes(w *world.World, n int) error {
 }
 
 func tookAtMost(w *world.World, text string) error {
-	limit, err := duration(text)
+	limit, err := feature.Duration(text)
 	if err != nil {
 		return err
 	}
@@ -133,7 +133,7 @@ func tookAtMost(w *world.World, text string) error {
 }
 
 func callsTookAtMost(w *world.World, percent int, text string) error {
-	limit, err := duration(text)
+	limit, err := feature.Duration(text)
 	if err != nil {
 		return err
 	}
@@ -160,4 +160,12 @@ func rounded(d time.Duration) string {
 		return d.Round(10 * time.Microsecond).String()
 	}
 	return d.Round(time.Millisecond).String()
+}
+
+// errNoGet is why the last request is not sent again.
+func errNoGet(w *world.World) error {
+	if w.Last == nil {
+		return errNothingSent
+	}
+	return fmt.Errorf("a %s is not sent again, as it may change something each time: put a GET before this step", w.Last.Method)
 }

@@ -3,16 +3,15 @@ package values
 import (
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/tidwall/gjson"
 
 	"understudy/spec/contract"
-	"understudy/spec/pattern"
 	"understudy/steps/builtin/remembered"
 	"understudy/steps/client"
+	"understudy/steps/feature"
 )
 
 // What a time is compared with: now, a gjson path of the same response, or a remembered time.
@@ -47,7 +46,7 @@ func ordered(test func(time.Duration) bool) func(*remembered.Filler, []string) (
 
 func distant(test func(d, limit time.Duration) bool) func(*remembered.Filler, []string) (holds, error) {
 	return func(f *remembered.Filler, groups []string) (holds, error) {
-		limit, err := duration(groups[0])
+		limit, err := feature.Duration(groups[0])
 		if err != nil {
 			return nil, err
 		}
@@ -107,24 +106,4 @@ func instant(e *client.Exchange, reference string) (t time.Time, zoned bool, err
 		return t, zoned, nil
 	}
 	return contract.ParseTime(reference)
-}
-
-var spokenDuration = pattern.Lazy(`^([0-9]+(?:\.[0-9]+)?) ?(milliseconds?|seconds?|minutes?|hours?|days?)$`)
-
-// units are the units of spoken durations, without a plural s.
-var units = map[string]time.Duration{"millisecond": time.Millisecond, "second": time.Second, "minute": time.Minute, "hour": time.Hour, "day": 24 * time.Hour}
-
-// duration reads "15 minutes", "200ms" or "1h30m".
-func duration(text string) (time.Duration, error) {
-	if m := spokenDuration().FindStringSubmatch(text); m != nil {
-		n, _ := strconv.ParseFloat(m[1], 64)
-		if d := n * float64(units[strings.TrimSuffix(m[2], "s")]); d < float64(1<<63-1) {
-			return time.Duration(d), nil
-		}
-	}
-	d, err := time.ParseDuration(strings.ReplaceAll(text, " ", ""))
-	if err != nil || d < 0 {
-		return 0, fmt.Errorf("%q is no duration: write 200ms, 90 seconds, 15 minutes, 2 hours, 7 days or 1h30m", text)
-	}
-	return d, nil
 }

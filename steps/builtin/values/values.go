@@ -8,6 +8,7 @@
 package values
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -109,6 +110,8 @@ func readable(w *world.World) error {
 func arrived(w *world.World) error {
 	e := w.Last
 	switch {
+	case e == nil:
+		return errNothingSent
 	case e.Err != nil || e.Throttled():
 		return w.Usable(e)
 	case e.Allowed && !w.OwnExpectation():
@@ -116,6 +119,9 @@ func arrived(w *world.World) error {
 	}
 	return nil
 }
+
+// errNothingSent ends a scenario that checks a response before it sent a request.
+var errNothingSent = errors.New("no request was sent before this step: put a When step before it")
 
 // blocked returns why a value says nothing of the scenario's promise: it breaks another.
 func blocked(w *world.World, path string) error {

@@ -210,7 +210,7 @@ func TestAnInvalidConditionSaysWhatToWrite(t *testing.T) {
 		`"pagination.page" is between 3 and 1`:                       "write the smaller one first",
 		`"data" has length 1.5`:                                      "write a whole number that is not below 0",
 		`"expires_at" is within 3 fortnights of now`:                 "write 200ms, 90 seconds, 15 minutes",
-		`every record of "data" has "id" that looks good`:            `"looks good" is no condition: write one such as equals "member"`,
+		`every record of "data" has "id" that looks good`:            `"looks good" is no condition: write one such as equals "member"; is not "owner"`,
 		`the header "Date" is fine`:                                  "is no condition",
 		`the response took at most 10 parsecs`:                       "write 200ms",
 		`"status" equals "success" and more`:                         "is no JSON value",

@@ -34,7 +34,7 @@ func WarnOfOldSteps(names []string, opened []steps.Folder, stderr io.Writer) err
 	if err != nil {
 		return err
 	}
-	old := len(slices.DeleteFunc(faults, func(f steps.Fault) bool { return !f.Warning }))
+	old := len(slices.DeleteFunc(faults, func(f steps.Fault) bool { return !f.Old }))
 	if old > 0 {
 		var words []string
 		for _, name := range names {

@@ -12,6 +12,7 @@ import (
 	"understudy/spec/gap"
 	"understudy/spec/promise"
 	"understudy/steps"
+	"understudy/steps/expectation"
 	"understudy/steps/feature"
 )
 
@@ -91,9 +92,11 @@ type scenarioView struct {
 	Steps    []stepLine
 	Examples [][][]string
 	// Addresses are those of the scenario, or of an outline's examples.
-	Addresses  []string
-	Promises   []promise.Promise
-	Gaps       []gap.Gap
+	Addresses []string
+	Promises  []promise.Promise
+	Gaps      []gap.Gap
+	// Expects are the expectations of people's own that it checks.
+	Expects    []expectation.Expectation
 	Operations []string
 	Writes     bool
 	Clock      bool
@@ -182,6 +185,11 @@ func (v *scenarioView) add(one *feature.Scenario) {
 	for _, id := range one.Gaps {
 		if g, ok := gap.ByID(id); ok && !slices.ContainsFunc(v.Gaps, func(g gap.Gap) bool { return g.ID == id }) {
 			v.Gaps = append(v.Gaps, g)
+		}
+	}
+	for _, id := range one.Expects {
+		if !slices.ContainsFunc(v.Expects, func(e expectation.Expectation) bool { return e.ID == id }) {
+			v.Expects = append(v.Expects, expectation.Expectation{ID: id})
 		}
 	}
 	for _, id := range one.Operations {

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"understudy/server/console"
-	"understudy/steps"
 	"understudy/steps/feature"
 )
 
@@ -31,8 +30,7 @@ type editorView struct {
 	FileName string
 	Text     string
 	// Version is that of the file on disk; empty if there is none.
-	Version  string
-	Problems []steps.Fault
+	Version string
 }
 
 // editorPage is the editor with the text of a feature, or with a new one.
@@ -53,34 +51,7 @@ func (w *Workbench) editorPage(at console.Place, name string) (template.HTML, er
 			}
 		}
 	}
-	v.Problems, _ = problems(v.FileName, v.Text)
 	return rendered("editor", v), nil
-}
-
-// problems lints a text.
-func problems(name, text string) ([]steps.Fault, error) {
-	folder, err := folderOf(name, text)
-	if err != nil {
-		return nil, err
-	}
-	return steps.Lint(steps.Options{Folders: []steps.Folder{folder}})
-}
-
-// serveLint reports the problems of a text: as JSON for the editor, else as a part of the
-// page.
-func (w *Workbench) serveLint(out http.ResponseWriter, at console.Place) int {
-	if err := at.Request.ParseForm(); err != nil {
-		return fail(out, http.StatusBadRequest, "The text cannot be read: it may be too large.")
-	}
-	form := at.Request.PostForm
-	found, err := problems(form.Get("name"), form.Get("text"))
-	if err != nil {
-		found = []steps.Fault{{Line: 1, Column: 1, Message: err.Error()}}
-	}
-	if at.Request.Header.Get("Accept") == "application/json" {
-		return sendJSON(out, append([]steps.Fault{}, found...))
-	}
-	return send(out, http.StatusOK, "problems", found)
 }
 
 // serveDownload sends the text back as a file.

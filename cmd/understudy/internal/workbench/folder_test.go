@@ -78,3 +78,19 @@ func TestNothingIsSavedWithoutAFolder(t *testing.T) {
 		t.Errorf("HTTP %d: %s", status, body)
 	}
 }
+
+func TestExpectationsOfTheFolderHold(t *testing.T) {
+	folder := t.TempDir()
+	const mine = "Feature: mine\n\n  @expect:few\n  Scenario: few\n    When I list the invitations with per_page 10\n    Then there are exactly 11 records\n"
+	for name, text := range map[string]string{"expectations.yaml": "expectations:\n  - id: few\n    says: a page is <small>\n", "mine.feature": mine} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b := open(t, folder)
+	_, page := b.get("?feature=own:mine.feature")
+	contains(t, page, "<code>few</code> a page is &lt;small&gt;")
+	for _, form := range [][]string{{"feature", "own:mine.feature"}, {"name", "mine.feature", "text", mine}} {
+		contains(t, b.settled(b.post("/run", form...)), "✗ 1 fail", "<code>few</code> a page is &lt;small&gt; <span class=\"badge\">yours</span>")
+	}
+}

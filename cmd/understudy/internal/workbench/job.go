@@ -62,7 +62,7 @@ func (w *Workbench) start(title, where string, do func(ctx context.Context, j *j
 		delete(w.jobs, old.ID)
 	}
 	w.mu.Unlock()
-	go func() {
+	w.running.Go(func() {
 		defer stop()
 		err := do(ctx, j)
 		j.change(func() {
@@ -71,9 +71,12 @@ func (w *Workbench) start(title, where string, do func(ctx context.Context, j *j
 			}
 			j.done, j.took = true, time.Since(j.began)
 		})
-	}()
+	})
 	return j
 }
+
+// Wait waits for the jobs to end: a run restores what it has changed.
+func (w *Workbench) Wait() { w.running.Wait() }
 
 // find finds a job.
 func (w *Workbench) find(id int) *job {

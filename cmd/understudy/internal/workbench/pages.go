@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"understudy/server/console"
-	"understudy/spec/promise"
 	"understudy/steps"
 	"understudy/steps/feature"
 )
@@ -36,6 +35,9 @@ func (w *Workbench) page(at console.Place) page {
 // Style and Script are the addresses of the files that the page loads.
 func (p page) Style() string  { return p.file(".css") }
 func (p page) Script() string { return p.file(".js") }
+
+// Editor is the address of the editor.
+func (p page) Editor() string { return p.file(".mjs") }
 
 func (p page) file(ending string) string {
 	for _, f := range files() {
@@ -123,18 +125,21 @@ func (w *Workbench) featurePage(at console.Place, name string) (template.HTML, e
 		return "", fmt.Errorf("there is no feature %.80q: see the contents", name)
 	}
 	v := featurePageView{page: w.page(at), featureView: viewOf(files[i]), File: name}
-	w.addWorth(&v.featureView)
+	w.addKnown(&v.featureView)
 	if v.BuiltIn {
 		v.Previous, v.Next = beside(chapters(files), name)
 	}
 	return rendered("feature", v), nil
 }
 
-// addWorth adds what was measured.
-func (w *Workbench) addWorth(v *featureView) {
+// addKnown adds what was measured, and what the expectations say.
+func (w *Workbench) addKnown(v *featureView) {
 	for r := range v.Rules {
 		for s := range v.Rules[r].Scenarios {
 			one := &v.Rules[r].Scenarios[s]
+			for i, e := range one.Expects {
+				one.Expects[i].Says = w.says(e.ID)
+			}
 			for _, address := range one.Addresses {
 				if known := w.kept(address); known != nil {
 					one.Worth = append(one.Worth, known)
@@ -208,10 +213,4 @@ func (s scenarioView) has(words []string, r ruleView, title string) bool {
 	}
 	text := strings.ToLower(b.String())
 	return !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(text, word) })
-}
-
-// says is the statement of a promise.
-func says(id string) string {
-	p, _ := promise.ByID(id)
-	return p.Says
 }

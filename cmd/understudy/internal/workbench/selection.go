@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"understudy/steps"
+	"understudy/steps/expectation"
 	"understudy/steps/feature"
 	"understudy/steps/report"
 )
@@ -47,7 +48,7 @@ func (w *Workbench) selected(form url.Values) (*selection, error) {
 	var err error
 	switch {
 	case form.Has("text"):
-		err = s.ofText(form.Get("name"), form.Get("text"), form.Get("line"))
+		err = w.ofText(s, form)
 	case form.Has("address"):
 		address := form.Get("address")
 		s.Title = address
@@ -111,17 +112,20 @@ func (w *Workbench) filesOf(name string) ([]*feature.File, []steps.Folder, error
 }
 
 // ofText selects the scenarios of a text, or the one at a line.
-func (s *selection) ofText(name, text, line string) error {
-	folder, err := folderOf(name, text)
+func (w *Workbench) ofText(s *selection, form url.Values) error {
+	folder, err := folderOf(form.Get("name"), form.Get("text"))
 	if err != nil {
 		return err
 	}
+	one := folder.Files.(oneText)
+	one.expectations = w.expectationsFile()
+	folder.Files = one
 	s.options.Folders, s.options.Only = []steps.Folder{folder}, s.has
 	files, err := steps.Read(s.options)
 	if err != nil {
 		return errors.New("there is no scenario in the text yet: write Scenario: and a name")
 	}
-	s.Title = folder.Files.(oneText).name
+	s.Title = one.name
 	for _, f := range files {
 		s.scenarios = append(s.scenarios, f.Scenarios...)
 	}
@@ -132,8 +136,8 @@ func (s *selection) ofText(name, text, line string) error {
 		}
 		return err
 	}
-	if one := scenarioAt(s.scenarios, line); one != nil {
-		s.Title, s.scenarios = one.Address, []*feature.Scenario{one}
+	if sc := scenarioAt(s.scenarios, form.Get("line")); sc != nil {
+		s.Title, s.scenarios = sc.Address, []*feature.Scenario{sc}
 	}
 	return nil
 }
@@ -173,13 +177,15 @@ func folderOf(name, text string) (steps.Folder, error) {
 	if name == "." || name == "/" || !fs.ValidPath(name) {
 		name = strings.TrimSuffix(defaultName, ".feature")
 	}
-	return steps.Folder{Name: "", Files: oneText{name + ".feature", []byte(strings.ReplaceAll(text, "\r\n", "\n"))}}, nil
+	return steps.Folder{Name: "", Files: oneText{name: name + ".feature", text: []byte(strings.ReplaceAll(text, "\r\n", "\n"))}}, nil
 }
 
-// oneText is a file system with one file.
+// oneText is a file system with one feature file.
 type oneText struct {
 	name string
 	text []byte
+	// expectations is the file of expectations beside it; nil for none.
+	expectations []byte
 }
 
 // Open fails: who reads the folder uses the methods below.
@@ -194,6 +200,9 @@ func (o oneText) ReadDir(string) ([]fs.DirEntry, error) {
 
 // ReadFile is the text.
 func (o oneText) ReadFile(name string) ([]byte, error) {
+	if name == expectation.FileName && o.expectations != nil {
+		return o.expectations, nil
+	}
 	if name != o.name {
 		return nil, &fs.PathError{Op: "read", Path: name, Err: fs.ErrNotExist}
 	}

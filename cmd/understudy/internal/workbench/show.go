@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"html/template"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 	"sync"
@@ -22,7 +23,7 @@ var markup embed.FS
 
 // shells are the templates, parsed for the first page.
 var shells = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("").Funcs(template.FuncMap{"count": counted, "pretty": pretty, "ask": on, "seconds": seconds, "mark": mark, "gap": func(id string) string {
+	return template.Must(template.New("").Funcs(template.FuncMap{"count": counted, "pretty": pretty, "path": pathOf, "ask": on, "seconds": seconds, "mark": mark, "gap": func(id string) string {
 		g, _ := gap.ByID(id)
 		return g.Asks
 	}}).ParseFS(markup, "*.html"))
@@ -66,6 +67,21 @@ func pretty(body string) string {
 		return body
 	}
 	return b.String()
+}
+
+// pathOf is a URL without its origin, and without the sandbox of a run.
+func pathOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return address
+	}
+	path := u.RequestURI()
+	if rest, ok := strings.CutPrefix(path, "/s/"); ok {
+		if _, rest, ok = strings.Cut(rest, "/"); ok {
+			return "/" + rest
+		}
+	}
+	return path
 }
 
 // jobView is a job as a page shows it.
@@ -137,7 +153,7 @@ func (w *Workbench) showJob(out http.ResponseWriter, at console.Place, j *job) i
 		} else {
 			v.Open++
 		}
-		v.Trials = append(v.Trials, t.view(len(j.trials) == 1, j, at))
+		v.Trials = append(v.Trials, w.view(t, len(j.trials) == 1, j, at))
 	}
 	j.mu.Unlock()
 	return send(out, http.StatusOK, "job", v)
@@ -147,7 +163,7 @@ func (w *Workbench) showJob(out http.ResponseWriter, at console.Place, j *job) i
 func (w *Workbench) showTrial(out http.ResponseWriter, at console.Place, j *job, address string) int {
 	j.mu.Lock()
 	t := j.trial(address)
-	v := t.view(true, j, at)
+	v := w.view(t, true, j, at)
 	j.mu.Unlock()
 	if v.Address == "" {
 		return fail(out, http.StatusNotFound, "The run has no such scenario.")
@@ -156,7 +172,7 @@ func (w *Workbench) showTrial(out http.ResponseWriter, at console.Place, j *job,
 }
 
 // view is a scenario as a page shows it; within the lock of its job.
-func (t *trial) view(whole bool, j *job, at console.Place) trialView {
+func (w *Workbench) view(t *trial, whole bool, j *job, at console.Place) trialView {
 	v := trialView{Scenario: t.Scenario, Began: t.Began, Ended: t.Ended, Whole: whole, Details: at.Link("job", "id", strconv.Itoa(j.ID), "address", t.Address)}
 	if !whole {
 		return v
@@ -186,9 +202,9 @@ func (t *trial) view(whole bool, j *job, at console.Place) trialView {
 		v.Restoring = views(t.Exchanges[len(t.Steps)])
 	}
 	for _, f := range t.Scenario.Failures {
-		one := failureView{Failure: f, Says: says(f.Promise)}
+		one := failureView{Failure: f, Says: w.says(f.ID())}
 		if f.Exchange != nil && !shown[f.Exchange] {
-			one.Exchange = &exchangeView{f.Exchange, fmt.Sprintf("exchange-%d-%s", j.ID, f.Promise), true}
+			one.Exchange = &exchangeView{f.Exchange, fmt.Sprintf("exchange-%d-%s", j.ID, f.ID()), true}
 		}
 		v.Failures = append(v.Failures, one)
 	}

@@ -38,7 +38,8 @@ type Options struct {
 type Workbench struct {
 	Options
 	// ctx ends the jobs.
-	ctx context.Context
+	ctx     context.Context
+	running sync.WaitGroup
 
 	// saving lets one save at a time.
 	saving sync.Mutex
@@ -83,7 +84,9 @@ var routes = []route{
 	{http.MethodPost, "worth", (*Workbench).serveWorth},
 	{http.MethodGet, "job", (*Workbench).serveJob},
 	{http.MethodPost, "stop", (*Workbench).serveStop},
-	{http.MethodPost, "lint", (*Workbench).serveLint},
+	{http.MethodPost, "lint", ofEditor(diagnose)},
+	{http.MethodPost, "complete", ofEditor(complete)},
+	{http.MethodPost, "hover", ofEditor(hover)},
 	{http.MethodPost, "download", (*Workbench).serveDownload},
 	{http.MethodPost, "save", (*Workbench).serveSave},
 }

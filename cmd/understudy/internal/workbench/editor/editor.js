@@ -1,0 +1,176 @@
+// The editor of the page of scenarios. It takes the place of the page's textarea, whose
+// value stays the text, so that the forms of the page send it. What is wrong, what may
+// come next and what a word means, the program says: see language.go beside this folder.
+import {acceptCompletion, autocompletion, closeCompletion, completionKeymap, snippet, startCompletion} from "@codemirror/autocomplete";
+import {defaultKeymap, history, historyKeymap} from "@codemirror/commands";
+import {HighlightStyle, StreamLanguage, indentUnit, syntaxHighlighting} from "@codemirror/language";
+import {forceLinting, lintGutter, lintKeymap, linter} from "@codemirror/lint";
+import {EditorState} from "@codemirror/state";
+import {EditorView, drawSelection, highlightActiveLine, highlightActiveLineGutter, highlightSpecialChars, hoverTooltip, keymap, lineNumbers} from "@codemirror/view";
+import {tags} from "@lezer/highlight";
+
+const area = document.getElementById("text"), form = document.getElementById("editing");
+const element = (name, text, className) => Object.assign(document.createElement(name), {textContent: text ?? "", className: className ?? ""});
+
+// ask sends the text, with a position, and returns what the program says.
+async function ask(address, state, pos) {
+	const body = new URLSearchParams({text: state.doc.toString(), name: form.elements.name.value});
+	if (pos !== undefined) {
+		const line = state.doc.lineAt(pos);
+		body.set("line", line.number - 1);
+		body.set("character", pos - line.from);
+	}
+	const response = await fetch(address, {method: "POST", body, headers: {Accept: "application/json"}});
+	if (!response.ok) throw new Error(`HTTP ${response.status}`);
+	return response.json();
+}
+
+// offset is the offset of a position of the program in the document.
+function offset(doc, {line, character}) {
+	const at = doc.line(Math.min(Math.max(line + 1, 1), doc.lines));
+	return Math.min(at.from + character, at.to);
+}
+
+// explained shows Markdown of the program as paragraphs: code and bold text are the only
+// marks that it uses within them.
+function explained(markdown) {
+	const box = element("div", "", "explained");
+	for (const block of markdown.split(/\n{2,}/)) {
+		const fence = block.match(/^```\w*\n([^]*?)\n?```$/);
+		const part = box.appendChild(element(fence ? "pre" : "p", fence ? fence[1] : ""));
+		if (fence) continue;
+		for (const piece of block.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").split(/(`[^`]*`|\*\*[^*]*\*\*)/)) {
+			if (/^`.*`$/s.test(piece)) part.append(element("code", piece.slice(1, -1)));
+			else if (/^\*\*.*\*\*$/s.test(piece)) part.append(element("strong", piece.slice(2, -2)));
+			else part.append(piece);
+		}
+	}
+	return box;
+}
+
+// template is what a completion inserts, in the syntax of CodeMirror. Its parts to fill in
+// are numbered: ${25} alone would be the 25th one.
+const template = insert => insert.map(({text, hole}, i) =>
+	hole ? "${" + (i + 1) + ":" + text.replace(/[{}]/g, "") + "}" : text.replace(/[\\{}]/g, "\\$&")).join("");
+
+async function complete(context) {
+	const line = context.state.doc.lineAt(context.pos);
+	const before = line.text.slice(0, context.pos - line.from);
+	if (!context.explicit && !/\S\s*$/.test(before)) return null;
+	const found = await ask(area.dataset.complete, context.state, context.pos).catch(() => []);
+	if (context.aborted || found.length === 0) return null;
+	return {
+		from: Math.min(...found.map(c => offset(context.state.doc, c.range.start))),
+		filter: false,
+		options: found.map(c => ({
+			label: c.label, detail: c.detail, type: {step: "function", keyword: "keyword", tag: "constant", value: "text"}[c.kind],
+			info: c.doc ? () => explained(c.doc) : undefined,
+			apply: (view, completion) => snippet(template(c.insert))(view, completion, offset(view.state.doc, c.range.start), Math.max(context.pos, offset(view.state.doc, c.range.end))),
+		})),
+	};
+}
+
+const hover = hoverTooltip(async (view, pos) => {
+	const found = await ask(area.dataset.hover, view.state, pos).catch(() => null);
+	if (!found?.text) return null;
+	return {pos: offset(view.state.doc, found.range.start), end: offset(view.state.doc, found.range.end), create: () => ({dom: explained(found.text)})};
+});
+
+// problems are shown in the text, and as a list below it.
+const check = linter(async view => {
+	const found = await ask(area.dataset.lint, view.state).catch(() => null);
+	if (!found) return [];
+	const list = element("ul", "", "problems");
+	const all = found.map(d => {
+		const from = offset(view.state.doc, d.range.start), to = offset(view.state.doc, d.range.end);
+		const item = list.appendChild(element("li", "", d.warning ? "warning" : "wrong"));
+		const place = item.appendChild(element("button", `line ${d.range.start.line + 1}`, "place"));
+		place.type = "button";
+		place.addEventListener("click", () => { view.dispatch({selection: {anchor: from}, scrollIntoView: true}); view.focus(); });
+		item.append(" " + d.message);
+		const fix = d.fix && {name: "Fix", apply: view => {
+			view.dispatch({changes: {from: offset(view.state.doc, d.fix.range.start), to: offset(view.state.doc, d.fix.range.end), insert: d.fix.text}});
+			view.focus();
+		}};
+		if (fix) {
+			const button = item.appendChild(element("button", "Fix", "fix"));
+			button.type = "button";
+			button.addEventListener("click", () => fix.apply(view));
+		}
+		return {from, to: Math.max(from, to), severity: d.warning ? "warning" : "error", message: d.message, actions: fix ? [fix] : []};
+	});
+	document.getElementById("problems").replaceChildren(found.length ? list : element("p", "Nothing is wrong.", "dim"));
+	return all.sort((a, b) => a.from - b.from);
+}, {delay: 250});
+
+// gherkin colours the text.
+const gherkin = StreamLanguage.define({
+	startState: () => ({doc: false}),
+	token(stream, state) {
+		if (stream.sol()) {
+			stream.eatSpace();
+			if (stream.match(/^("""|```)/)) { state.doc = !state.doc; stream.skipToEnd(); return "string"; }
+			if (state.doc) { stream.skipToEnd(); return "string"; }
+			if (stream.match(/^#.*/)) return "comment";
+			if (stream.match(/^(Feature|Rule|Background|Scenario Outline|Scenario Template|Scenario|Example|Examples|Scenarios):/)) return "heading";
+			if (stream.match(/^(Given|When|Then|And|But|\*)(?=\s)/)) return "keyword";
+		}
+		if (state.doc) { stream.skipToEnd(); return "string"; }
+		if (stream.match(/^@[^\s@]+/)) return "labelName";
+		if (stream.match(/^"[^"]*"/)) return "string";
+		if (stream.match(/^<[^>\s][^>]*>/)) return "variableName";
+		if (stream.match(/^\|/)) return "punctuation";
+		if (stream.match(/^\d+(\.\d+)?\b/)) return "number";
+		stream.next();
+		stream.eatWhile(/[^@"<|\d]/);
+		return null;
+	},
+});
+
+const colours = HighlightStyle.define([
+	{tag: tags.heading, color: "var(--main)", fontWeight: "700"}, {tag: tags.keyword, color: "var(--main)", fontWeight: "600"},
+	{tag: tags.comment, color: "var(--dim)", fontStyle: "italic"}, {tag: tags.string, color: "var(--good)"},
+	{tag: tags.labelName, color: "var(--warn)"}, {tag: tags.variableName, color: "var(--bad)"},
+	{tag: tags.number, color: "var(--good)"}, {tag: tags.punctuation, color: "var(--dim)"},
+]);
+
+const press = id => () => { document.getElementById(id)?.click(); return true; };
+
+const view = new EditorView({
+	parent: area.parentElement,
+	state: EditorState.create({
+		doc: area.value,
+		extensions: [
+			EditorView.cspNonce.of(area.dataset.nonce),
+			keymap.of([{key: "Mod-Enter", run: press("run-line")}, {key: "Mod-s", run: press("save")}, {key: "Tab", run: acceptCompletion}]),
+			lineNumbers(), highlightActiveLine(), highlightActiveLineGutter(), highlightSpecialChars(), drawSelection(), history(), indentUnit.of("  "),
+			gherkin, syntaxHighlighting(colours), autocompletion({override: [complete], activateOnTypingDelay: 60, closeOnBlur: true}), hover, check, lintGutter(),
+			keymap.of([...completionKeymap, ...lintKeymap, ...historyKeymap, ...defaultKeymap]),
+			EditorView.lineWrapping, EditorView.contentAttributes.of({"aria-label": "Feature", id: "code"}),
+			EditorView.updateListener.of(update => { if (update.docChanged) area.value = update.state.doc.toString(); }),
+		],
+	}),
+});
+area.before(view.dom);
+area.hidden = true;
+form.dataset.ready = "true";
+
+// A button of one scenario says in which line the cursor is. A file is saved over the one
+// that was loaded only by the same name.
+const loaded = {name: form.elements.name.value, version: form.elements.version.value};
+form.addEventListener("htmx:configRequest", ({target, detail}) => {
+	const button = detail.elt ?? target;
+	const set = (name, value) => detail.formData ? detail.formData.set(name, value) : (detail.parameters[name] = value);
+	set("text", view.state.doc.toString());
+	set("line", button.dataset.line === "here" ? String(view.state.doc.lineAt(view.state.selection.main.head).number) : "");
+	set("version", form.elements.name.value === loaded.name ? loaded.version : "");
+});
+document.getElementById("saved").addEventListener("htmx:afterSwap", event => {
+	const news = event.currentTarget.querySelector("[data-version]");
+	if (!news) return;
+	form.elements.name.value = loaded.name = news.dataset.file;
+	loaded.version = news.dataset.version;
+});
+form.elements.name.addEventListener("input", () => forceLinting(view));
+// What a test or a reader of the page needs to reach the editor.
+form.editor = {view, startCompletion: () => startCompletion(view), closeCompletion: () => closeCompletion(view)};

@@ -1,0 +1,54 @@
+package main
+
+import (
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"understudy/cmd/understudy/internal/workbench"
+	"understudy/steps/target"
+)
+
+// workbenchFlags holds the flags of workbench.
+type workbenchFlags struct {
+	target, addr, scenarios string
+	readOnly                bool
+}
+
+func newWorkbench() *cobra.Command {
+	var f workbenchFlags
+	cmd := &cobra.Command{
+		Use:   "workbench --target FILE",
+		Short: "Read, write and run scenarios on a deployment, in a browser",
+		Long: `workbench serves the page of scenarios for the deployment of a target file: the book of the built-in scenarios, an
+editor, and runs with each step and exchange. Before a run that writes, the page shows an upper bound of what it would
+write, and asks. It serves only browsers of this machine, at the address that it prints.
+
+For our own fake, the console of understudy serve has the same page.`,
+		Example: `  understudy workbench --target target.yaml
+  understudy workbench --target target.yaml --scenarios scenarios --read-only`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if f.target == "" {
+				return errors.New("--target is missing: name a target file; for our own fake, start understudy serve and open the page Scenarios of its console")
+			}
+			if err := checkScenarios(f.scenarios); err != nil {
+				return err
+			}
+			t, err := target.Load(f.target)
+			if err != nil {
+				return err
+			}
+			w := workbench.New(cmd.Context(), workbench.Options{Deployment: workbench.Remote{Target: t}, Folder: f.scenarios, ReadOnly: f.readOnly})
+			return workbench.Serve(cmd.Context(), f.addr, w, cmd.OutOrStdout())
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.target, "target", "", "target `FILE` of the deployment (required)")
+	flags.StringVar(&f.addr, "addr", "127.0.0.1:0", "`HOST:PORT` of this machine to listen on; port 0 takes any free one")
+	flags.StringVar(&f.scenarios, "scenarios", "", "`FOLDER` of feature files that the page may read and save to (default: none, it saves nothing)")
+	flags.BoolVar(&f.readOnly, "read-only", false, "leave out scenarios that write (default: ask before each run that writes)")
+	completesFiles(cmd, "target", "yaml", "yml")
+	completesFiles(cmd, "scenarios")
+	return cmd
+}

@@ -1,0 +1,65 @@
+package sending
+
+import (
+	"fmt"
+
+	"github.com/tidwall/gjson"
+
+	"understudy/steps/builtin/remembered"
+	"understudy/steps/builtin/rows"
+	"understudy/steps/builtin/world"
+	"understudy/steps/feature"
+)
+
+// FakeRows are the steps that only a fake of ours can take: they use the control_url of the
+// target file, and skip the scenario where it has none.
+var FakeRows = rows.Group{
+	Given: []feature.Step{
+		{
+			Pattern: `^the clock of the fake advances by ([0-9][^"]*)$`, Example: `the clock of the fake advances by 15 minutes`, ForOwn: true,
+			Doc:        "The clock of the fake moves forward, through control_url of the target file. A deployment that is no fake of ours has none: the scenario is skipped there.",
+			NeedsClock: true, Footprint: feature.Footprint{Needs: "control_url"},
+			Check: checkAdvance, Func: advance,
+		},
+		{
+			Pattern: `^the fake has the fault:$`, Example: `the fake has the fault:`, ForOwn: true,
+			Below:      "\"\"\"\n{\"operation\": \"list-topics\", \"when\": {\"first\": 1}, \"status\": 429, \"retry_after\": 1}\n\"\"\"",
+			Doc:        "A fault, as the control API takes it, until the scenario ends: see `understudy docs faults`. While it has one, no response is checked against the contract, so the scenario is about expectations of your own only.",
+			NeedsClock: true, Footprint: feature.Footprint{Needs: "control_url"},
+			Check: checkFault, Func: setFault,
+		},
+	},
+}
+
+func checkAdvance(sc *feature.Scenario, i int) error {
+	_, err := feature.Duration(sc.Steps[i].Groups[0])
+	return err
+}
+
+func advance(w *world.World, text string) error {
+	d, err := feature.Duration(text)
+	if err != nil {
+		return err
+	}
+	return w.Advance(d)
+}
+
+func checkFault(sc *feature.Scenario, i int) error {
+	text := sc.Steps[i].DocString
+	if err := remembered.Check(sc, i, text); err != nil {
+		return err
+	}
+	if !gjson.Parse(text).IsObject() || !gjson.Valid(text) {
+		return fmt.Errorf("a fault is a JSON object such as {\"operation\": \"list-topics\", \"status\": 503}: see understudy docs faults")
+	}
+	return nil
+}
+
+func setFault(w *world.World, text string) error {
+	f := remembered.For(w)
+	text = f.JSON(text)
+	if err := f.Err(); err != nil {
+		return err
+	}
+	return w.SetFault(text)
+}

@@ -1,0 +1,91 @@
+package feature
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+
+	"understudy/spec/suggest"
+	"understudy/steps/expectation"
+)
+
+// expectationsOf is a folder with the expectations of its file.
+type expectationsOf struct {
+	path string
+	all  []expectation.Expectation
+	// whole says that the features of the folder were all read.
+	whole bool
+}
+
+// readExpectations reads the file of expectations of a folder, if it has one.
+func (s *Suite) readExpectations(folder Folder) error {
+	text, err := fs.ReadFile(folder.Files, expectation.FileName)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	of := expectationsOf{path: path.Join(folder.Name, expectation.FileName), whole: !isOneFile(folder.Files)}
+	all, wrong := expectation.Parse(text)
+	if wrong != nil {
+		s.unreadable = append(s.unreadable, fault(of.path, Place{max(1, wrong.Line), max(1, wrong.Column)}, "%s", wrong.Text))
+	}
+	for _, e := range all {
+		if other, twice := s.Expectation(e.ID); twice {
+			s.unreadable = append(s.unreadable, fault(of.path, Place{e.Line, 1}, "the expectation %q is also in another folder, where it says %q: give each its own id", e.ID, other.Says))
+			continue
+		}
+		of.all = append(of.all, e)
+	}
+	s.expectations = append(s.expectations, of)
+	return nil
+}
+
+func isOneFile(files fs.FS) bool {
+	_, one := files.(oneFile)
+	return one
+}
+
+// Expectations are those of all folders, in their order.
+func (s *Suite) Expectations() (all []expectation.Expectation) {
+	for _, of := range s.expectations {
+		all = append(all, of.all...)
+	}
+	return all
+}
+
+// Expectation finds an expectation by its id.
+func (s *Suite) Expectation(id string) (expectation.Expectation, bool) {
+	all := s.Expectations()
+	i := slices.IndexFunc(all, func(e expectation.Expectation) bool { return e.ID == id })
+	if i < 0 {
+		return expectation.Expectation{}, false
+	}
+	return all[i], true
+}
+
+// checkExpectation reports that no folder has an expectation. A text that was read without
+// its folder may name any.
+func (s *Suite) checkExpectation(id string) error {
+	if _, ok := s.Expectation(id); ok || s.alone {
+		return nil
+	}
+	ids := each(s.Expectations(), func(e expectation.Expectation) string { return e.ID })
+	return fmt.Errorf("no expectation %q: %swrite it into %s, beside the features: understudy docs assertions", id, suggest.DidYouMean(id, ids), expectation.FileName)
+}
+
+// checkExpectations warns of expectations that no scenario checks.
+func (l *linter) checkExpectations() {
+	for _, of := range l.suite.expectations {
+		for _, e := range of.all {
+			checks := func(sc *Scenario) bool { return slices.Contains(sc.Expects, e.ID) }
+			if of.whole && !slices.ContainsFunc(l.suite.Scenarios, checks) {
+				l.faults = append(l.faults, Fault{File: of.path, Line: e.Line, Column: 1, Warning: true,
+					Message: fmt.Sprintf("no scenario checks the expectation %q: tag one @expect:%s", e.ID, e.ID)})
+			}
+		}
+	}
+}

@@ -1,0 +1,107 @@
+package language_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"understudy/steps/language"
+)
+
+// labels are the labels of what may be written at the mark of a text.
+func labels(t *testing.T, marked string) (all []string) {
+	t.Helper()
+	text, at := cursor(t, marked)
+	for _, c := range ours.Complete(text, at) {
+		all = append(all, c.Label)
+	}
+	return all
+}
+
+func TestWhatMayBeWrittenIsOffered(t *testing.T) {
+	for name, c := range map[string]struct{ marked, first string }{
+		"the first line":          {"‸", "Feature:"},
+		"a keyword":               {"Fea‸", "Feature:"},
+		"a scenario":              {head + "  Sc‸", "Scenario:"},
+		"a step's keyword":        {sound + "    An‸", "And"},
+		"a step by its beginning": {head + "Scenario: x\n  When I li‸", "I list the invitations"},
+		"a step with a list":      {head + "Scenario: x\n  When I list the to‸", "topics"},
+		"a step by its words":     {head + "Scenario: x\n  Then success‸", "the response is a success"},
+		"a step without keyword":  {sound + "    no effect‸", "Then the request is rejected and has no effect"},
+		"a check after And":       {sound + "    And there are ex‸", "there are exactly 25 records"},
+		"a value":                 {head + "Scenario: x\n  When I send it again with the scheme B‸", "Basic"},
+		"the id of a gap":         {head + "Scenario: x\n  Then the response is allowed by gap \"per-page-ov‸", "per-page-over-max"},
+		"a second id of a gap":    {head + "Scenario: x\n  Then the response is allowed by gaps \"content-type\" and \"per-page-ov‸", "per-page-over-max"},
+		"an operation":            {head + "Scenario: x\n  Given a successful create-s‸", "create-segment"},
+		"a tag":                   {head + "  @pro‸", "@promise:"},
+		"an id of a tag":          {head + "  @promise:order-a‸", "@promise:order-asc"},
+		"an id of a second tag":   {head + "  @ours @promise:order-a‸", "@promise:order-asc"},
+		"a tag of one's own":      {head + "  @our-client\n  Scenario: x\n  @our‸", "@our-client"},
+		"a placeholder":           {head + "  Scenario Outline: x\n    When I list the <‸\n    Examples:\n      | list |\n      | topics |\n", "<list>"},
+		"a column":                {head + "  Scenario Outline: x\n    When I list the <list>\n    Examples:\n      | ‸\n", "list"},
+		"a cell":                  {head + "  Scenario Outline: x\n    When I list the <list>\n    Examples:\n      | list |\n      | to‸ |\n", "topics"},
+		"after an emoji":          {"Feature: 😀\nScenario: 😀😀\n  Given 😀‸", ""},
+	} {
+		all := labels(t, c.marked)
+		switch {
+		case c.first == "" && len(all) > 0:
+			t.Errorf("%s: %q is offered", name, all)
+		case c.first != "" && (len(all) == 0 || all[0] != c.first):
+			t.Errorf("%s: %q is offered, want %q first", name, all[:min(5, len(all))], c.first)
+		}
+	}
+}
+
+func TestIdsAboutTheScenarioComeFirst(t *testing.T) {
+	all := labels(t, head+"  @promise:‸\n  Scenario: x\n    When I create a link\n")
+	if len(all) < 100 || !strings.Contains(all[0], "bodies") && !strings.Contains(all[0], "link") {
+		t.Errorf("%d ids, the first %q", len(all), all[:min(3, len(all))])
+	}
+	link, topic := slices.Index(all, "@promise:created-link-status"), slices.Index(all, "@promise:list-status-success")
+	if link < 0 || topic < 0 || link > topic {
+		t.Errorf("an id about the scenario is number %d, another one %d", link, topic)
+	}
+}
+
+func TestNothingIsOfferedInACommentOrADocString(t *testing.T) {
+	for _, marked := range []string{head + "  # Giv‸", sound + "      \"\"\"\n      Giv‸"} {
+		if all := labels(t, marked); len(all) > 0 {
+			t.Errorf("%q: %q", marked, all)
+		}
+	}
+}
+
+func TestACompletedStepHasItsPartsAsASnippet(t *testing.T) {
+	for marked, want := range map[string]string{
+		head + "Scenario: x\n  Then there are exactly‸":                       "there are exactly ${1:25} records",
+		head + "Scenario: x\n  When I send it again with the scheme‸":         "I send it again with the scheme ${1|Basic,bearer|}",
+		head + "Scenario: x\n  When I read the pages of the topics in order‸": "I read the pages of the ${1|topics,invitations,destination objects,objects of the empty destination,objects of the destination,topics of the empty source,topics of the source of segments|} in order ${2|asc,desc|}",
+		head + "Scenario: x\n  When I send it again with the body‸":           `I send it again with the body ${1:{"name":}`,
+	} {
+		text, at := cursor(t, marked)
+		i := slices.IndexFunc(ours.Complete(text, at), func(c language.Completion) bool { return c.Kind == "step" })
+		if i < 0 {
+			t.Errorf("%q: no step", marked)
+		} else if got := ours.Complete(text, at)[i].Snippet(); got != want {
+			t.Errorf("%q: %q, want %q", marked, got, want)
+		}
+	}
+}
+
+func TestAStepReplacesWhatIsWrittenOfIt(t *testing.T) {
+	text, at := cursor(t, head+"Scenario: 😀\n  When I list‸ the topix\n")
+	found := ours.Complete(text, at)
+	if len(found) == 0 || part(t, text, found[0].Range) != "I list the topix" {
+		t.Errorf("%+v", found)
+	}
+	if found[0].Text() != found[0].Label || found[0].Doc == "" {
+		t.Errorf("%+v", found[0])
+	}
+}
+
+func TestCharactersThatASnippetReadsAreEscaped(t *testing.T) {
+	c := language.Completion{Insert: []language.Piece{{Text: `a$b}c\d`}, {Hole: true, Text: "x,y", Choices: []string{"x,y", "p|q"}}}}
+	if got, want := c.Snippet(), `a\$b\}c\\d${1|x\,y,p\|q|}`; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

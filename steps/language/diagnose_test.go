@@ -1,0 +1,79 @@
+package language_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"understudy/steps/language"
+)
+
+func TestWhatLintFindsIsUnderlined(t *testing.T) {
+	for name, c := range map[string]struct{ text, about, says, fix string }{
+		"an unknown step":         {strings.Replace(sound, "a success", "a sucess", 1), "Then the response is a sucess", "is unknown", "the response is a success"},
+		"a misspelt id":           {strings.Replace(sound, "invitation-email", "invitation-emial", 1), "@promise:invitation-emial", "no promise", "@promise:invitation-email"},
+		"a misspelt kind of tag":  {strings.Replace(sound, "@promise", "@promis", 1), "@promis:invitation-email", "did you mean @promise", "@promise:invitation-email"},
+		"a tag after one's own":   {strings.Replace(sound, "@promise:", "@😀 @promise:x", 1), "@promise:xinvitation-email", "no promise", "@promise:invitation-email"},
+		"a line that is no step":  {sound + "    Foo bar\n", "Foo bar", "cannot stand here", ""},
+		"a scenario without Then": {strings.Replace(sound, "    Then the response is a success\n", "", 1), "Scenario: it is read", "checks nothing", ""},
+		"no feature":              {"", "", "holds no feature", ""},
+	} {
+		found := ours.Diagnose(language.File{Path: "x.feature", Text: c.text})
+		var match *language.Diagnostic
+		for i := range found {
+			if strings.Contains(found[i].Message, c.says) {
+				match = &found[i]
+			}
+		}
+		switch {
+		case match == nil:
+			t.Errorf("%s: %+v", name, found)
+		case part(t, c.text, match.Range) != c.about:
+			t.Errorf("%s: underlines %q, want %q", name, part(t, c.text, match.Range), c.about)
+		case (match.Fix != nil) != (c.fix != "") || match.Fix != nil && match.Fix.Text != c.fix:
+			t.Errorf("%s: the fix is %+v, want %q", name, match.Fix, c.fix)
+		}
+	}
+	if found := ours.Diagnose(language.File{Path: "x.feature", Text: sound}); len(found) > 0 {
+		t.Errorf("a sound file: %+v", found)
+	}
+}
+
+func TestAFixReplacesTheTextOfTheStepAlone(t *testing.T) {
+	text := strings.Replace(sound, "a success", "a sucess", 1)
+	d := ours.Diagnose(language.File{Path: "x.feature", Text: text})
+	if len(d) != 1 || d[0].Fix == nil || part(t, text, d[0].Fix.Range) != "the response is a sucess" {
+		t.Errorf("%+v", d)
+	}
+}
+
+func TestATextThatIsTooLongIsNotChecked(t *testing.T) {
+	found := ours.Diagnose(language.File{Path: "x.feature", Text: strings.Repeat("# a comment\n", language.MaxText/10)})
+	if len(found) != 1 || !found[0].Warning || !strings.Contains(found[0].Message, "understudy lint") {
+		t.Errorf("%+v", found)
+	}
+}
+
+// long is a feature file of so many lines.
+func long(lines int) string {
+	var b strings.Builder
+	b.WriteString(head)
+	for i := 0; 9*i+2 < lines; i++ {
+		fmt.Fprintf(&b, "  @promise:order-asc\n  Scenario: the oldest of %d comes first\n    Given at least 6 invitations\n"+
+			"    When I read the pages of the invitations in order asc\n    Then the records are sorted oldest first\n"+
+			"    And each record is on exactly one %s\n\n    # a comment\n\n", i, strings.Repeat(string(rune('a'+i%26)), 1+i/26))
+	}
+	return b.String()
+}
+
+// BenchmarkDiagnose reads a file of 500 lines in which every scenario has an unknown step
+// that was never seen before.
+func BenchmarkDiagnose(b *testing.B) {
+	text := long(500)
+	for i := 0; b.Loop(); i++ {
+		file := language.File{Path: "x.feature", Text: strings.ReplaceAll(text, "on exactly one", fmt.Sprintf("on about%c one", rune('a'+i%26)))}
+		if len(ours.Diagnose(file)) == 0 {
+			b.Fatal("nothing is wrong")
+		}
+	}
+}

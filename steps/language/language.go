@@ -1,0 +1,63 @@
+// Package language answers what an editor asks about the text of a feature file: what is
+// wrong in it, what may come next, what a word means, where it is used and how it looks
+// when it is formatted.
+//
+// It knows no protocol and keeps no state of an editor: each call gets the whole text and
+// a position, and any text is allowed, however broken. understudy lsp and the console use
+// the same calls. Start reading at Language, then scan.go.
+package language
+
+import (
+	"sync"
+
+	"understudy/steps/feature"
+)
+
+// Language knows the steps, tags and ids that scenarios are written in. It may be used
+// by several goroutines.
+type Language struct {
+	vocabulary feature.Vocabulary
+	steps      []word
+	builtIn    func() *library
+}
+
+// New returns the language of a vocabulary. The folder holds the built-in features:
+// their rules quote the sentences of the document, and their scenarios count as references.
+func New(v feature.Vocabulary, builtIn feature.Folder) *Language {
+	l := &Language{vocabulary: v, builtIn: sync.OnceValue(func() *library { return newLibrary(v, builtIn) })}
+	for _, s := range v.Steps() {
+		l.steps = append(l.steps, newWord(s))
+	}
+	return l
+}
+
+// File is a feature file of the user's: its path, by which results name it, and its
+// text. The path ends in .feature.
+type File struct{ Path, Text string }
+
+// Position is a place in a text. Both count from 0; Character counts UTF-16 code units,
+// as editors and browsers do. One outside the text stands for the nearest inside.
+type Position struct {
+	Line      int `json:"line"`
+	Character int `json:"character"`
+}
+
+// Range is a part of a text. End is the position after its last character.
+type Range struct {
+	Start Position `json:"start"`
+	End   Position `json:"end"`
+}
+
+// Location is a part of a file. BuiltIn says that the file is one of the built-in
+// features, whose path is below their folder.
+type Location struct {
+	Path    string `json:"path"`
+	BuiltIn bool   `json:"built_in"`
+	Range   Range  `json:"range"`
+}
+
+// Edit replaces a part of a text.
+type Edit struct {
+	Range Range  `json:"range"`
+	Text  string `json:"text"`
+}

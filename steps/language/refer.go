@@ -1,0 +1,222 @@
+package language
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"understudy/steps/feature"
+)
+
+// Definition is where something is defined: in a generated page of the manual, or in the
+// text itself.
+type Definition struct {
+	// Page is promises, gaps or steps, and Row the first cell of the row there. Page is
+	// empty for a definition in the text.
+	Page string `json:"page,omitempty"`
+	Row  string `json:"row,omitempty"`
+	// Origin is what was asked about, Range the definition in the same text.
+	Origin Range `json:"origin"`
+	Range  Range `json:"range"`
+}
+
+// Define returns where the thing at a position is defined; ok is false where it is
+// nothing that has a definition.
+func (l *Language) Define(text string, at Position) (d Definition, ok bool) {
+	p := scan(text)
+	number, from := at.in(p.rows)
+	w := l.what(p, number, from)
+	d.Origin = span(number, p.rows[number].text, w.from, w.to)
+	switch {
+	case (w.kind == "promise" || w.kind == "gap") && l.explainID(w.kind, w.id) != "":
+		d.Page, d.Row = w.kind+"s", w.id
+	case w.kind == "step" && len(w.steps) == 1:
+		d.Page, d.Row = "steps", w.steps[0].Example
+	case w.kind == "placeholder":
+		uses := p.uses(number, w.text)
+		i := slices.IndexFunc(uses, func(r Range) bool { return p.rows[r.Start.Line].kind == tableLine })
+		if i < 0 {
+			return d, false
+		}
+		d.Range = uses[i]
+	default:
+		return d, false
+	}
+	return d, true
+}
+
+// uses are the places of a placeholder in the scenario that a line belongs to, and of the
+// columns of its name.
+func (p *page) uses(number int, name string) (all []Range) {
+	from, to, ok := p.scenario(number)
+	if !ok {
+		return nil
+	}
+	for i := from; i < to; i++ {
+		r := p.rows[i]
+		if r.kind == tableLine {
+			if first, _, ok := p.table(i); ok && first == i {
+				for _, c := range cells(r.text) {
+					if c.value == name {
+						all = append(all, span(i, r.text, c.from, c.to))
+					}
+				}
+				continue
+			}
+		}
+		if r.kind == commentLine {
+			continue
+		}
+		for _, m := range placeholder.FindAllStringSubmatchIndex(r.text, -1) {
+			if r.text[m[2]:m[3]] == name {
+				all = append(all, span(i, r.text, m[2], m[3]))
+			}
+		}
+	}
+	return all
+}
+
+// References returns where the thing at a position of a file is used: a promise, gap or
+// operation by the scenarios about it, a step and a tag by its lines, a placeholder within
+// its scenario. Files are all of the user's, with the one that is asked about; the
+// built-in features come after them.
+func (l *Language) References(files []File, in File, at Position) (all []Location) {
+	p := scan(in.Text)
+	number, from := at.in(p.rows)
+	w := l.what(p, number, from)
+	switch w.kind {
+	case "placeholder":
+		for _, r := range p.uses(number, w.text) {
+			all = append(all, Location{Path: in.Path, Range: r})
+		}
+		return all
+	case "", "keyword":
+		return nil
+	}
+	for _, f := range files {
+		if len(f.Text) <= MaxText {
+			suite := feature.ReadText(l.vocabulary, f.Path, []byte(f.Text))
+			all = append(all, l.usesIn(suite.Files, w, scan(f.Text), false)...)
+		}
+	}
+	for _, f := range l.builtIn().files {
+		all = append(all, l.usesIn([]*feature.File{f}, w, scan(string(f.Text)), true)...)
+	}
+	return all
+}
+
+// usesIn returns the places of a file, if it could be read, where a thing is used.
+func (l *Language) usesIn(files []*feature.File, w what, p *page, builtIn bool) (all []Location) {
+	for _, f := range files {
+		for _, sc := range f.Scenarios {
+			for _, at := range w.usedBy(sc) {
+				number := min(at.Line-1, len(p.rows)-1)
+				r := p.rows[number]
+				place := Location{f.Path, builtIn, span(number, r.text, r.indent, len(strings.TrimRight(r.text, " \t\r")))}
+				if !slices.Contains(all, place) {
+					all = append(all, place)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// usedBy returns the places of a scenario that are about the thing.
+func (w what) usedBy(sc *feature.Scenario) (all []feature.Place) {
+	if w.kind == "step" {
+		for _, u := range sc.Steps {
+			if u.Step != nil && len(w.steps) == 1 && u.Step.Pattern == w.steps[0].Pattern {
+				all = append(all, u.Place)
+			}
+		}
+		return all
+	}
+	tag := w.text
+	if w.id != "" {
+		tag = "@" + w.kind + ":" + w.id
+	}
+	if slices.Contains(sc.Tags, tag) {
+		return []feature.Place{sc.Place}
+	}
+	return nil
+}
+
+// Renaming is a change of a name: the edits of each file, by its path.
+type Renaming map[string][]Edit
+
+// Renamable returns the part of a text at a position that Rename would change. The error
+// says why it cannot be renamed.
+func (l *Language) Renamable(text string, at Position) (Range, error) {
+	p := scan(text)
+	number, from := at.in(p.rows)
+	w := l.what(p, number, from)
+	_, known := feature.TagKinds()[w.kind]
+	_, fixed := feature.TagKinds()[strings.TrimPrefix(w.text, "@")]
+	switch {
+	case known || w.kind == "step":
+		return Range{}, fmt.Errorf("a %s has a name of the suite: only names of your own can be changed, such as tags and placeholders", w.kind)
+	case w.kind == "tag" && fixed:
+		return Range{}, fmt.Errorf("the tag %s has a meaning to a run: it cannot be renamed", w.text)
+	case w.kind == "placeholder", w.kind == "tag", w.id != "":
+		return span(number, p.rows[number].text, w.from, w.to), nil
+	}
+	return Range{}, errors.New("there is nothing here that can be renamed: put the cursor on a tag of your own or on a placeholder")
+}
+
+// Rename changes the name at a position of a file: a tag of the user's in all files, a
+// placeholder in its scenario.
+func (l *Language) Rename(files []File, in File, at Position, name string) (Renaming, error) {
+	if _, err := l.Renamable(in.Text, at); err != nil {
+		return nil, err
+	}
+	p := scan(in.Text)
+	number, from := at.in(p.rows)
+	w := l.what(p, number, from)
+	if w.kind == "placeholder" {
+		if strings.ContainsAny(name, "<>|\\\n\r") || strings.TrimSpace(name) != name || name == "" {
+			return nil, fmt.Errorf("%q is no name for a placeholder: use letters, digits and spaces between them", name)
+		}
+		edits := Renaming{}
+		for _, r := range p.uses(number, w.text) {
+			edits[in.Path] = append(edits[in.Path], Edit{r, name})
+		}
+		return edits, nil
+	}
+	tag := "@" + strings.TrimPrefix(name, "@")
+	if len(tag) == 1 || strings.ContainsAny(tag[1:], "@# \t\n\r") {
+		return nil, fmt.Errorf("%q is no tag: write @ and a word without spaces", name)
+	}
+	edits := Renaming{}
+	for _, f := range files {
+		for i, r := range scan(f.Text).rows {
+			for _, place := range tagPlaces(r) {
+				if r.text[place[0]:place[1]] == w.text {
+					edits[f.Path] = append(edits[f.Path], Edit{span(i, r.text, place[0], place[1]), tag})
+				}
+			}
+		}
+	}
+	return edits, nil
+}
+
+// tagPlaces returns the bytes of each tag of a line.
+func tagPlaces(r row) (all [][2]int) {
+	if r.kind != tagLine {
+		return nil
+	}
+	for at := r.indent; at < len(r.text); {
+		if r.text[at] == ' ' || r.text[at] == '\t' {
+			at++
+			continue
+		}
+		from, to := wordAt(r.text, at)
+		if r.text[from] == '#' {
+			break
+		}
+		all = append(all, [2]int{from, to})
+		at = to
+	}
+	return all
+}

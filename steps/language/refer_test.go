@@ -1,0 +1,146 @@
+package language_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"understudy/steps/language"
+)
+
+// outline is a scenario with placeholders.
+const outline = head + `  @ours @gap:page-ends
+  Scenario Outline: pages of the <li‸st>
+    When I list the <list>
+    # <list> in a comment
+    Then the response is allowed by gap "page-ends"
+    Examples:
+      | list   | number |
+      | topics | 1      |
+`
+
+func TestADefinitionIsARowOfTheManualOrAColumn(t *testing.T) {
+	for name, c := range map[string]struct {
+		marked, page, row, at string
+	}{
+		"a promise":     {head + "  @promise:or‸der-asc", "promises", "order-asc", ""},
+		"a gap":         {head + "  @gap:page-‸ends", "gaps", "page-ends", ""},
+		"a step":        {sound + "    And there are ex‸actly 3 records", "steps", "there are exactly 25 records", ""},
+		"a placeholder": {outline, "", "", "list"},
+	} {
+		text, at := cursor(t, c.marked)
+		d, ok := ours.Define(text, at)
+		if !ok || d.Page != c.page || d.Row != c.row {
+			t.Errorf("%s: %+v, %v", name, d, ok)
+		}
+		if c.at != "" && (part(t, text, d.Range) != c.at || d.Range.Start.Line != 8) {
+			t.Errorf("%s: %+v", name, d.Range)
+		}
+	}
+	for _, marked := range []string{head + "  @promise:no‸ne", head + "  @ou‸rs", head + "‸"} {
+		text, at := cursor(t, marked)
+		if d, ok := ours.Define(text, at); ok {
+			t.Errorf("%q: %+v", marked, d)
+		}
+	}
+}
+
+func TestReferencesAreOwnScenariosAndThoseBuiltIn(t *testing.T) {
+	other := language.File{Path: "other.feature", Text: strings.ReplaceAll(sound, "invitation-email", "order-asc")}
+	text, at := cursor(t, head+"  @promise:or‸der-asc\n  Scenario: x\n    When I list the invitations\n    Then the response is a success\n")
+	file := language.File{Path: "x.feature", Text: text}
+	all := ours.References([]language.File{file, other}, file, at)
+	if len(all) < 3 || all[0].Path != "x.feature" || all[1].Path != "other.feature" || all[0].BuiltIn || !all[2].BuiltIn {
+		t.Fatalf("%+v", all)
+	}
+	if part(t, text, all[0].Range) != "Scenario: x" {
+		t.Errorf("%+v", all[0])
+	}
+}
+
+func TestReferencesOfAStepAreItsLines(t *testing.T) {
+	text, at := cursor(t, strings.Replace(sound, "Then the resp", "Then the re‸sp", 1)+"    And the response is a success\n")
+	file := language.File{Path: "x.feature", Text: text}
+	all := ours.References([]language.File{file}, file, at)
+	own := slices.DeleteFunc(slices.Clone(all), func(l language.Location) bool { return l.BuiltIn })
+	if len(own) != 2 || part(t, text, own[1].Range) != "And the response is a success" || len(all) < 3 {
+		t.Errorf("%d, own %+v", len(all), own)
+	}
+}
+
+// edited applies edits to a text, the last first.
+func edited(t *testing.T, text string, edits []language.Edit) string {
+	t.Helper()
+	for _, e := range slices.Backward(edits) {
+		lines := strings.Split(text, "\n")
+		line := lines[e.Range.Start.Line]
+		old := part(t, text, e.Range)
+		before := string([]rune(line)[:len([]rune(line))-len([]rune(line[strings.LastIndex(line, old):]))])
+		if e.Range.Start.Character <= strings.Index(line, old) {
+			before = line[:strings.Index(line, old)]
+		}
+		lines[e.Range.Start.Line] = before + e.Text + line[len(before)+len(old):]
+		text = strings.Join(lines, "\n")
+	}
+	return text
+}
+
+func TestAPlaceholderIsRenamedInItsScenario(t *testing.T) {
+	text, at := cursor(t, outline+"\n"+"  Scenario: another\n    When I list the <list>\n")
+	file := language.File{Path: "x.feature", Text: text}
+	edits, err := ours.Rename([]language.File{file}, file, at, "what")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := edited(t, text, edits["x.feature"])
+	if strings.Count(got, "<what>") != 2 || !strings.Contains(got, "| what   |") || !strings.Contains(got, "# <list> in") || !strings.HasSuffix(got, "When I list the <list>\n") {
+		t.Error(got)
+	}
+}
+
+func TestATagIsRenamedInEveryFile(t *testing.T) {
+	text, at := cursor(t, head+"  @a @ou‸rs # @ours\n  Scenario: x\n")
+	file, other := language.File{Path: "x.feature", Text: text}, language.File{Path: "y.feature", Text: "@ours\nFeature: y @ours\n@ours-too\n"}
+	edits, err := ours.Rename([]language.File{file, other}, file, at, "mine")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := edited(t, text, edits["x.feature"]); !strings.Contains(got, "  @a @mine # @ours\n") {
+		t.Error(got)
+	}
+	if got, want := edited(t, other.Text, edits["y.feature"]), "@mine\nFeature: y @ours\n@ours-too\n"; got != want {
+		t.Error(got)
+	}
+}
+
+func TestWhatCannotBeRenamedSaysWhy(t *testing.T) {
+	for marked, c := range map[string]struct{ name, says string }{
+		head + "  @promise:order-‸asc":        {"x", "name of the suite"},
+		head + "  @la‸st":                     {"x", "meaning to a run"},
+		head + "  @ou‸rs":                     {"a b", "is no tag"},
+		outline:                               {"a|b", "no name for a placeholder"},
+		sound + "    And there a‸re 3 things": {"x", "name of the suite"},
+		head + "‸":                            {"x", "nothing here"},
+	} {
+		text, at := cursor(t, marked)
+		file := language.File{Path: "x.feature", Text: text}
+		if edits, err := ours.Rename([]language.File{file}, file, at, c.name); err == nil || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%q: %v, %v", marked, edits, err)
+		}
+	}
+}
+
+func TestLensesAreTheFeatureAndItsScenarios(t *testing.T) {
+	text, _ := cursor(t, outline)
+	text = strings.Replace(text, "| 1      |\n", "| 1      |\n      | destination objects | 2 |\n", 1) + "\n" + strings.TrimPrefix(sound, head)
+	all := ours.Lenses(language.File{Path: "x.feature", Text: text})
+	if len(all) != 3 || !all[0].Whole || len(all[0].Addresses) != 3 || len(all[1].Addresses) != 2 || all[2].Addresses[0] != "x#it-is-read" {
+		t.Fatalf("%+v", all)
+	}
+	if part(t, text, all[0].Range) != "Feature: ours 😀" || part(t, text, all[1].Range) != "Scenario Outline: pages of the <list>" {
+		t.Errorf("%+v", all)
+	}
+	if all := ours.Lenses(language.File{Path: "x.feature", Text: "nothing"}); len(all) > 0 {
+		t.Errorf("%+v", all)
+	}
+}
