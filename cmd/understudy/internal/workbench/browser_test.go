@@ -159,6 +159,10 @@ func TestAxeFindsNothingInTheWorkbench(t *testing.T) {
 				awaited(t, b, `document.getElementById("problems").innerText`)
 				press(t, b, "worth-text")
 				awaited(t, b, finished)
+				browser.CheckAccessibility(t, b, axe, "scenarios-worth", l)
+				browser.Script[any](t, b, atCode)
+				do(t, b, kb.Enter, "When I list")
+				awaited(t, b, `document.querySelector(".cm-completionInfo")?.innerText`)
 			case "run":
 				press(t, b, "run-all")
 				awaited(t, b, finished)

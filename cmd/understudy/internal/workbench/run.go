@@ -176,8 +176,15 @@ func (w *Workbench) serveStop(out http.ResponseWriter, at console.Place) int {
 
 // fail shows why a request has no result, in the place of the result.
 func fail(out http.ResponseWriter, status int, says string) int {
-	return send(out, status, "failed", struct{ Says []string }{strings.Split(strings.TrimSpace(says), "\n")})
+	lines := strings.Split(strings.TrimSpace(says), "\n")
+	if n := len(lines) - mostLines; n > 0 {
+		lines = append(lines[:mostLines:mostLines], fmt.Sprintf("and %d more", n))
+	}
+	return send(out, status, "failed", struct{ Says []string }{lines})
 }
+
+// mostLines limits the lines of an error.
+const mostLines = 20
 
 func counted(n int, one string) string {
 	if n == 1 {

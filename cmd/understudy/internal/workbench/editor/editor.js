@@ -144,7 +144,7 @@ const view = new EditorView({
 			EditorView.cspNonce.of(area.dataset.nonce),
 			keymap.of([{key: "Mod-Enter", run: press("run-line")}, {key: "Mod-s", run: press("save")}, {key: "Tab", run: acceptCompletion}]),
 			lineNumbers(), highlightActiveLine(), highlightActiveLineGutter(), highlightSpecialChars(), drawSelection(), history(), indentUnit.of("  "),
-			gherkin, syntaxHighlighting(colours), autocompletion({override: [complete], activateOnTypingDelay: 60, closeOnBlur: true}), hover, check, lintGutter(),
+			gherkin, syntaxHighlighting(colours), autocompletion({override: [complete], activateOnTypingDelay: 60, maxRenderedOptions: 10}), hover, check, lintGutter(),
 			keymap.of([...completionKeymap, ...lintKeymap, ...historyKeymap, ...defaultKeymap]),
 			EditorView.lineWrapping, EditorView.contentAttributes.of({"aria-label": "Feature", id: "code"}),
 			EditorView.updateListener.of(update => { if (update.docChanged) area.value = update.state.doc.toString(); }),
