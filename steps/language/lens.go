@@ -54,3 +54,18 @@ func (l *Language) Lenses(f File) (all []Lens) {
 	}
 	return append([]Lens{whole}, all...)
 }
+
+// StepAt returns the place of a step of a scenario by its number, from 0; ok is false
+// where there is none.
+func (l *Language) StepAt(f File, address string, number int) (r Range, ok bool) {
+	if len(f.Text) > MaxText {
+		return r, false
+	}
+	rows := scan(f.Text).rows
+	sc, err := feature.ReadText(l.vocabulary, f.Path, []byte(f.Text)).Find(address)
+	if err != nil || number < 0 || number >= len(sc.Steps) {
+		return r, false
+	}
+	at := sc.Steps[number].Line - 1
+	return span(at, rows[at].text, rows[at].indent, len(strings.TrimRight(rows[at].text, " \t"))), true
+}

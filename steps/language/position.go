@@ -67,3 +67,13 @@ func (p Position) in(rows []row) (number, at int) {
 	}
 	return number, byteAt(rows[number].text, p.Character)
 }
+
+// Between returns what stands between two positions of a line, which count UTF-16 code
+// units. One beyond the line stands for its end.
+func Between(line string, from, to int) string {
+	a, b := byteAt(line, from), byteAt(line, to)
+	if a > b {
+		return ""
+	}
+	return line[a:b]
+}

@@ -1,0 +1,156 @@
+package lsp
+
+import (
+	"io/fs"
+	"net/url"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/sourcegraph/jsonrpc2"
+
+	"understudy/steps/language"
+)
+
+// document is an open text.
+type document struct {
+	uri, path string
+	version   int
+	text      string
+	// failures are those of the last run of this text.
+	failures []diagnostic
+	timer    *time.Timer
+}
+
+// file is the document for what is asked about its scenarios: their addresses begin with
+// the file's name.
+func (d *document) file() language.File {
+	return language.File{Path: path.Base(d.path), Text: d.text}
+}
+
+// whole is the document among other files of the editor's folders.
+func (d *document) whole() language.File { return language.File{Path: d.path, Text: d.text} }
+
+// pathOf is the path of a file's URI, with slashes. A text without a file has a made-up
+// path.
+func pathOf(uri string) string {
+	u, err := url.Parse(uri)
+	if err != nil || u.Scheme != "file" {
+		return "/untitled.feature"
+	}
+	p := u.Path
+	if len(p) > 2 && p[0] == '/' && p[2] == ':' { // a drive of Windows
+		p = p[1:]
+	}
+	return path.Clean(p)
+}
+
+// uriOf is the URI of a path.
+func uriOf(name string) string {
+	name = filepath.ToSlash(name)
+	if !strings.HasPrefix(name, "/") {
+		name = "/" + name
+	}
+	return (&url.URL{Scheme: "file", Path: name}).String()
+}
+
+// find returns a copy of an open document, or nil.
+func (s *server) find(uri string) *document {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if d := s.documents[uri]; d != nil {
+		found := *d
+		return &found
+	}
+	return nil
+}
+
+// changed notes that a document was opened, changed or closed.
+func (s *server) changed(r *jsonrpc2.Request) error {
+	var p documentParams
+	if err := read(r, &p); err != nil {
+		return err
+	}
+	uri := p.TextDocument.URI
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	d := s.documents[uri]
+	if d != nil && d.timer != nil {
+		d.timer.Stop()
+	}
+	if r.Method == "textDocument/didClose" {
+		delete(s.documents, uri)
+		s.notify("textDocument/publishDiagnostics", diagnosticsParams{URI: uri, Diagnostics: []diagnostic{}})
+		return nil
+	}
+	text := p.TextDocument.Text
+	wait := debounce
+	if r.Method == "textDocument/didOpen" {
+		wait = 0
+	} else if n := len(p.Changes); n > 0 {
+		text = p.Changes[n-1].Text
+	}
+	d = &document{uri: uri, path: pathOf(uri), version: p.TextDocument.Version, text: text}
+	s.documents[uri] = d
+	d.timer = time.AfterFunc(wait, func() { s.check(uri, d) })
+	return nil
+}
+
+// check publishes what is wrong in a document, unless it has changed again.
+func (s *server) check(uri string, d *document) {
+	found := []diagnostic{}
+	for _, one := range s.language.Diagnose(d.file()) {
+		severity := 1
+		if one.Warning {
+			severity = 2
+		}
+		found = append(found, diagnostic{one.Range, severity, "understudy", one.Message})
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.documents[uri] != d || s.ctx.Err() != nil {
+		return
+	}
+	s.notify("textDocument/publishDiagnostics", diagnosticsParams{uri, d.version, append(found, d.failures...)})
+}
+
+// maxFiles bounds how many files of the editor's folders are read.
+const maxFiles = 2000
+
+// files are all feature files of the editor's folders, with the open texts of those that
+// are open, the one that is asked about first.
+func (s *server) files(first *document) []language.File {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	all := []language.File{first.whole()}
+	seen := map[string]bool{first.path: true}
+	for _, d := range s.documents {
+		if !seen[d.path] {
+			seen[d.path] = true
+			all = append(all, d.whole())
+		}
+	}
+	for _, folder := range s.folders {
+		_ = filepath.WalkDir(folder, func(name string, entry fs.DirEntry, err error) error {
+			switch {
+			case err != nil:
+				return nil // what cannot be read is left out
+			case len(all) >= maxFiles:
+				return fs.SkipAll
+			case entry.IsDir() && (strings.HasPrefix(entry.Name(), ".") && name != folder || entry.Name() == "node_modules"):
+				return fs.SkipDir
+			case entry.IsDir() || path.Ext(name) != ".feature" || seen[filepath.ToSlash(name)]:
+				return nil
+			}
+			if info, err := entry.Info(); err == nil && info.Size() <= language.MaxText {
+				if text, err := os.ReadFile(name); err == nil {
+					all = append(all, language.File{Path: filepath.ToSlash(name), Text: string(text)})
+				}
+			}
+			return nil
+		})
+	}
+	return all
+}

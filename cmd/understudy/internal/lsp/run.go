@@ -1,0 +1,200 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/sourcegraph/jsonrpc2"
+	"golang.org/x/tools/txtar"
+
+	"understudy/cmd/understudy/internal/selfcheck"
+	"understudy/steps"
+	"understudy/steps/expectation"
+	"understudy/steps/report"
+)
+
+// The commands of code lenses.
+const (
+	runOnFake       = "understudy.runOnFake"
+	runOnTarget     = "understudy.runOnTarget"
+	explainScenario = "understudy.explain"
+)
+
+// execute starts a command. Its result is shown when it is known.
+func (s *server) execute(r *jsonrpc2.Request) (any, error) {
+	var p commandParams
+	if err := read(r, &p); err != nil {
+		return nil, err
+	}
+	if len(p.Arguments) != 1 || len(p.Arguments[0].Addresses) == 0 {
+		return nil, fmt.Errorf("%s takes one argument: {uri, addresses}", p.Command)
+	}
+	c := p.Arguments[0]
+	d := s.find(c.URI)
+	if d == nil {
+		return nil, fmt.Errorf("the document %s is not open", c.URI)
+	}
+	work, ok := map[string]func(*document, command) error{runOnFake: s.runFake, runOnTarget: s.runTarget, explainScenario: s.explainOne}[p.Command]
+	if !ok {
+		return nil, fmt.Errorf("no command %q: there are %s, %s and %s", p.Command, runOnFake, runOnTarget, explainScenario)
+	}
+	s.start(func() {
+		if err := work(d, c); err != nil && s.ctx.Err() == nil {
+			s.show(1, err.Error())
+		}
+	})
+	return nil, nil
+}
+
+// options select the scenarios of a command, of the text as it is in the editor.
+func (d *document) options(c command) (steps.Options, error) {
+	file := d.file()
+	archive := &txtar.Archive{Files: []txtar.File{{Name: file.Path, Data: []byte(d.text)}}}
+	if own, err := os.ReadFile(path.Join(path.Dir(d.path), expectation.FileName)); err == nil {
+		archive.Files = append(archive.Files, txtar.File{Name: expectation.FileName, Data: own})
+	}
+	files, err := txtar.FS(archive)
+	if err != nil {
+		return steps.Options{}, err
+	}
+	return steps.Options{Folders: []steps.Folder{{Files: files}},
+		Only: func(sc report.Scenario) bool { return slices.Contains(c.Addresses, sc.Address) }}, nil
+}
+
+func (s *server) runFake(d *document, c command) error {
+	o, err := d.options(c)
+	if err != nil {
+		return err
+	}
+	scenarios, err := steps.List(o)
+	if err != nil {
+		return err
+	}
+	run, err := selfcheck.Run(s.ctx, selfcheck.Fake{}, o, scenarios)
+	if err != nil {
+		return err
+	}
+	s.report(d, "the fake", run)
+	return nil
+}
+
+// runTarget runs scenarios on the deployment of the target file. Before one that writes,
+// it says how much at most, and asks.
+func (s *server) runTarget(d *document, c command) error {
+	if s.options.Target == nil {
+		return errors.New("there is no target: start understudy lsp --target FILE")
+	}
+	o, err := d.options(c)
+	if err != nil {
+		return err
+	}
+	agreed, err := s.ask(c, o)
+	if err != nil || !agreed {
+		return err
+	}
+	run, err := steps.Run(s.ctx, *s.options.Target, o)
+	if err != nil {
+		return err
+	}
+	s.report(d, "the target", run)
+	return nil
+}
+
+// ask asks before a run that writes, and agrees to any other.
+func (s *server) ask(c command, o steps.Options) (bool, error) {
+	writes := false
+	for _, address := range c.Addresses {
+		script, err := steps.Find(address, o)
+		if err != nil {
+			return false, err
+		}
+		writes = writes || script.Writes
+	}
+	if !writes {
+		return true, nil
+	}
+	plan, err := steps.Plan(*s.options.Target, o)
+	if err != nil {
+		return false, err
+	}
+	const yes = "Run"
+	var chosen *struct {
+		Title string `json:"title"`
+	}
+	err = s.conn.Call(s.ctx, "window/showMessageRequest", map[string]any{"type": 2, "message": plan.String() + "\nRun it?",
+		"actions": []map[string]string{{"title": yes}, {"title": "Cancel"}}}, &chosen)
+	return err == nil && chosen != nil && chosen.Title == yes, err
+}
+
+// report shows the verdict of a run, and marks the steps that did not pass.
+func (s *server) report(d *document, on string, run *report.Run) {
+	count := map[report.Verdict]int{}
+	failures := []diagnostic{}
+	reason := ""
+	for _, sc := range run.Scenarios {
+		count[sc.Verdict]++
+		if sc.Verdict == report.Pass {
+			continue
+		}
+		says := fmt.Sprintf("%s on %s: %s", sc.Verdict, on, sc.Reason)
+		for _, f := range sc.Failures {
+			says = fmt.Sprintf("%s on %s: expected %s, got %s", sc.Verdict, on, f.Expected, f.Actual)
+		}
+		if reason == "" {
+			reason = "\n" + sc.Name + ": " + says
+		}
+		severity := 1
+		if sc.Verdict == report.Skip {
+			severity = 3
+		}
+		i := slices.IndexFunc(sc.Steps, func(st report.Step) bool { return st.Verdict != report.Pass })
+		if place, ok := s.language.StepAt(d.file(), sc.Address, max(i, 0)); ok {
+			failures = append(failures, diagnostic{place, severity, "understudy run", says})
+		}
+	}
+	s.mark(d, failures)
+	var counts []string
+	kind := 3
+	for _, v := range []report.Verdict{report.Pass, report.Fail, report.Error, report.Skip} {
+		if count[v] > 0 {
+			counts = append(counts, fmt.Sprintf("%d %s", count[v], v))
+		}
+		if count[v] > 0 && (v == report.Fail || v == report.Error) {
+			kind = 1
+		}
+	}
+	s.show(kind, "on "+on+": "+strings.Join(counts, ", ")+reason)
+}
+
+// mark shows the failures of a run, unless the text has changed since.
+func (s *server) mark(d *document, failures []diagnostic) {
+	s.mu.Lock()
+	now := s.documents[d.uri]
+	same := now != nil && now.version == d.version && now.text == d.text
+	if same {
+		now.failures = failures
+	}
+	s.mu.Unlock()
+	if same {
+		s.check(d.uri, now)
+	}
+}
+
+// explainOne shows which broken fakes a scenario catches.
+func (s *server) explainOne(d *document, c command) error {
+	o, err := d.options(c)
+	if err != nil {
+		return err
+	}
+	e, err := s.explain(context.WithoutCancel(s.ctx), c.Addresses[0], o.Folders, func(int, int) {})
+	if err != nil {
+		return err
+	}
+	s.show(3, e.String())
+	return nil
+}

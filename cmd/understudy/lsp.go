@@ -1,0 +1,43 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"understudy/cmd/understudy/internal/lsp"
+	"understudy/steps/target"
+)
+
+func newLSP() *cobra.Command {
+	var targetFile string
+	cmd := &cobra.Command{
+		Use:   "lsp",
+		Short: "Help editors with feature files: the language server",
+		Long: `lsp speaks the Language Server Protocol on stdin and stdout; editors start it. It reports problems as you type, completes
+steps, tags and ids, explains and finds them, renames, formats, and runs scenarios on our own fake. understudy docs editors
+shows how to set up an editor.
+
+With --target it also runs scenarios on that deployment, and asks before a run that writes.`,
+		Example: `  understudy lsp
+  understudy lsp --target target.yaml`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			o := lsp.Options{Version: buildVersion()}
+			if targetFile != "" {
+				t, err := target.Load(targetFile)
+				if err != nil {
+					return err
+				}
+				o.Target = &t
+			}
+			orderly, err := lsp.Serve(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout(), o)
+			if err == nil && !orderly {
+				return exitCode(1) // as the protocol wants it without a shutdown
+			}
+			return err
+		},
+	}
+	cmd.Flags().StringVar(&targetFile, "target", "", "target `FILE` of a deployment to run scenarios on (default: none)")
+	cmd.Flags().Bool("stdio", true, "speak on stdin and stdout: the only way there is; some editors pass it")
+	completesFiles(cmd, "target", "yaml", "yml")
+	return cmd
+}
