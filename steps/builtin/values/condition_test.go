@@ -86,7 +86,7 @@ var outcomes = map[string]string{
 	`"data.0.tags" is in ascending order`:                                  "pass",
 	`"data.2.tags" is in ascending order`:                                  "skip: no item seen",
 	`"data.#.id" has distinct values`:                                      "pass",
-	`"data.#.role" has distinct values`:                                    `fail: ["admin","member","member"]: items 1 and 2 are the same`,
+	`"data.#.role" has distinct values`:                                    `fail: items 1 and 2 are the same: ["admin","member","member"]`,
 	`"empty.0.id" equals 1`:                                                `skip: no item seen: "empty" is an empty list`,
 	`every record of "data" has "id" that is at least 1`:                   "pass",
 	`every record of "data" has "role" that is one of "member"`:            `fail: 2 of 3; the record 0 has "admin"`,
