@@ -41,9 +41,24 @@ func (s *Server) World() *fixtures.World {
 	return w
 }
 
-// owners is that world without its rows, and a transaction to read them.
-func (s *Server) owners() (*fixtures.World, *store.Tx) {
-	view := s.hub.Home().View()
+// TestDataIn is the test data that a target file of a sandbox names, as its rows are now.
+func (s *Server) TestDataIn(sb *sandbox.Sandbox) (TestData, error) {
+	w, tx := s.ownersOf(sb)
+	defer tx.Abort()
+	state.Export(tx, w)
+	t, err := chooseTokens(Options{World: w})
+	if err != nil {
+		return TestData{}, err
+	}
+	return testDataOf(w, t), nil
+}
+
+// owners is the world of the default sandbox without its rows, and a transaction to read
+// them.
+func (s *Server) owners() (*fixtures.World, *store.Tx) { return s.ownersOf(s.hub.Home()) }
+
+func (s *Server) ownersOf(sb *sandbox.Sandbox) (*fixtures.World, *store.Tx) {
+	view := sb.View()
 	was := view.Snapshot()
 	tx := was.World().Store.Read(view.Clock.Now)
 	w := *was.World().Owners

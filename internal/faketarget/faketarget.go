@@ -18,8 +18,10 @@ const asyncTimeout = 5 * time.Second
 // Of is the target of a fake that is reached at baseURL. It names all test data of the
 // fake's world and allows everything that a deployment can allow. It has no control_url:
 // see ControlURL.
-func Of(fake *server.Server, baseURL string) target.Target {
-	g := fake.TestData()
+func Of(fake *server.Server, baseURL string) target.Target { return With(fake.TestData(), baseURL) }
+
+// With is the target of a fake, or of a sandbox of one, with the test data that it has.
+func With(g server.TestData, baseURL string) target.Target {
 	return target.Target{
 		BaseURL: baseURL,
 		Tokens: target.Tokens{Workspace: g.WorkspaceToken, Personal: g.PersonalToken,

@@ -142,6 +142,10 @@ var byteOrderMark = []byte("\uFEFF")
 // add reads a file.
 func (s *Suite) add(folder Folder, name string, text []byte) {
 	shown := path.Join(folder.Name, name)
+	if line := longLine(text); line > 0 {
+		s.unreadable = append(s.unreadable, fault(shown, Place{line, 1}, "the line is longer than %d bytes: split it", mostLine))
+		return
+	}
 	doc, err := gherkin.ParseGherkinDocument(bytes.NewReader(text), s.ids.NewId)
 	if err != nil {
 		s.unreadable = append(s.unreadable, syntaxFaults(shown, err)...)

@@ -26,7 +26,7 @@ var LatencyRows = rows.Group{
 	When: []feature.Step{
 		{
 			Pattern: `^I send it (\d+) times$`, Example: `I send it 20 times`,
-			Doc:      "The last request is sent again so often, one after the other, and each response is timed: from the request until the last byte, without waits for the rate limit. It has to be a GET; 1000 times at most.",
+			Doc:      "The last request is sent again so often, one after the other, and each response is timed: from the request until the last byte; pauses for the rate limit do not count. It has to be a GET; 1000 times at most.",
 			Requires: []feature.Thing{rows.AResponse}, Provides: []feature.Thing{Calls},
 			FootprintOf: func(u feature.Use) feature.Footprint { return feature.Footprint{Requests: callsOf(u)} },
 			ForOwn:      true, Check: checkCalls, Func: sendTimes,

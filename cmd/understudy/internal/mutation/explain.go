@@ -74,6 +74,17 @@ func Explain(ctx context.Context, address string, folders []steps.Folder, progre
 
 func (e *Explanation) needsClock() bool { return slices.Contains(e.Scenario.Needs, "clock") }
 
+// onlyExpects reports whether the scenario is about expectations of its writer alone.
+func (e *Explanation) onlyExpects() bool {
+	return len(e.Scenario.Expects) > 0 && len(e.Scenario.Promises) == 0
+}
+
+// concerns reports whether a mutant breaks a promise about an operation of the scenario.
+func (e *Explanation) concerns(m mutant.Mutant) bool {
+	p, _ := promise.ByID(m.Breaks)
+	return slices.ContainsFunc(p.Operations, func(id string) bool { return slices.Contains(e.Scenario.Operations, id) })
+}
+
 // tryFake runs the scenario on our own fake, and makes mechanical mutants of the
 // recorded responses.
 func (e *Explanation) tryFake(ctx context.Context, o steps.Options) error {
@@ -109,7 +120,7 @@ func (e *Explanation) tryFake(ctx context.Context, o steps.Options) error {
 func (e *Explanation) tryMutants(ctx context.Context, o steps.Options, progress func(done, all int)) error {
 	var own []mutant.Mutant
 	for _, m := range mutant.All() {
-		if slices.Contains(e.Scenario.Promises, m.Breaks) {
+		if slices.Contains(e.Scenario.Promises, m.Breaks) || e.onlyExpects() && e.concerns(m) {
 			own = append(own, m)
 		}
 	}
@@ -134,6 +145,10 @@ func (e *Explanation) try(ctx context.Context, m mutant.Mutant, o steps.Options)
 	r, err := steps.Run(ctx, t, o)
 	if err != nil {
 		return Trial{}, err
+	}
+	if e.onlyExpects() {
+		outcome := outcomeOf(r)
+		return Trial{m, outcome.Verdict == report.Fail || outcome.Verdict == report.Warn, outcome}, nil
 	}
 	killed := slices.ContainsFunc(r.Promises, func(p report.Promise) bool { return p.ID == m.Breaks && p.Verdict == report.Fail })
 	return Trial{m, killed, outcomeOf(r)}, nil

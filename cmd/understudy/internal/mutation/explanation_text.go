@@ -53,6 +53,10 @@ func (e *Explanation) printGaps(b *strings.Builder) {
 }
 
 func (e *Explanation) printMutants(b *strings.Builder) {
+	if e.onlyExpects() {
+		e.printCaught(b)
+		return
+	}
 	if len(e.Promises) == 0 {
 		b.WriteString("\nIt checks no promise, so there is no broken fake that it has to catch\n")
 		return
@@ -76,5 +80,21 @@ func (e *Explanation) printMutants(b *strings.Builder) {
 	}
 	if e.Spoilt > 0 {
 		fmt.Fprintf(b, "  It also catches %d of %d recorded responses of its operations in which one member was broken\n", e.Caught, e.Spoilt)
+	}
+}
+
+// printCaught lists the fakes that a scenario about expectations alone catches: it has to
+// catch none.
+func (e *Explanation) printCaught(b *strings.Builder) {
+	var caught []Trial
+	for _, m := range e.Mutants {
+		if m.Killed {
+			caught = append(caught, m)
+		}
+	}
+	fmt.Fprintf(b, "\nExpectation: %s\n\nBroken fakes: this scenario alone catches %d of the %d that break a promise about its operations\n",
+		strings.Join(e.Scenario.Expects, ", "), len(caught), len(e.Mutants))
+	for _, m := range caught {
+		fmt.Fprintf(b, "  ✓ %s: %s\n", m.ID, m.Says)
 	}
 }

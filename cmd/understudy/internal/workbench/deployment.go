@@ -53,9 +53,12 @@ func (f Fake) Open(id string, inPlace bool) (target.Target, func(), error) {
 	if sb.ID() != sandbox.Default {
 		base, control = base+"/s/"+sb.ID(), control+"?sandbox="+sb.ID()
 	}
-	t := faketarget.Of(f.Server, base)
-	tokens := sb.Tokens()
-	t.Tokens.Workspace, t.Tokens.Personal = tokens.Workspace, tokens.Personal
+	data, err := f.Server.TestDataIn(sb)
+	if err != nil {
+		end()
+		return target.Target{}, nil, err
+	}
+	t := faketarget.With(data, base)
 	if f.Clock {
 		t.ControlURL = control
 	}

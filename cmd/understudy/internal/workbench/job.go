@@ -2,6 +2,7 @@ package workbench
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -64,7 +65,7 @@ func (w *Workbench) start(title, where string, do func(ctx context.Context, j *j
 	w.mu.Unlock()
 	w.running.Go(func() {
 		defer stop()
-		err := do(ctx, j)
+		err := safely(func() error { return do(ctx, j) })
 		j.change(func() {
 			if err != nil {
 				j.err = err.Error()
@@ -73,6 +74,16 @@ func (w *Workbench) start(title, where string, do func(ctx context.Context, j *j
 		})
 	})
 	return j
+}
+
+// safely does something that must not end the program: it may be the fake that others use.
+func safely(do func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("it broke down, which is a mistake of understudy: %v", p)
+		}
+	}()
+	return do()
 }
 
 // Wait waits for the jobs to end: a run restores what it has changed.

@@ -66,6 +66,14 @@ func TestAJobIsStopped(t *testing.T) {
 	}
 }
 
+func TestAJobThatBreaksDownEndsAlone(t *testing.T) {
+	b := open(t, "")
+	b.start("x", "", func(context.Context, *job) error { panic("lost") })
+	b.Wait()
+	_, body := b.get("/job?id=1")
+	contains(t, body, "it broke down", "lost", "data-done")
+}
+
 func TestOldJobsAreForgotten(t *testing.T) {
 	b := open(t, "")
 	for range mostJobs + 2 {

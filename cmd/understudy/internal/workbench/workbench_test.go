@@ -175,6 +175,23 @@ func TestAFolderRunsWithTheClockOfItsOwnSandbox(t *testing.T) {
 	}
 }
 
+func TestARunUsesTheRowsOfItsSandbox(t *testing.T) {
+	b := open(t, "")
+	r, err := http.Post(strings.TrimSuffix(b.site, "console/scenarios")+"sandboxes", "application/json", strings.NewReader(`{"id":"large","preset":"large"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Body.Close()
+	body := b.settled(b.post("/run?sandbox=large", "folder", "destination_object"))
+	contains(t, body, "in a copy of the sandbox large", "pass")
+	if strings.Contains(body, "fail") || strings.Contains(body, "skip") {
+		t.Errorf("the run shows %s", body)
+	}
+	if _, body := b.post("/run?sandbox=none", "folder", "topic"); !strings.Contains(body, "there is no sandbox") {
+		t.Errorf("an unknown sandbox shows %.300s", body)
+	}
+}
+
 func TestAFailureShowsItsExchange(t *testing.T) {
 	b := open(t, "")
 	body := b.settled(b.post("/run", "name", "x.feature", "text", `Feature: x

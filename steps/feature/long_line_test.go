@@ -1,0 +1,22 @@
+package feature
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestALineThatIsTooLongIsReported(t *testing.T) {
+	for length, want := range map[int]string{mostLine: "", mostLine + 1: "x.feature:3:1: the line is longer than 65535 bytes: split it"} {
+		const begins = "    # "
+		text := "Feature: x\n  Scenario: y\n" + begins + strings.Repeat("x", length-len(begins)-1) + "\n"
+		found := ""
+		for _, f := range ReadText(Vocabulary{}, "x.feature", []byte(text)).Lint() {
+			if strings.Contains(f.Message, "longer") {
+				found = f.Error()
+			}
+		}
+		if found != want {
+			t.Errorf("a line of %d bytes: %q", length, found)
+		}
+	}
+}
