@@ -132,6 +132,7 @@ var (
 		{"cmd/understudy/internal/settings", "", "{cmd/understudy/internal/settings,spec/suggest,spec/yamlfile}"},
 		{"cmd/understudy/internal/tracing", "", "cmd/understudy/internal/tracing"},
 		{"cmd/understudy/internal/catalogue", "server", ""},
+		{"cmd/understudy/internal/recording", "", "{cmd/understudy/internal/recording,cmd/understudy/internal/atomicfile,spec,steps/expectation}"},
 		{"cmd/understudy/internal/coverage", "cmd", "cmd/understudy/internal/{coverage,mutation,catalogue}"},
 		{"cmd/understudy/internal/folders", "server", ""},
 		{"cmd/understudy/internal/serving", "cmd/understudy/internal/verification", ""},
