@@ -121,7 +121,7 @@ see understudy promises and understudy gaps. understudy docs is the manual.`,
 	}{
 		{"The fake", []*cobra.Command{newServe(), newFixtures(), newHealthcheck()}},
 		{"Deployments", []*cobra.Command{newInit(), newVerify(), newMerge(), newObserve(), newWorkbench()}},
-		{"Scenarios", []*cobra.Command{newNew(), newSteps(), newLint(), newLSP(), newExplain(), newCoverage(), newMutants()}},
+		{"Scenarios", []*cobra.Command{newNew(), newSteps(), newLint(), newLSP(), newExplain(), newCoverage(), newRecord(), newMutants()}},
 		{"Reference", []*cobra.Command{newDocs(), newPromises(), newGaps(), newOpenAPI(), newSchema(), newConfig(), newVersion()}},
 	} {
 		root.AddGroup(&cobra.Group{ID: g.title, Title: g.title + ":"})

@@ -10,7 +10,8 @@
 // reference, which a library from npm renders in the browser, sends the tokens of its
 // sandbox and shows their names.
 //
-// Only the server imports it. Start reading at Serve, then at tabs and actions.
+// The server imports it, and whoever adds a page to it: see Guest. Start reading at Serve,
+// then at tabs and actions.
 package console
 
 import (

@@ -28,6 +28,7 @@ var keywordDocs = map[string]string{
 // tagDocs explain the tags with a meaning to a run.
 var tagDocs = map[string]string{
 	"promise":   "what the scenario checks",
+	"expect":    "what your team expects, as expectations.yaml beside the features says",
 	"gap":       "what the document leaves open, and the scenario observes",
 	"operation": "follows from the steps: write it only for steps of your own in Go",
 	"needs":     "follows from the steps: what the scenario needs of a target",

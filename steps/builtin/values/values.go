@@ -78,7 +78,19 @@ func check(w *world.World, c condition, path string) error {
 	if err := blocked(w, path); err != nil {
 		return err
 	}
-	return finding(w, fmt.Sprintf("%q that %s", path, c.text), shown(w, path, v)+with(note))
+	return finding(w, fmt.Sprintf("%q that %s", path, c.text), found(shown(w, path, v), v, note))
+}
+
+// found joins a value, as it is shown, and a note on it: of a list or an object, the note
+// says more.
+func found(shown string, v gjson.Result, note string) string {
+	if note != "" && (v.IsArray() || v.IsObject()) {
+		if len(shown) > mostBeside {
+			shown = strings.ToValidUTF8(shown[:mostBeside], "") + "…"
+		}
+		return note + ": " + shown
+	}
+	return shown + with(note)
 }
 
 // met reports whether a value meets a condition.
@@ -182,6 +194,9 @@ func redactedBelow(w *world.World, path string, v gjson.Result) string {
 
 // mostShown is the length of a value in a finding, in bytes: the report has the response.
 const mostShown = 400
+
+// mostBeside is that of a list or an object beside a note.
+const mostBeside = 120
 
 func clipped(raw string) string {
 	if len(raw) <= mostShown {

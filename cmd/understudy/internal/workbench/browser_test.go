@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
@@ -115,6 +116,11 @@ func TestTheEditorShowsAndFixesWhatIsWrong(t *testing.T) {
 	b := browser.Open(t)
 	b.Show(t, bench.site+"?edit=", 1280, "light")
 	awaited(t, b, `document.getElementById("editing").dataset.ready`)
+	at := browser.Script[[]float64](t, b, `(() => { const {view} = document.getElementById("editing").editor, {left, top} = view.coordsAtPos(view.state.doc.toString().indexOf("order-asc") + 3); return [left + 2, top + 5]; })()`)
+	b.Do(t, chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, at[0]-1, at[1]), chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, at[0], at[1]))
+	if says := awaited(t, b, `document.querySelector(".cm-tooltip-hover .explained")?.innerText`); !strings.Contains(says, "order asc lists the oldest creation time first") {
+		t.Errorf("the pointer on a promise shows %s", says)
+	}
 	browser.Script[any](t, b, `{ const {view} = document.getElementById("editing").editor, at = view.state.doc.toString().indexOf("pages of the invitations");
 		view.dispatch({changes: {from: at + 23, to: at + 24}}); } null`)
 	awaited(t, b, `document.getElementById("problems").innerText.includes("did you mean")`)

@@ -2,6 +2,7 @@ package workbench
 
 import (
 	"encoding/json"
+	"fmt"
 	"html/template"
 	"mime"
 	"net/http"
@@ -36,20 +37,23 @@ type editorView struct {
 // editorPage is the editor with the text of a feature, or with a new one.
 func (w *Workbench) editorPage(at console.Place, name string) (template.HTML, error) {
 	v := editorView{page: w.page(at), FileName: defaultName, Text: starter}
-	if name != "" {
-		files, _, err := w.filesOf(name)
+	mine, isOwn := strings.CutPrefix(name, own)
+	switch {
+	case isOwn:
+		var err error
+		if v.FileName, v.Text, v.Version, err = w.read(mine); err != nil {
+			return "", err
+		}
+	case name != "":
+		files, err := builtIn()
 		if err != nil {
 			return "", err
 		}
-		i := slices.IndexFunc(files, func(f *feature.File) bool { return f.Name == strings.TrimPrefix(name, own) })
-		if i >= 0 {
-			v.FileName, v.Text = path.Base(name), string(files[i].Text)
+		i := slices.IndexFunc(files, func(f *feature.File) bool { return f.Name == name })
+		if i < 0 {
+			return "", fmt.Errorf("there is no feature %.80q: see the contents", name)
 		}
-		if strings.HasPrefix(name, own) {
-			if v.FileName, v.Text, v.Version, err = w.read(strings.TrimPrefix(name, own)); err != nil {
-				return "", err
-			}
-		}
+		v.FileName, v.Text = path.Base(name), string(files[i].Text)
 	}
 	return rendered("editor", v), nil
 }

@@ -94,3 +94,20 @@ func TestExpectationsOfTheFolderHold(t *testing.T) {
 		contains(t, b.settled(b.post("/run", form...)), "✗ 1 fail", "<code>few</code> a page is &lt;small&gt; <span class=\"badge\">yours</span>")
 	}
 }
+
+func TestAFileThatIsNoGherkinCanBeEdited(t *testing.T) {
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, "draft.feature"), []byte("Not yet <a> feature"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b := open(t, folder)
+	_, page := b.get("")
+	contains(t, page, "draft.feature", "cannot be run yet", "?edit=own%3Adraft.feature")
+	_, page = b.get("?edit=own:draft.feature")
+	contains(t, page, "Not yet &lt;a&gt; feature", `id="version" value="`+versionOf([]byte("Not yet <a> feature")))
+	for _, name := range []string{"none", "own:none.feature", "own:../draft.feature"} {
+		if status, _ := b.get("?edit=" + name); status != http.StatusNotFound {
+			t.Errorf("%s gets HTTP %d", name, status)
+		}
+	}
+}

@@ -64,15 +64,33 @@ func (w *Workbench) contentsPage(at console.Place) (template.HTML, error) {
 	}
 	v := contentsView{page: w.page(at), Chapters: chapters(files)}
 	if w.Folder != "" {
-		mine, _, err := w.ownFiles()
-		if err != nil {
+		if v.Own, err = w.ownEntries(); err != nil {
 			v.Wrong = err.Error()
-		}
-		for _, f := range mine {
-			v.Own = append(v.Own, entry{own + f.Name, f.Document.Feature.Name, len(f.Scenarios)})
 		}
 	}
 	return rendered("contents", v), nil
+}
+
+// ownEntries are the feature files in the folder of people's own. One that is no Gherkin
+// has no scenarios, and can be edited all the same.
+func (w *Workbench) ownEntries() (all []entry, err error) {
+	folder, err := steps.OpenFolder(w.Folder)
+	if err != nil {
+		return nil, err
+	}
+	read, _, _ := w.ownFiles() // what it does not read is listed by its name
+	err = fs.WalkDir(folder.Files, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || path.Ext(name) != ".feature" {
+			return err
+		}
+		one := entry{Name: own + name, Title: name}
+		if i := slices.IndexFunc(read, func(f *feature.File) bool { return f.Name == name }); i >= 0 {
+			one.Title, one.Scenarios = read[i].Document.Feature.Name, len(read[i].Scenarios)
+		}
+		all = append(all, one)
+		return nil
+	})
+	return all, err
 }
 
 // ownFiles are the features in the folder of people's own.

@@ -1,0 +1,154 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/tidwall/gjson"
+
+	"understudy/cmd/understudy/internal/recording"
+	"understudy/cmd/understudy/internal/serving"
+	"understudy/cmd/understudy/internal/shell"
+	"understudy/cmd/understudy/internal/starter"
+	"understudy/steps/target"
+)
+
+// recordFlags holds the flags of record.
+type recordFlags struct {
+	har, url, sandbox, name, dir, target string
+}
+
+func newRecord() *cobra.Command {
+	var f recordFlags
+	cmd := &cobra.Command{
+		Use:   "record",
+		Short: "Make a draft of a scenario from recorded exchanges",
+		Long: `record reads the journal of a running fake, or an HTTP Archive (HAR) that a browser or a proxy wrote, and
+writes a scenario that sends the same requests and checks the status and the types of what comes back.
+Where a request uses an id of an earlier response, the scenario remembers it; where it creates something,
+the scenario gives it a new name. The draft checks an expectation of your own, which is added to
+expectations.yaml in the same folder.
+
+No header of a recorded request is copied, so no token is: the requests have the tokens of the target file.
+Texts and numbers under names such as auth, token, password or credentials are redacted.`,
+		Example: `  understudy record --name 'Create and read a segment'
+  understudy record --url http://127.0.0.1:4000 --sandbox ci-7 --name 'Two pages'
+  understudy record --har session.har --name 'What the browser does' --target target.yaml`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return f.run(cmd.Context(), cmd.OutOrStdout())
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.har, "har", "", "`FILE` with an HTTP Archive to read (default: the journal of the fake at --url)")
+	flags.StringVar(&f.url, "url", "http://"+serving.DefaultAddr, "`URL` of the fake whose journal is read; a control token comes from "+serving.ControlTokenEnv)
+	flags.StringVar(&f.sandbox, "sandbox", "", "`ID` of the sandbox whose journal is read (default: the default one)")
+	flags.StringVar(&f.name, "name", "Recorded", "`NAME` of the scenario; the file is named after it")
+	flags.StringVar(&f.dir, "dir", "scenarios", "`FOLDER` that the file is written in, made where it is missing")
+	flags.StringVar(&f.target, "target", "", "target `FILE` whose test data the requests use by key, where they have one of its values (default: none)")
+	completesFiles(cmd, "har", "har", "json")
+	completesFiles(cmd, "dir")
+	completesFiles(cmd, "target", "yaml", "yml", "json")
+	return cmd
+}
+
+// run writes the draft, and says what to do with it.
+func (f recordFlags) run(ctx context.Context, stdout io.Writer) error {
+	named, err := starter.NewFeature(f.name, f.dir)
+	if err != nil {
+		return err
+	}
+	resources, err := resourcesOf(f.target)
+	if err != nil {
+		return err
+	}
+	archive, err := f.archive(ctx)
+	if err != nil {
+		return err
+	}
+	file, err := recording.NewDraft(named.Name, named.Tag, archive, resources).Write(f.dir)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(stdout, "wrote %s, a draft of %d requests. Read it, then\n\n  %s\n  %s\n",
+		shell.Word(file), len(archive.Exchanges), named.Lint(), named.Verify())
+	return err
+}
+
+// resourcesOf returns the test data of a target file, by key.
+func resourcesOf(file string) (map[string]string, error) {
+	if file == "" {
+		return nil, nil
+	}
+	t, err := target.Load(file)
+	if err != nil {
+		return nil, err
+	}
+	text, err := json.Marshal(t.Resources)
+	resources := map[string]string{}
+	gjson.ParseBytes(text).ForEach(func(key, value gjson.Result) bool {
+		resources[key.String()] = value.String()
+		return true
+	})
+	return resources, err
+}
+
+// archive reads the file of --har, or the journal of the fake.
+func (f recordFlags) archive(ctx context.Context) (recording.Archive, error) {
+	if f.har == "" {
+		return f.journal(ctx)
+	}
+	file, err := os.Open(f.har)
+	if err != nil {
+		return recording.Archive{}, fmt.Errorf("--har: %w", err)
+	}
+	defer file.Close()
+	a, err := recording.Read(file)
+	if err != nil {
+		return a, fmt.Errorf("--har %s: %w", f.har, err)
+	}
+	return a, nil
+}
+
+// journal reads the journal of the fake.
+func (f recordFlags) journal(ctx context.Context) (recording.Archive, error) {
+	u, err := url.Parse(f.url)
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		return recording.Archive{}, fmt.Errorf("--url is not an absolute http or https URL: write one like http://%s", serving.DefaultAddr)
+	}
+	at := u.JoinPath("_understudy", "journal.har")
+	if f.sandbox != "" {
+		at.RawQuery = url.Values{"sandbox": {f.sandbox}}.Encode()
+	}
+	ctx, cancel := context.WithTimeout(ctx, healthTimeout)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, at.String(), nil)
+	if err != nil {
+		return recording.Archive{}, err
+	}
+	if token := os.Getenv(serving.ControlTokenEnv); token != "" {
+		req.Header.Set("Authorization", "Bearer "+token)
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return recording.Archive{}, fmt.Errorf("the journal of the fake at %s cannot be read: %w: start it with understudy serve, or name it with --url", strings.TrimRight(u.Redacted(), "/"), withoutURL(err))
+	}
+	defer resp.Body.Close()
+	switch resp.StatusCode {
+	case http.StatusOK:
+		return recording.Read(resp.Body)
+	case http.StatusUnauthorized, http.StatusForbidden:
+		return recording.Archive{}, errors.New("the fake has a control token: put it into " + serving.ControlTokenEnv)
+	case http.StatusNotFound:
+		return recording.Archive{}, fmt.Errorf("the fake has no sandbox %q, or no control API: see understudy serve --help", f.sandbox)
+	}
+	return recording.Archive{}, fmt.Errorf("the journal of the fake is not there: HTTP %d", resp.StatusCode)
+}
