@@ -93,6 +93,13 @@ npm: deploy/npm/node_modules/.package-lock.json ## build packages for npm into d
 	cd deploy/npm && rm -rf dist && npm run --silent build
 	GO="$(GO)" VERSION="$(VERSION)" NPM_SCOPE="$(NPM_SCOPE)" node deploy/npm/pack.mjs $(PLATFORMS)
 
+editors/vscode/node_modules/.package-lock.json: editors/vscode/package-lock.json
+	cd editors/vscode && npm ci --silent --ignore-scripts --no-audit --no-fund
+
+vscode: editors/vscode/node_modules/.package-lock.json ## build the extension for VS Code: dist/understudy.vsix
+	mkdir -p dist && cp LICENSE editors/vscode/LICENSE
+	cd editors/vscode && npm run --silent build && npm run --silent package -- ../../dist/understudy.vsix >/dev/null
+
 image: ## write container images for amd64 and arm64 to dist/image, without a container engine
 	rm -rf dist/image
 	$(GO) run ./cmd/image -version "$(VERSION)" -created "$$(git log -1 --format=%ct)"
