@@ -146,6 +146,10 @@ func (s *Suite) add(folder Folder, name string, text []byte) {
 		s.unreadable = append(s.unreadable, fault(shown, Place{line, 1}, "the line is longer than %d bytes: split it", mostLine))
 		return
 	}
+	if at, found := invalidUTF8(text); found {
+		s.unreadable = append(s.unreadable, fault(shown, at, "the line has bytes that are no UTF-8: save the file as UTF-8"))
+		return
+	}
 	doc, err := gherkin.ParseGherkinDocument(bytes.NewReader(text), s.ids.NewId)
 	if err != nil {
 		s.unreadable = append(s.unreadable, syntaxFaults(shown, err)...)

@@ -91,7 +91,7 @@ func HTML(w io.Writer, r *Run) error {
 	if err := pageTemplate().Execute(&b, p); err != nil {
 		return err
 	}
-	_, err := w.Write(b.Bytes())
+	_, err := io.WriteString(w, Visible(b.String()))
 	return err
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"understudy/cmd/understudy/internal/catalogue"
 	"understudy/spec"
+	"understudy/steps/report"
 )
 
 // String returns the explanation for people.
@@ -31,7 +32,7 @@ func (e *Explanation) String() string {
 	}
 	fmt.Fprintf(&b, "\nOn our own fake: %s\n", e.Fake)
 	e.printMutants(&b)
-	return b.String()
+	return strings.ReplaceAll(report.Visible(b.String()), "\r", `\r`) // names cannot control a terminal
 }
 
 func (e *Explanation) printPromises(b *strings.Builder) {

@@ -158,6 +158,6 @@ func list(w io.Writer, scenarios []report.Scenario) error {
 			fmt.Fprintf(&b, "    gap     %s\n", id)
 		}
 	}
-	_, err := io.WriteString(w, b.String())
+	_, err := io.WriteString(w, report.Visible(b.String()))
 	return err
 }

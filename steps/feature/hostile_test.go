@@ -1,0 +1,57 @@
+package feature
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+// scenarioText is a scenario with a number in its name.
+const scenarioText = "  @promise:page-zero-is-one\n  Scenario: s %d\n    When I list the things\n    Then it is so\n"
+
+func TestAHostileFileIsReadOrRejectedWithItsPlace(t *testing.T) {
+	head := "Feature: f\n\n"
+	one := fmt.Sprintf(scenarioText, 1)
+	for name, c := range map[string]struct {
+		text, says string
+		scenarios  int
+	}{
+		"a comment of 1 MB":    {head + one + "  # " + strings.Repeat("a", 1_000_000) + "\n", "x.feature:7:1: the line is longer than ", 0},
+		"a step of 1 MB":       {head + "  Scenario: s\n    When " + strings.Repeat("(a+)+", 200_000) + "\n", "x.feature:4:1: the line is longer than ", 0},
+		"one byte no UTF-8":    {"Feature: f\n\n  Scenario: \xc3\x28\n", "x.feature:3:13: the line has bytes that are no UTF-8", 0},
+		"binary":               {"\x1f\x8b\x08\x00\xff\xfe", "x.feature:1:2: the line has bytes that are no UTF-8", 0},
+		"a byte order mark":    {"\uFEFF" + head + one, "", 1},
+		"CRLF":                 {strings.ReplaceAll(head+one, "\n", "\r\n"), "", 1},
+		"10,000 scenarios":     {head + strings.Join(many(10_000), ""), "", 10_000},
+		"a table of 5000 rows": {head + "  Scenario Outline: s <a>\n    When I list the things\n    Then it is so\n    Examples:\n      | a |\n" + strings.Join(rowsOf(5000), ""), "", 5000},
+		"a row of 5000 cells":  {head + one + "      | " + strings.Repeat("a | ", 5000) + "\n", "", 1},
+		"NUL":                  {"Feature: \x00\n\n" + one, "", 1},
+	} {
+		s, err := Read(Vocabulary{}, Folder{Name: "", Files: fstest.MapFS{"x.feature": {Data: []byte(c.text)}}})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if len(s.Scenarios) != c.scenarios {
+			t.Errorf("%s: %d scenarios, want %d: %v", name, len(s.Scenarios), c.scenarios, s.unreadable)
+		}
+		if c.says != "" && (len(s.unreadable) != 1 || !strings.HasPrefix(s.unreadable[0].Error(), c.says)) {
+			t.Errorf("%s: %v, want %q", name, s.unreadable, c.says)
+		}
+	}
+}
+
+func many(n int) (all []string) {
+	for i := range n {
+		all = append(all, fmt.Sprintf(scenarioText, i))
+	}
+	return all
+}
+
+func rowsOf(n int) (all []string) {
+	for i := range n {
+		all = append(all, fmt.Sprintf("      | %d |\n", i))
+	}
+	return all
+}
