@@ -155,7 +155,7 @@ func (l *Language) Renamable(text string, at Position) (Range, error) {
 	_, known := feature.TagKinds()[w.kind]
 	_, fixed := feature.TagKinds()[strings.TrimPrefix(w.text, "@")]
 	switch {
-	case known || w.kind == "step":
+	case known && w.kind != "expect" || w.kind == "step":
 		return Range{}, fmt.Errorf("a %s has a name of the suite: only names of your own can be changed, such as tags and placeholders", w.kind)
 	case w.kind == "tag" && fixed:
 		return Range{}, fmt.Errorf("the tag %s has a meaning to a run: it cannot be renamed", w.text)
@@ -165,8 +165,8 @@ func (l *Language) Renamable(text string, at Position) (Range, error) {
 	return Range{}, errors.New("there is nothing here that can be renamed: put the cursor on a tag of your own or on a placeholder")
 }
 
-// Rename changes the name at a position of a file: a tag of the user's in all files, a
-// placeholder in its scenario.
+// Rename changes the name at a position of a file: a tag of the user's, or the id
+// of an expectation, in the tags of all files; a placeholder in its scenario.
 func (l *Language) Rename(files []File, in File, at Position, name string) (Renaming, error) {
 	if _, err := l.Renamable(in.Text, at); err != nil {
 		return nil, err
@@ -185,7 +185,10 @@ func (l *Language) Rename(files []File, in File, at Position, name string) (Rena
 		return edits, nil
 	}
 	tag := "@" + strings.TrimPrefix(name, "@")
-	if len(tag) == 1 || strings.ContainsAny(tag[1:], "@# \t\n\r") {
+	if w.kind == "expect" && !strings.HasPrefix(tag, "@expect:") {
+		tag = "@expect:" + tag[1:]
+	}
+	if len(tag) == 1 || strings.HasSuffix(tag, ":") || strings.ContainsAny(tag[1:], "@# \t\n\r") {
 		return nil, fmt.Errorf("%q is no tag: write @ and a word without spaces", name)
 	}
 	edits := Renaming{}

@@ -23,6 +23,7 @@ func (s *server) completion(d *document, p documentParams) (any, error) {
 		}
 		list.Items = append(list.Items, item)
 	}
+	list.Items = append(list.Items, d.expectationItems(lines, p.Position)...)
 	return list, nil
 }
 
@@ -124,6 +125,9 @@ func (s *server) rename(d *document, p documentParams) (any, error) {
 		for _, e := range edits {
 			edit.Changes[uri] = append(edit.Changes[uri], textEdit{e.Range, e.Text})
 		}
+	}
+	if edits := d.renamedExpectation(renaming[d.path]); len(edits) > 0 {
+		edit.Changes[uriOf(d.expectationsFile())] = edits
 	}
 	return edit, nil
 }

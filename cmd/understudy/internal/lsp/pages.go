@@ -65,7 +65,7 @@ func (s *server) rowOf(page, row string) (any, error) {
 
 // written is what stands between two positions of a line.
 func written(lines []string, from, to language.Position) string {
-	if from.Line >= len(lines) || to.Line != from.Line {
+	if from.Line < 0 || from.Line >= len(lines) || to.Line != from.Line {
 		return ""
 	}
 	return language.Between(lines[from.Line], from.Character, to.Character)
