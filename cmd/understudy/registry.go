@@ -3,11 +3,14 @@ package main
 import (
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"understudy/cmd/understudy/internal/output"
+	"understudy/spec/suggest"
 )
 
 // registry is a command that prints a registry, or the rows with some words. The
@@ -19,6 +22,13 @@ type registry[R any] struct {
 	instead        string
 	text, markdown func([]R) string
 	rows           func() []R
+	// more are formats that only this registry has.
+	more map[string]func([]R) string
+}
+
+// formats are the names of the formats.
+func (r registry[R]) formats() []string {
+	return append([]string{"text", "markdown", "json"}, slices.Sorted(maps.Keys(r.more))...)
 }
 
 // command returns the subcommand that prints a registry.
@@ -39,8 +49,8 @@ an id, a part of it, an operation, or any other word.`, r.short),
 		},
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
-	cmd.Flags().StringVar(&format, "format", "text", "form of the output: text, markdown or json")
-	completes(cmd, "format", oneOf("text", "markdown", "json"))
+	cmd.Flags().StringVar(&format, "format", "text", "form of the output: "+suggest.List(r.formats()))
+	completes(cmd, "format", oneOf(r.formats()...))
 	return cmd
 }
 
@@ -74,5 +84,9 @@ func (r registry[R]) print(w io.Writer, format string, rows []R) error {
 	case "json":
 		return output.JSON(w, rows)
 	}
-	return fmt.Errorf("--format %q is unknown: use text, markdown or json", format)
+	if write, ok := r.more[format]; ok {
+		_, err := io.WriteString(w, write(rows))
+		return err
+	}
+	return fmt.Errorf("--format %q is unknown: use %s", format, suggest.List(r.formats()))
 }

@@ -12,5 +12,6 @@ func newSteps() *cobra.Command {
 		use: "steps", short: "List the steps that scenarios are written in",
 		instead: "; or write a step of your own: understudy docs extending",
 		text:    catalogue.StepsText, markdown: catalogue.StepsMarkdown, rows: steps.Catalogue,
+		more: map[string]func([]steps.Step) string{"cucumber": catalogue.StepsCucumber},
 	}.command()
 }
