@@ -185,3 +185,26 @@ func TestFilesWithScenariosThatWaitComeFirst(t *testing.T) {
 		t.Errorf("by seeds: %s and %s, %s, %s", one, again, order(2), order(3))
 	}
 }
+
+func TestAGrownSuiteHasBothAndLeavesTheFirstAsItIs(t *testing.T) {
+	folder := func(name, scenario string) Folder {
+		return Folder{Name: name, Files: fstest.MapFS{"x.feature": {Data: []byte("Feature: f\n\n  Scenario: " + scenario + "\n    When nobody knows this\n")}}}
+	}
+	first, err := Read(words, folder("a", "one"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	grown, err := first.With(folder("b", "two"))
+	if err == nil || !strings.Contains(err.Error(), "b/x.feature:4:5") || strings.Contains(err.Error(), "a/x.feature") {
+		t.Errorf("the faults are not those of the folder that was added: %v", err)
+	}
+	if len(first.Scenarios) != 1 || len(first.Files) != 1 || first.byAddress["x~2#two"] != nil {
+		t.Errorf("the first suite has changed: %d scenarios", len(first.Scenarios))
+	}
+	if len(grown.Scenarios) != 2 || grown.byAddress["x#one"] == nil || grown.byAddress["x~2#two"] == nil {
+		t.Errorf("the grown suite has %v", grown.byAddress)
+	}
+	if _, err := first.With(Folder{Name: "c", Files: fstest.MapFS{}}); err == nil || !strings.Contains(err.Error(), "no scenario in the folder c") {
+		t.Errorf("an empty folder: %v", err)
+	}
+}
