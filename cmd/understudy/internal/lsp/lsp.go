@@ -18,7 +18,6 @@ import (
 
 	"github.com/sourcegraph/jsonrpc2"
 
-	"understudy/cmd/understudy/internal/mutation"
 	"understudy/steps"
 	"understudy/steps/language"
 	"understudy/steps/target"
@@ -53,7 +52,6 @@ type server struct {
 	pages    string
 	shutDown bool
 	running  sync.WaitGroup
-	explain  func(context.Context, string, []steps.Folder, func(int, int)) (*mutation.Explanation, error)
 }
 
 // Serve speaks the protocol until the editor ends the connection, or ctx ends. It
@@ -61,7 +59,7 @@ type server struct {
 func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) (orderly bool, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	s := &server{options: o, language: steps.NewLanguage(steps.Vocabulary{}), ctx: ctx, documents: map[string]*document{}, explain: mutation.Explain}
+	s := &server{options: o, language: steps.NewLanguage(steps.Vocabulary{}), ctx: ctx, documents: map[string]*document{}}
 	stream := jsonrpc2.NewBufferedStream(duplex{in, out}, jsonrpc2.VSCodeObjectCodec{})
 	ready := make(chan struct{})
 	s.conn = jsonrpc2.NewConn(ctx, stream, handler{s, ready})

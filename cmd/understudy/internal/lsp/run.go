@@ -1,7 +1,6 @@
 package lsp
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -12,6 +11,7 @@ import (
 	"github.com/sourcegraph/jsonrpc2"
 	"golang.org/x/tools/txtar"
 
+	"understudy/cmd/understudy/internal/mutation"
 	"understudy/cmd/understudy/internal/selfcheck"
 	"understudy/steps"
 	"understudy/steps/expectation"
@@ -191,7 +191,7 @@ func (s *server) explainOne(d *document, c command) error {
 	if err != nil {
 		return err
 	}
-	e, err := s.explain(context.WithoutCancel(s.ctx), c.Addresses[0], o.Folders, func(int, int) {})
+	e, err := mutation.Explain(s.ctx, c.Addresses[0], o.Folders, func(int, int) {})
 	if err != nil {
 		return err
 	}
