@@ -131,7 +131,7 @@ Feature: Steps of one's own
 
   @promise:list-data
   Scenario: asks for what there is not
-    When I ask for the middlewareHits
+    When I ask for the colours
     Then the response is a success
 `
 
@@ -140,7 +140,7 @@ func ownSteps(secret string) []steps.Step {
 		own("When", "I ask for two invitations", func(s *steps.Scene) error {
 			return s.Send(steps.Request{Operation: spec.ListInvitations, Query: url.Values{"per_page": {"2"}}})
 		}),
-		own("When", "I ask for the middlewareHits", func(s *steps.Scene) error { return s.Send(steps.Request{Operation: "list-middlewareHits"}) }),
+		own("When", "I ask for the colours", func(s *steps.Scene) error { return s.Send(steps.Request{Operation: "list-colours"}) }),
 		own("When", "I create a segment of my own", func(s *steps.Scene) error {
 			g := s.Resources()
 			return s.Send(steps.Request{Operation: spec.CreateSegment, Path: []string{strconv.FormatInt(g.SourceID, 10)},
@@ -195,6 +195,22 @@ func ownSteps(secret string) []steps.Step {
 	}
 }
 
+func TestAUserStepRequiresWhatABuiltInStepProvides(t *testing.T) {
+	read := own("Then", "I read my segment", func(*steps.Scene) error { return nil })
+	read.Requires = []steps.Thing{steps.ASegment}
+	v, err := steps.Extend(read)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for given, faulty := range map[string]bool{"a segment was created": false, "at least 1 invitations": true} {
+		text := "@operation:create-segment\nFeature: f\n  @promise:segments-are-created\n  Scenario: s\n    Given " + given + "\n    When I list the invitations\n    Then I read my segment\n"
+		faults, err := steps.Lint(steps.Options{Vocabulary: v, Folders: []steps.Folder{{Name: "own", Files: fstest.MapFS{"own.feature": {Data: []byte(text)}}}}})
+		if got := slices.ContainsFunc(faults, func(f steps.Fault) bool { return strings.Contains(f.Message, "a segment") }); err != nil || got != faulty {
+			t.Errorf("after %s: faults %v, error %v", given, faults, err)
+		}
+	}
+}
+
 func TestTheBudgetCountsTheFootprintsOfUserSteps(t *testing.T) {
 	const counted = "@operation:list-invitations\nFeature: f\n  @promise:list-data\n  Scenario: s\n    When I create two\n    Then I look\n"
 	creating := own("When", "I create two", func(*steps.Scene) error { return nil })
@@ -236,9 +252,9 @@ func TestUserStepsDecideTheVerdict(t *testing.T) {
 		"writes unasked":                   {report.Error, "create-segment writes: tag the scenario @writes"},
 		"writes":                           {report.Pass, ""},
 		"publishes":                        {report.Error, `publish-connector changes what is not the run's own: use the step "a connector was published"`},
-		"writes nowhere":                   {report.Error, "create-segment takes 1 value for the path /api/v1/sources/{source_id}/filter_segments, not empty"},
+		"writes nowhere":                   {report.Error, "create-segment takes a value for each {name} of /api/v1/sources/{source_id}/filter_segments, none of them empty"},
 		"guesses a URL":                    {report.Error, "read-segment-source is reached through a URL that a response gives"},
-		"asks for what there is not":       {report.Error, `no operation "list-middlewareHits": there are update-destination`},
+		"asks for what there is not":       {report.Error, `no operation "list-colours": there are update-destination`},
 	} {
 		i := slices.IndexFunc(r.Scenarios, func(s report.Scenario) bool { return s.Name == name })
 		if i < 0 {

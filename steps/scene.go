@@ -107,7 +107,7 @@ func (s *Scene) mayBeSent(o spec.Operation, r Request) error {
 	case o.Method != http.MethodGet && !s.world.Text.Writes:
 		return fmt.Errorf("%s writes: tag the scenario @writes", o.ID)
 	case len(r.Path) != parameters || slices.Contains(r.Path, ""):
-		return fmt.Errorf("%s takes %s for the path %s, not empty: %q were given", o.ID, several(parameters, "value"), o.Path, r.Path)
+		return fmt.Errorf("%s takes a value for each {name} of %s, none of them empty: %q were given", o.ID, o.Path, r.Path)
 	}
 	return nil
 }

@@ -3,11 +3,11 @@
 //
 // It sees a deployment through HTTP only, takes test data from the target alone and never
 // imports the fake. Scenarios are Gherkin features, which package feature reads; every
-// built-in step is a row below package builtin, with its body beside it, and godog.go
-// binds the two to a run. Package scenario is what every step works with: its outcome.go
+// built-in step is a row below package builtin, with its body beside it, and package runner
+// runs the two with godog. Package scenario is what every step works with: its outcome.go
 // says how an error becomes a verdict. Packages paging and variant read lists and
 // recognise the variants of gaps, evidence turns what a run has learned into the report,
-// and preflight checks the set-up before a run.
+// preflight checks the set-up before a run, and plan says what a run would do at most.
 //
 // The command, stepstest and other people's Go code import only this package. Start
 // reading at Run, then builtin/rows.go; to add steps of your own, start at Extend.
@@ -15,19 +15,13 @@ package steps
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"io"
 	"slices"
 	"time"
 
-	"github.com/cucumber/godog"
-	"go.opentelemetry.io/otel/trace"
-
 	"understudy/spec/contract"
 	"understudy/steps/builtin"
-	"understudy/steps/feature"
 	"understudy/steps/report"
+	"understudy/steps/runner"
 	"understudy/steps/scenario"
 	"understudy/steps/target"
 )
@@ -115,23 +109,12 @@ func Run(ctx context.Context, t target.Target, o Options) (*report.Run, error) {
 	}
 	defer r.Client.Close()
 	r.Selected = chosen(s, selected)
-	oneSuite.Lock()
-	defer oneSuite.Unlock()
 	start := time.Now()
-	code := 0
-	for _, part := range s.Parts(selected) {
-		suite := godog.TestSuite{Name: "understudy", ScenarioInitializer: initializer(ctx, r, s, part), Options: &godog.Options{
-			Format: formatName, Output: io.Discard, NoColors: true, Strict: true, FeatureContents: contents(s.Ordered(part, o.Seed)),
-			Concurrency: concurrency(o, r.Target), Randomize: o.Seed, DefaultContext: ctx,
-		}}
-		code = max(code, suite.Run())
-	}
+	suite := runner.Suite{Features: s, Selected: selected, Seed: o.Seed, Concurrency: o.Concurrency, Scene: func(w *builtin.World) any { return &Scene{w} }}
+	err = suite.Run(ctx, r)
 	builtin.Restore(ctx, r)
-	if code > 1 {
-		return nil, errors.New("the features could not be run")
-	}
-	if ran := len(r.Scenarios); ran != len(selected) && ctx.Err() == nil {
-		return nil, fmt.Errorf("%d of %d scenarios were not run: not all features could be started", len(selected)-ran, len(selected))
+	if err != nil {
+		return nil, err
 	}
 	r.CheckReach(ctx)
 	tree := tree(r, o, s, ctx.Err() != nil)
@@ -139,44 +122,4 @@ func Run(ctx context.Context, t target.Target, o Options) (*report.Run, error) {
 	tree.Started = start
 	tree.DurationMS = time.Since(start).Milliseconds()
 	return tree, nil
-}
-
-func concurrency(o Options, t target.Target) int {
-	if o.Concurrency > 0 {
-		return o.Concurrency
-	}
-	return max(1, t.Limits.Concurrency)
-}
-
-// initializer prepares godog for one scenario: a fresh world, the rows of the
-// vocabulary that the scenario uses, and hooks that collect its result.
-func initializer(ctx context.Context, r *builtin.Run, s *feature.Suite, selected map[string]bool) func(*godog.ScenarioContext) {
-	return func(sc *godog.ScenarioContext) {
-		var w *builtin.World
-		var span trace.Span
-		sc.Before(func(c context.Context, p *godog.Scenario) (context.Context, error) {
-			text := s.Of(p)
-			scene := ctx
-			if selected[text.Address] {
-				scene, span = startSpan(ctx, text)
-			}
-			w = builtin.NewWorld(scene, r, text)
-			bind(sc, w)
-			if !selected[text.Address] || !w.Start(blank(text)) {
-				return c, godog.ErrSkip
-			}
-			return c, nil
-		})
-		sc.After(func(c context.Context, _ *godog.Scenario, err error) (context.Context, error) {
-			if selected[w.Text.Address] {
-				if errors.Is(err, godog.ErrSkip) {
-					err = nil
-				}
-				w.Finish(err)
-				endSpan(span, w.Result)
-			}
-			*w = builtin.World{} // godog keeps the steps, and so their world, until the end of the run
-			return c, nil
-		})
-	}
 }

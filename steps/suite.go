@@ -1,6 +1,9 @@
 package steps
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
 	"maps"
 	"slices"
 	"sync"
@@ -10,6 +13,7 @@ import (
 	"understudy/steps/feature"
 	"understudy/steps/language"
 	"understudy/steps/report"
+	"understudy/steps/scenario"
 )
 
 // The types of feature files that callers of this package use.
@@ -54,6 +58,19 @@ func suiteOf(o Options) (*feature.Suite, error) {
 		return own.With(o.Folders...)
 	}
 	return feature.Load(o.Vocabulary.words(), append([]Folder{ours}, o.Folders...)...)
+}
+
+// Digest identifies the content of the features that Run would read, wherever they are.
+func Digest(o Options) (string, error) {
+	s, err := suiteOf(o)
+	if err != nil {
+		return "", err
+	}
+	h := sha256.New()
+	for _, f := range s.Files {
+		fmt.Fprintf(h, "%q %d\n%s\n", f.Name, len(f.Text), f.Text)
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
 // Lint reports the problems in the features of the options' folders, and warns of
@@ -101,7 +118,7 @@ func List(o Options) ([]report.Scenario, error) {
 	}
 	var out []report.Scenario
 	for _, sc := range chosen(s, selected) {
-		out = append(out, blank(sc))
+		out = append(out, scenario.Blank(sc))
 	}
 	return out, nil
 }
@@ -126,7 +143,7 @@ func load(o Options) (*feature.Suite, map[string]bool, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	selected, err := s.Select(o.Tags, func(sc *feature.Scenario) bool { return o.Only == nil || o.Only(blank(sc)) })
+	selected, err := s.Select(o.Tags, func(sc *feature.Scenario) bool { return o.Only == nil || o.Only(scenario.Blank(sc)) })
 	if err == nil && o.Part != nil {
 		maps.DeleteFunc(selected, func(address string, _ bool) bool { return !slices.Contains(o.Part, address) })
 	}
@@ -141,20 +158,6 @@ func chosen(s *feature.Suite, selected map[string]bool) (all []*feature.Scenario
 		}
 	}
 	return all
-}
-
-// blank returns a scenario's result before it is run. A built-in scenario has no file.
-func blank(sc *feature.Scenario) report.Scenario {
-	script := sc.Script()
-	out := report.Scenario{Address: sc.Address, Name: sc.Name, Feature: sc.Feature, Line: int64(sc.Line),
-		Promises: script.Promises, Expects: sc.Expects, Gaps: script.Gaps, Operations: script.Operations, Failures: []report.Failure{}}
-	if !sc.File.BuiltIn {
-		out.File = sc.File.Path
-	}
-	for i, u := range sc.Steps {
-		out.Steps = append(out.Steps, report.Step{Text: script.Steps[i], Verdict: report.Skip, Pattern: u.Expr.String()})
-	}
-	return out
 }
 
 // sources returns the features with selected scenarios.

@@ -2,6 +2,8 @@ package steps
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -116,5 +118,32 @@ func TestTheWorstVerdictIsTheExitCode(t *testing.T) {
 		if got := c.run.Exit(); got != c.want {
 			t.Errorf("%s: exit %d, want %d", rule, got, c.want)
 		}
+	}
+}
+
+func TestADigestIsThatOfTheFeatures(t *testing.T) {
+	built, err := Digest(Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	digests := map[string]string{built: "the built-in features"}
+	for _, page := range []string{"page 1", "page 2"} {
+		name := t.TempDir()
+		text := []byte(fmt.Sprintf("Feature: f\n\n  @promise:page-echoed\n  Scenario: s\n    When I list the invitations with %s and per_page 1\n    Then the response is a success\n", page))
+		if err := os.WriteFile(filepath.Join(name, "f.feature"), text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		folder, err := OpenFolder(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := Digest(Options{Folders: []Folder{folder}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if of := digests[d]; of != "" {
+			t.Errorf("%s has the digest of %s", page, of)
+		}
+		digests[d] = page
 	}
 }

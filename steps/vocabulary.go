@@ -4,6 +4,7 @@ import (
 	"reflect"
 
 	"understudy/steps/builtin"
+	"understudy/steps/builtin/rows"
 	"understudy/steps/feature"
 )
 
@@ -20,7 +21,16 @@ type (
 // The things that built-in steps provide. A user's step may provide and require these
 // and others.
 const (
-// CONSTS
+	AResponse     = feature.AResponse
+	ARequest      = rows.ARequest
+	AListResponse = rows.AListResponse
+	PagesRead     = rows.PagesRead
+	ASegment      = rows.ASegment
+	ItsCompletion = rows.ItsCompletion
+	ALink         = rows.ALink
+	AConnector    = rows.AConnector
+	ARenaming     = rows.ARenaming
+	ADestination  = rows.ADestination
 )
 
 // Catalogue is every built-in step, in the order of the keywords.

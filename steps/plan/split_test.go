@@ -1,17 +1,17 @@
-package steps
+package plan
 
 import (
-	"fmt"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
+	"understudy/features"
 	"understudy/spec"
 	"understudy/steps/builtin"
-	"understudy/steps/report"
+	"understudy/steps/feature"
+	"understudy/steps/scenario"
 	"understudy/steps/target"
 )
 
@@ -41,24 +41,52 @@ var splitTargets = map[string]target.Target{
 	"no resources": changed(func(t *target.Target) { t.Resources, t.Samples = target.Resources{}, target.Samples{} }),
 }
 
-func TestEveryScenarioIsInExactlyOnePart(t *testing.T) {
-	all, err := List(Options{})
+// suite is that of the built-in features.
+var suite = sync.OnceValues(func() (*feature.Suite, error) {
+	return feature.Load(builtin.Catalogue(), feature.Embedded("features", features.FS))
+})
+
+// scenarios are those of the built-in features that a tag expression selects.
+func scenarios(t *testing.T, tags string) (all []*feature.Scenario) {
+	t.Helper()
+	s, err := suite()
 	if err != nil {
 		t.Fatal(err)
 	}
+	selected, err := s.Select(tags, func(*feature.Scenario) bool { return true })
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, sc := range s.Scenarios {
+		if selected[sc.Address] {
+			all = append(all, sc)
+		}
+	}
+	return all
+}
+
+// runOn is a run on a target, which sends nothing.
+func runOn(t *testing.T, tg target.Target) *builtin.Run {
+	t.Helper()
+	r, err := builtin.NewRun(tg, scenario.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(r.Client.Close)
+	return r
+}
+
+func TestEveryScenarioIsInExactlyOnePart(t *testing.T) {
+	all := scenarios(t, "")
 	for name, tg := range splitTargets {
 		for n := 1; n <= 8; n++ {
-			parts, err := Split(tg, Options{}, n)
-			if err != nil {
-				t.Fatal(err)
-			}
+			parts := Split(runOn(t, tg), all, n)
 			of := partOf(t, parts)
 			if len(parts) != n || len(of) != len(all) {
 				t.Errorf("%s: %d parts with %d scenarios, want %d with %d", name, len(parts), len(of), n, len(all))
 			}
-			again, err := Split(tg, Options{Seed: 7, Concurrency: 9}, n)
-			if err != nil || !slices.EqualFunc(parts, again, slices.Equal) {
-				t.Errorf("%s in %d parts: the same features, selection and target file give other parts: %v", name, n, err)
+			if again := Split(runOn(t, tg), all, n); !slices.EqualFunc(parts, again, slices.Equal) {
+				t.Errorf("%s in %d parts: the same scenarios and target file give other parts", name, n)
 			}
 		}
 	}
@@ -81,21 +109,22 @@ func partOf(t *testing.T, parts [][]string) map[string]int {
 
 // TestScenariosOnOneResourceAreInOnePart: a lock holds in one process only.
 func TestScenariosOnOneResourceAreInOnePart(t *testing.T) {
-	asks := func(operations ...string) func(report.Scenario) bool {
-		return func(s report.Scenario) bool {
+	asks := func(operations ...string) func(*feature.Scenario) bool {
+		return func(s *feature.Scenario) bool {
 			return slices.ContainsFunc(s.Operations, func(o string) bool { return slices.Contains(operations, o) })
 		}
 	}
-	says := func(texts ...string) func(report.Scenario) bool {
-		return func(s report.Scenario) bool {
-			return slices.ContainsFunc(s.Steps, func(st report.Step) bool {
+	says := func(texts ...string) func(*feature.Scenario) bool {
+		return func(s *feature.Scenario) bool {
+			return slices.ContainsFunc(s.Steps, func(st feature.Use) bool {
 				return slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(st.Text, text) })
 			})
 		}
 	}
+	all := scenarios(t, "")
 	for rule, c := range map[string]struct {
 		target   target.Target
-		together func(report.Scenario) bool
+		together func(*feature.Scenario) bool
 	}{
 		"the destination that is renamed":                                      {splitTargets["every key"], asks(spec.UpdateDestination, spec.GetDestination)},
 		"the connector of the target":                                          {splitTargets["every key"], asks(spec.UpdateConnector)},
@@ -105,20 +134,12 @@ func TestScenariosOnOneResourceAreInOnePart(t *testing.T) {
 		"the clock, links that expire on it, and segments that complete on it": {splitTargets["a clock"], says("the clock", "a link", "source URL")},
 	} {
 		for n := 1; n <= 8; n++ {
-			parts, err := Split(c.target, Options{}, n)
-			if err != nil {
-				t.Fatal(err)
-			}
-			of, in, seen := partOf(t, parts), map[int]bool{}, 0
-			all, err := List(Options{Only: func(s report.Scenario) bool { return c.together(s) }})
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, s := range all {
-				if !admitted(t, c.target, s.Address) {
+			of, in, seen := partOf(t, Split(runOn(t, c.target), all, n)), map[int]bool{}, 0
+			for _, sc := range all {
+				if !c.together(sc) || Of(runOn(t, c.target), []*feature.Scenario{sc}).Requests == 0 {
 					continue
 				}
-				in[of[s.Address]] = true
+				in[of[sc.Address]] = true
 				seen++
 			}
 			if seen < 2 || len(in) != 1 {
@@ -128,22 +149,9 @@ func TestScenariosOnOneResourceAreInOnePart(t *testing.T) {
 	}
 }
 
-// admitted reports whether a target file lets a run send anything for a scenario.
-func admitted(t *testing.T, tg target.Target, address string) bool {
-	t.Helper()
-	b, err := Plan(tg, Options{Part: []string{address}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b.Requests > 0
-}
-
 func TestWithoutItsKeyNothingIsHeldTogether(t *testing.T) {
 	tg := changed(func(t *target.Target) { t.Resources.ConnectorServiceName = "" })
-	parts, err := Split(tg, Options{Tags: "@operation:update-connector and not @operation:publish-connector"}, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	parts := Split(runOn(t, tg), scenarios(t, "@operation:update-connector and not @operation:publish-connector"), 2)
 	if len(parts[0]) == 0 || len(parts[1]) == 0 {
 		t.Errorf("connectors of the run are held together: %d and %d scenarios", len(parts[0]), len(parts[1]))
 	}
@@ -175,52 +183,15 @@ func TestPartsCostAboutTheSame(t *testing.T) {
 // costsOfParts is what the scenarios of each part cost.
 func costsOfParts(t *testing.T, tg target.Target, n int) (costs []int) {
 	t.Helper()
-	parts, err := Split(tg, Options{}, n)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := builtin.NewRun(tg, Options{}.run())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Client.Close()
-	for _, part := range parts {
-		s, selected, err := load(Options{Part: part})
-		if err != nil {
-			t.Fatal(err)
+	r, all := runOn(t, tg), scenarios(t, "")
+	for _, part := range Split(r, all, n) {
+		spent := feature.Footprint{}
+		for _, sc := range all {
+			if slices.Contains(part, sc.Address) {
+				spent = spent.Plus(footprintOf(sc, r.Target))
+			}
 		}
-		all := Footprint{}
-		for _, sc := range chosen(s, selected) {
-			all = all.Plus(footprintOf(sc, r.Target))
-		}
-		costs = append(costs, cost(all))
+		costs = append(costs, cost(spent))
 	}
 	return costs
-}
-
-func TestADigestIsThatOfTheFeatures(t *testing.T) {
-	built, err := Digest(Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	digests := map[string]string{built: "the built-in features"}
-	for _, page := range []string{"page 1", "page 2"} {
-		name := t.TempDir()
-		text := []byte(fmt.Sprintf("Feature: f\n\n  @promise:page-echoed\n  Scenario: s\n    When I list the invitations with %s and per_page 1\n    Then the response is a success\n", page))
-		if err := os.WriteFile(filepath.Join(name, "f.feature"), text, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		folder, err := OpenFolder(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		d, err := Digest(Options{Folders: []Folder{folder}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if of := digests[d]; of != "" {
-			t.Errorf("%s has the digest of %s", page, of)
-		}
-		digests[d] = page
-	}
 }

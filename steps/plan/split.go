@@ -1,11 +1,8 @@
-package steps
+package plan
 
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -16,43 +13,20 @@ import (
 	"understudy/steps/target"
 )
 
-// Split divides the scenarios that Run would run into n parts of about the same cost,
-// and returns the addresses of each part: see Options.Part. A part may be empty. The
-// result depends on the features, the options and the keys of the target file only.
+// Split divides scenarios into n parts of about the same cost, and returns the addresses
+// of each part. A part may be empty.
 //
 // Parts run in different processes, where a lock of one does not hold for another. So
 // scenarios that write or read back the same resource of the target file are in one
 // part: see bonds.
-func Split(t target.Target, o Options, n int) ([][]string, error) {
-	s, selected, err := load(o)
-	if err != nil {
-		return nil, err
-	}
-	r, err := builtin.NewRun(t, o.run())
-	if err != nil {
-		return nil, err
-	}
-	defer r.Client.Close()
-	return divide(bonded(chosen(s, selected), r), n), nil
-}
-
-// Digest identifies the content of the features that Run would read, wherever they are.
-func Digest(o Options) (string, error) {
-	s, err := suiteOf(o)
-	if err != nil {
-		return "", err
-	}
-	h := sha256.New()
-	for _, f := range s.Files {
-		fmt.Fprintf(h, "%q %d\n%s\n", f.Name, len(f.Text), f.Text)
-	}
-	return hex.EncodeToString(h.Sum(nil)), nil
+func Split(r *builtin.Run, scenarios []*feature.Scenario, n int) [][]string {
+	return divide(bonded(scenarios, r), n)
 }
 
 // group are scenarios that run in one process, with what they cost at most.
 type group struct {
 	addresses []string
-	Footprint
+	feature.Footprint
 }
 
 // bonded returns the groups of the scenarios, in the order of their first ones.
@@ -101,7 +75,7 @@ var held = map[string]string{
 //   - the pages of a list, which are read once and compared with what the list shows
 //     in scenarios tagged @last;
 //   - the clock of the deployment, with all that waits for it.
-func bonds(sc *feature.Scenario, f Footprint, t target.Target) (names []string) {
+func bonds(sc *feature.Scenario, f feature.Footprint, t target.Target) (names []string) {
 	for _, operation := range sc.Operations {
 		if key := held[operation]; key != "" && !scenario.Lacks(t, key) {
 			names = append(names, key)
@@ -120,7 +94,7 @@ func bonds(sc *feature.Scenario, f Footprint, t target.Target) (names []string) 
 	return names
 }
 
-func readsPages(f Footprint) bool {
+func readsPages(f feature.Footprint) bool {
 	for name := range f.Once {
 		if strings.HasPrefix(name, builtin.PagesOf) {
 			return true
@@ -130,7 +104,7 @@ func readsPages(f Footprint) bool {
 }
 
 // withOnce is a footprint with what the run does once added to the rest.
-func withOnce(f Footprint) Footprint {
+func withOnce(f feature.Footprint) feature.Footprint {
 	all := f
 	all.Once = nil
 	for _, once := range f.Once {
@@ -141,7 +115,7 @@ func withOnce(f Footprint) Footprint {
 
 // cost is the number of requests that a footprint allows for. A segment is complete
 // after a few polls.
-func cost(f Footprint) int {
+func cost(f feature.Footprint) int {
 	const polls = 4
 	all := withOnce(f)
 	return all.Requests + polls*all.Waits
@@ -152,7 +126,7 @@ func cost(f Footprint) int {
 func divide(groups []*group, n int) [][]string {
 	groups = slices.Clone(groups)
 	slices.SortStableFunc(groups, func(a, b *group) int { return cmp.Compare(cost(b.Footprint), cost(a.Footprint)) })
-	parts, spent := make([][]string, n), make([]Footprint, n)
+	parts, spent := make([][]string, n), make([]feature.Footprint, n)
 	for i := range parts {
 		parts[i] = []string{}
 	}

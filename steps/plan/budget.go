@@ -1,4 +1,9 @@
-package steps
+// Package plan says before a run what the run would do at most, and divides its scenarios
+// between processes. It sends nothing: both follow from the steps' footprints and the
+// target file.
+//
+// Start reading at Of.
+package plan
 
 import (
 	"context"
@@ -37,20 +42,11 @@ type Budget struct {
 	Patience time.Duration
 }
 
-// Plan is what Run would do. It sends nothing.
-func Plan(t target.Target, o Options) (Budget, error) {
-	s, selected, err := load(o)
-	if err != nil {
-		return Budget{}, err
-	}
-	r, err := builtin.NewRun(t, o.run())
-	if err != nil {
-		return Budget{}, err
-	}
-	defer r.Client.Close()
-	b := Budget{BaseURL: r.Redact.Text(r.Target.BaseURL), DestinationID: t.Resources.DestinationID, Patience: time.Duration(r.Target.Limits.AsyncTimeout)}
-	all := Footprint{}
-	for _, sc := range chosen(s, selected) {
+// Of is the budget of a run of scenarios.
+func Of(r *builtin.Run, scenarios []*feature.Scenario) Budget {
+	b := Budget{BaseURL: r.Redact.Text(r.Target.BaseURL), DestinationID: r.Target.Resources.DestinationID, Patience: time.Duration(r.Target.Limits.AsyncTimeout)}
+	all := feature.Footprint{}
+	for _, sc := range scenarios {
 		if scenario.New(context.Background(), r.Run, sc).Admit() == nil {
 			all = all.Plus(footprintOf(sc, r.Target))
 		}
@@ -64,11 +60,11 @@ func Plan(t target.Target, o Options) (Budget, error) {
 	b.Requests = all.Requests + all.Waits*builtin.Polls(b.Patience)
 	b.Segments, b.Connectors, b.Links, b.Renamings, b.Waits = all.Segments, all.Connectors, all.Links, all.Renamings, all.Waits
 	b.Others = all.Others
-	return b, nil
+	return b
 }
 
 // publishable names the connectors that the scenarios publish and the target allows to publish.
-func publishable(r *builtin.Run, all Footprint) (names []string) {
+func publishable(r *builtin.Run, all feature.Footprint) (names []string) {
 	_, one := all.Once[builtin.Publishing]
 	_, two := all.Once[builtin.PublishingAtOnce]
 	n := 0
@@ -89,7 +85,7 @@ func publishable(r *builtin.Run, all Footprint) (names []string) {
 
 // footprintOf is the sum of the footprints of a scenario's steps, up to the first one
 // whose test data the target does not name.
-func footprintOf(sc *feature.Scenario, t target.Target) (all Footprint) {
+func footprintOf(sc *feature.Scenario, t target.Target) (all feature.Footprint) {
 	for _, u := range sc.Steps {
 		f := u.Footprint()
 		if scenario.Lacks(t, f.Needs) {
