@@ -49,6 +49,7 @@ checked, or test data of the target file was rejected. A shard never ends with 3
   understudy verify --target target.yaml --read-only --report html=report.html --report junit=report.xml
   understudy verify --target target.yaml --wait 60s --baseline known.yaml
   understudy verify --target target.yaml --timeout 5m --name 'page 0'
+  understudy verify --watch scenarios
   understudy verify --target target.yaml --shard 0/4 --report json=0.json
   understudy verify --tags '@operation:list-invitations and not @promise:order-asc'`,
 		Args: noTargets,
@@ -61,6 +62,8 @@ checked, or test data of the target file was rejected. A shard never ends with 3
 				return o.runMutants(cmd)
 			case o.checkOnly:
 				return o.check(cmd)
+			case o.Watch != "":
+				return o.watch(cmd)
 			}
 			return exit(tracing.Run(cmd.Context(), "understudy-verify", o.Version, cmd.ErrOrStderr(), func(ctx context.Context) (int, error) {
 				return verification.Run(ctx, o.Options, cmd.OutOrStdout(), cmd.ErrOrStderr())
@@ -100,6 +103,15 @@ func (o verifyOptions) check(cmd *cobra.Command) error {
 	}))
 }
 
+// watch implements --watch, which ends with Ctrl-C.
+func (o verifyOptions) watch(cmd *cobra.Command) error {
+	if err := rejectOthers(cmd.Flags(), "--watch shows each run on stdout: it goes with --target, --wait, --vary, with what selects scenarios and with the tuning of runs",
+		"watch", "target", "wait", "tags", "name", "read-only", "vary", "concurrency", "per-page", "keep-personal-data"); err != nil {
+		return err
+	}
+	return verification.Watch(cmd.Context(), o.Options, cmd.OutOrStdout(), cmd.ErrOrStderr())
+}
+
 // rejectOthers names the flags that were given and would have no effect, with
 // the reason.
 func rejectOthers(given *pflag.FlagSet, why string, known ...string) error {
@@ -127,6 +139,7 @@ func (o *verifyOptions) scenarioFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&o.Name, "name", "", "`REGEX` that selects scenarios by a part of their names, like '^page 0' (default: all)")
 	flags.BoolVar(&o.ReadOnly, "read-only", false, "leave out the scenarios that write (default: the target file's allow_writes)")
 	flags.StringArrayVar(&o.Features, "features", nil, "`FOLDER` with features to run beside the built-in ones; repeatable (default: none)")
+	flags.StringVar(&o.Watch, "watch", "", "`FOLDER` of features to run by themselves, and again what changes in it; Ctrl-C ends it (default: one run)")
 	flags.StringVar(&o.Shard, "shard", "", "run one part of the scenarios, `INDEX/COUNT`, like 0/4 for the first of four; understudy merge joins the JSON reports of all (default: all scenarios)")
 }
 
@@ -172,4 +185,5 @@ func completeVerify(cmd *cobra.Command) {
 	completesFiles(cmd, "profile", "yaml", "yml")
 	completesFiles(cmd, "baseline", "yaml", "yml")
 	completesFiles(cmd, "features")
+	completesFiles(cmd, "watch")
 }

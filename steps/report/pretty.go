@@ -32,15 +32,29 @@ func writePretty(w io.Writer, r *Run, colour, quiet bool) error {
 		p.known(r)
 		p.unseen(r)
 	}
+	p.problems(r)
+	p.line("%s %s", p.mark(outcome(r)), p.bold(r.Closing()))
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+// Problems writes only what is wrong: what could not be verified, the broken promises and
+// the expectations that are not met, each with what was found and the exchange.
+func Problems(w io.Writer, r *Run, colour bool) error {
+	var b bytes.Buffer
+	p := &printer{w: &b, colour: colour}
+	p.problems(r)
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+func (p *printer) problems(r *Run) {
 	p.untrue(r)
 	p.drift(r)
 	p.rejected(r)
 	p.errors(r)
 	p.broken(r)
 	p.unmet(r)
-	p.line("%s %s", p.mark(outcome(r)), p.bold(r.Closing()))
-	_, err := w.Write(b.Bytes())
-	return err
 }
 
 // outcome is the verdict on the whole run. A run that left operations out is no pass,

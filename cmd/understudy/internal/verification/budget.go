@@ -16,16 +16,9 @@ func (o Options) announce(run steps.Options, stderr io.Writer) error {
 	if o.Target == "" {
 		return nil
 	}
-	t, err := target.Load(o.Target)
+	t, err := o.loadTarget(stderr)
 	if err != nil {
 		return err
-	}
-	if t.OldKeys {
-		fmt.Fprintf(stderr, "%s: the key ground is now called resources: rename it\n", o.Target)
-	}
-	if short := t.Tokens.Short(); len(short) > 0 {
-		fmt.Fprintf(stderr, "%s: %s: shorter than %d characters: reports hide it only where it stands alone, not within a word\n",
-			o.Target, strings.Join(short, ", "), target.ShortToken)
 	}
 	budget, err := o.plan(t, run)
 	switch {
@@ -37,4 +30,20 @@ func (o Options) announce(run steps.Options, stderr io.Writer) error {
 		fmt.Fprintf(stderr, "waiting up to %s for the deployment to respond\n", o.Wait)
 	}
 	return nil
+}
+
+// loadTarget reads the target file, and prints what it should have instead.
+func (o Options) loadTarget(stderr io.Writer) (target.Target, error) {
+	t, err := target.Load(o.Target)
+	if err != nil {
+		return t, err
+	}
+	if t.OldKeys {
+		fmt.Fprintf(stderr, "%s: the key ground is now called resources: rename it\n", o.Target)
+	}
+	if short := t.Tokens.Short(); len(short) > 0 {
+		fmt.Fprintf(stderr, "%s: %s: shorter than %d characters: reports hide it only where it stands alone, not within a word\n",
+			o.Target, strings.Join(short, ", "), target.ShortToken)
+	}
+	return t, nil
 }

@@ -68,8 +68,10 @@ func (o Options) verifyTarget(ctx context.Context, run steps.Options, scenarios 
 	if err := o.await(ctx, t); err != nil {
 		return nil, err
 	}
-	if err := o.check(ctx, t, run); err != nil {
-		return nil, err
+	if !o.checked {
+		if err := o.check(ctx, t, run); err != nil {
+			return nil, err
+		}
 	}
 	budget, err := o.plan(t, run)
 	if err != nil {

@@ -56,6 +56,11 @@ type Options struct {
 
 	// Shard is the part of the scenarios to run, as INDEX/COUNT.
 	Shard string
+
+	// Watch is the folder, or the file, whose scenarios run whenever they change.
+	Watch string
+	// checked says that the set-up of the target was found to be right before.
+	checked bool
 }
 
 // Run verifies a deployment, or our own fake where there is no target, and prints the
