@@ -74,12 +74,19 @@ func (f recordFlags) run(ctx context.Context, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
-	file, err := recording.NewDraft(named.Name, named.Tag, archive, resources).Write(f.dir)
+	draft := recording.NewDraft(named.Name, named.Tag, archive, resources)
+	if draft.Requests() == 0 {
+		return fmt.Errorf("nothing is left for a draft: %s", strings.Join(draft.LeftOut, "; "))
+	}
+	file, err := draft.Write(f.dir)
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(stdout, "wrote %s, a draft of %d requests. Read it, then\n\n  %s\n  %s\n",
-		shell.Word(file), len(archive.Exchanges), named.Lint(), named.Verify())
+	verify := named.Verify()
+	if f.target != "" {
+		verify += " --target " + shell.Word(f.target)
+	}
+	_, err = fmt.Fprintf(stdout, "wrote %s, a draft of %d requests. Read it, then\n\n  %s\n  %s\n", shell.Word(file), draft.Requests(), named.Lint(), verify)
 	return err
 }
 

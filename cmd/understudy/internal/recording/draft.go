@@ -24,9 +24,11 @@ type Draft struct {
 	// draft has its key.
 	Resources map[string]string
 
-	calls   []call
-	names   map[string]int
+	// LeftOut says of what was recorded and is not in the draft why.
 	LeftOut []string
+
+	calls []call
+	names map[string]int
 }
 
 // call is a request of the draft.
@@ -43,6 +45,10 @@ type call struct {
 func NewDraft(name, expects string, a Archive, resources map[string]string) *Draft {
 	d := &Draft{Name: name, Expects: expects, Resources: resources, names: map[string]int{}, LeftOut: a.LeftOut}
 	for _, e := range a.Exchanges {
+		if e.Operation == spec.UpdateDestination && e.Status >= 300 {
+			d.LeftOut = append(d.LeftOut, fmt.Sprintf("an update of a destination with HTTP %d: understudy steps lists steps about rejected updates", e.Status))
+			continue
+		}
 		c := call{Exchange: e, remember: map[string]string{}}
 		c.path = d.pathOf(e)
 		c.body = d.bodyOf(e)
@@ -50,6 +56,9 @@ func NewDraft(name, expects string, a Archive, resources map[string]string) *Dra
 	}
 	return d
 }
+
+// Requests is how many requests the draft has.
+func (d *Draft) Requests() int { return len(d.calls) }
 
 // pathOf returns the path of a request with placeholders for the values that are known.
 func (d *Draft) pathOf(e Exchange) string {
@@ -90,19 +99,26 @@ func bareURL(text string) string {
 	return (&url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path, RawPath: u.RawPath}).String()
 }
 
-// known returns the placeholder of a value that an earlier response or the target file
-// has, empty where none has it.
+// known returns the placeholder of a value that the target file or an earlier response
+// has, empty where none has it. What is already remembered is not remembered again.
 func (d *Draft) known(key, value string) string {
+	for _, k := range slices.Sorted(maps.Keys(d.Resources)) {
+		if d.Resources[k] == value && strings.HasSuffix("_"+k, "_"+key) {
+			return "<resources." + k + ">"
+		}
+	}
+	for _, c := range d.calls {
+		for path, name := range c.remember {
+			if fits(path, key) && gjson.Get(c.Response, path).String() == value {
+				return "<" + name + ">"
+			}
+		}
+	}
 	for i := len(d.calls) - 1; i >= 0; i-- {
 		if c := &d.calls[i]; c.Status < 300 {
 			if path := pathTo(c.Response, key, value); path != "" {
 				return "<" + d.remember(c, path, key) + ">"
 			}
-		}
-	}
-	for _, k := range slices.Sorted(maps.Keys(d.Resources)) {
-		if d.Resources[k] == value && strings.HasSuffix("_"+k, "_"+key) {
-			return "<resources." + k + ">"
 		}
 	}
 	return ""
@@ -126,13 +142,17 @@ func (d *Draft) remember(c *call, path, key string) string {
 // fits a key: segment_id is the id of a segment, or a member segment_id.
 func pathTo(response, key, value string) (path string) {
 	walk(gjson.Parse(response), "", func(at string, v gjson.Result) {
-		name := at[strings.LastIndex(at, ".")+1:]
-		fits := name == key || name == "id" && strings.HasSuffix(key, "_id")
-		if path == "" && fits && v.String() == value {
+		if path == "" && fits(at, key) && v.String() == value {
 			path = at
 		}
 	})
 	return path
+}
+
+// fits reports whether the member at a path can be what a key names.
+func fits(path, key string) bool {
+	name := path[strings.LastIndex(path, ".")+1:]
+	return name == key || name == "id" && strings.HasSuffix(key, "_id")
 }
 
 // walk visits the scalars of a value whose names can be written in a path. Of an array

@@ -9,6 +9,7 @@ import (
 	"understudy/spec"
 	"understudy/spec/contract"
 	"understudy/spec/pattern"
+	"understudy/steps/language"
 )
 
 // mostChecks is how many values of a response are checked.
@@ -28,12 +29,19 @@ func (d *Draft) String() string {
 	for _, c := range d.calls {
 		c.write(&b)
 	}
-	return b.String()
+	text, err := language.Format(b.String())
+	if err != nil { // as a name can be no Gherkin
+		return b.String()
+	}
+	return text
 }
 
 // write writes the steps of a call.
 func (c call) write(b *strings.Builder) {
 	c.writeRequest(b)
+	if c.completed() {
+		b.WriteString("    And I send it again until \"status\" equals true, for at most 30 seconds\n")
+	}
 	fmt.Fprintf(b, "    Then the status is %d\n", c.Status)
 	if checks := c.checks(); len(checks) > 0 {
 		b.WriteString("    And the response has these values:\n")
@@ -44,6 +52,13 @@ func (c call) write(b *strings.Builder) {
 	for _, path := range c.order {
 		fmt.Fprintf(b, "    Given I remember \"%s\" as \"%s\"\n", path, c.remember[path])
 	}
+}
+
+// completed reports whether the call shows what has completed, for which a later run may
+// have to wait.
+func (c call) completed() bool {
+	op, _ := spec.OperationByID(c.Operation)
+	return op.Linked && c.Status < 300 && gjson.Get(c.Response, "status").Type == gjson.True
 }
 
 // writeRequest writes the step that sends the request. Only a built-in step can restore
