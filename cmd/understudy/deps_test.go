@@ -114,6 +114,8 @@ var (
 		{"server/sandbox", "server/api", ""},
 		{"server/mutant/edit", "server/mutant", "server/mutant/edit"},
 		{"server/mutant/list", "server/mutant", "server/mutant/{edit,list}"},
+		{"server/mutant/text", "server/mutant", "server/mutant/{edit,text}"},
+		{"server/mutant/token", "server/mutant", "server/mutant/{edit,token}"},
 		{"server/sandbox", "server/response", ""},
 		{"server/control", "server/console", ""},
 		{"server/console", "server/api", ""},

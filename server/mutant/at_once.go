@@ -1,8 +1,6 @@
 package mutant
 
 import (
-	"bytes"
-	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -11,6 +9,7 @@ import (
 
 	"understudy/server"
 	"understudy/server/mutant/edit"
+	"understudy/server/mutant/token"
 )
 
 type testData = server.TestData
@@ -130,7 +129,7 @@ func crowded(operation string, serve func(w http.ResponseWriter, r *http.Request
 // beside lets a request without a token in.
 func beside(operation string) func(http.ResponseWriter, *http.Request, http.Handler, *Lab) {
 	return func(w http.ResponseWriter, r *http.Request, next http.Handler, lab *Lab) {
-		noToken(operation)(next, lab).ServeHTTP(w, r)
+		token.Missing(operation)(next, lab).ServeHTTP(w, r)
 	}
 }
 
@@ -140,8 +139,8 @@ func labelForAll() wrapper {
 	var mu sync.Mutex
 	var last any
 	return edit.On(reconnecting, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
-		r = reread(r)
-		sent, _ := edit.Decode(bodyOf(r))["connector"].(object)
+		r = edit.Reread(r)
+		sent, _ := edit.Decode(edit.BodyOf(r))["connector"].(object)
 		rec := edit.Record(next, r)
 		if rec.Code != http.StatusOK {
 			edit.Reply(w, rec, rec.Body.Bytes())
@@ -157,23 +156,4 @@ func labelForAll() wrapper {
 		}
 		edit.Reply(w, rec, edit.Encode(body))
 	})
-}
-
-// reread returns a request whose body can be read more than once by bodyOf.
-func reread(r *http.Request) *http.Request {
-	raw, _ := io.ReadAll(r.Body)
-	r = r.Clone(r.Context())
-	r.Body = io.NopCloser(bytes.NewReader(raw))
-	r.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(raw)), nil }
-	return r
-}
-
-// bodyOf returns the body of a request of reread, an object, or an empty object.
-func bodyOf(r *http.Request) []byte {
-	body, _ := r.GetBody()
-	raw, _ := io.ReadAll(body)
-	if !bytes.HasPrefix(bytes.TrimSpace(raw), []byte("{")) {
-		return []byte("{}")
-	}
-	return raw
 }

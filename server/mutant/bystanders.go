@@ -97,7 +97,7 @@ func bystanders() []Mutant {
 func renamesAnother(name func(x *exchange, before any) any) wrapper {
 	return func(next http.Handler, lab *Lab) http.Handler {
 		return edit.On(patched, func(w http.ResponseWriter, r *http.Request, next http.Handler, lab *Lab) {
-			before := destinationName(next, r)
+			before := edit.DestinationName(next, r)
 			x := served(next, r)
 			if another := destinationsPath + strconv.FormatInt(lab.TestData.ObjectsDestinationID, 10); x.done() && r.URL.Path != another {
 				x.send(http.MethodPatch, another, object{"service_connection": object{"name": name(x, before)}})

@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 
 	"understudy/server/mutant/edit"
+	"understudy/server/mutant/text"
 	"understudy/spec"
 )
 
@@ -73,7 +74,7 @@ func connectors() []Mutant {
 		{ID: "connector-creation-in-lower-case", Breaks: "connector-service-name-kept", Says: "a creation shows the service_name in lower case, and its paths need it as sent",
 			Change: edit.OnBody(connecting, serviceNameShown(strings.ToLower))},
 		{ID: "connector-creation-cuts-the-name", Breaks: "connector-service-name-kept", Says: "a creation shows the first 64 characters of the service_name",
-			Change: edit.OnBody(connecting, serviceNameShown(cut(64)))},
+			Change: edit.OnBody(connecting, serviceNameShown(text.Cut(64)))},
 		spoilt(reconnecting, "connector-update-answers-another", "connector-service-name-kept", "/data/service_name", anotherName),
 		spoilt(publishing, "publishing-answers-another", "connector-service-name-kept", "/data/service_name", anotherName),
 		spoilt(connecting, "connector-creation-answers-another", "connector-service-name-kept", "/data/service_name", anotherName),
@@ -175,7 +176,7 @@ func labelBefore(operation string) wrapper {
 }
 
 // serviceNameShown changes the service_name that a creation shows.
-func serviceNameShown(respell respeller) func(object, url.Values) {
+func serviceNameShown(respell func(string) string) func(object, url.Values) {
 	return func(body object, _ url.Values) {
 		data := body["data"].(object)
 		data["service_name"] = respell(data["service_name"].(string))
@@ -187,8 +188,8 @@ var undoneAlone = wrapper(func(next http.Handler, lab *Lab) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		serve := lab.Shared
 		if edit.Is(r, reconnecting) {
-			r = reread(r)
-			if sent, _ := edit.Decode(bodyOf(r))["connector"].(object); len(sent) == 1 && sent["label"] != nil {
+			r = edit.Reread(r)
+			if sent, _ := edit.Decode(edit.BodyOf(r))["connector"].(object); len(sent) == 1 && sent["label"] != nil {
 				serve = lab.Undone
 			}
 		}

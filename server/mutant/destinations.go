@@ -48,12 +48,12 @@ func destinations() []Mutant {
 		{ID: "update-of-case-alone-not-kept", Breaks: "destination-name-kept", Says: "a new name that is the old one in other case is confirmed and lost", Change: undoneInOtherCase},
 		{ID: "update-shows-the-old-name", Breaks: "destination-name-kept", Says: "the response shows the name from before; the new one is kept",
 			Change: edit.On(patched, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
-				before := destinationName(next, r)
+				before := edit.DestinationName(next, r)
 				edit.OnBody(patched, func(body object, _ url.Values) { body["data"].(object)["name"] = before })(next, nil).ServeHTTP(w, r)
 			})},
 		{ID: "update-ignores-the-name", Breaks: "destination-name-kept", Says: "a destination keeps the name from before, and the response shows it",
 			Change: edit.On(patched, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
-				before := destinationName(next, r)
+				before := edit.DestinationName(next, r)
 				edit.OnInput(patched, func(body object, _ *Lab) {
 					if connection, ok := body["service_connection"].(object); ok && before != nil {
 						connection["name"] = before
@@ -66,7 +66,7 @@ func destinations() []Mutant {
 
 		spoilt(patched, "destination-id-in-words", "destination-id", "/data/id", inWords),
 		spoilt(patched, "destination-id-missing", "destination-id", "/data/id", missing),
-		spoilt(patched, "destination-id-fraction", "destination-id", "/data/id", fraction).with("destination-named-by-its-id"),
+		spoilt(patched, "destination-id-fraction", "destination-id", "/data/id", fraction).Also("destination-named-by-its-id"),
 		spoilt(patched, "destination-name-missing", "destination-name", "/data/name", missing),
 		spoilt(patched, "destination-name-null", "destination-name", "/data/name", becomes(nil)),
 		spoilt(patched, "destination-created-at-in-words", "destination-created-at", "/data/created_at", becomes("20 November 2023")),
@@ -87,25 +87,14 @@ func destinations() []Mutant {
 	}
 }
 
-// destinationName returns the name of the destination that a request is for.
-func destinationName(next http.Handler, r *http.Request) any {
-	look := r.Clone(r.Context())
-	look.Method, look.Body, look.ContentLength = http.MethodGet, http.NoBody, 0
-	rec := edit.Record(next, look)
-	if rec.Code != http.StatusOK {
-		return nil
-	}
-	return edit.Decode(rec.Body.Bytes())["data"].(object)["name"]
-}
-
 // undoneInOtherCase undoes a renaming that changes only the case.
 var undoneInOtherCase = wrapper(func(next http.Handler, lab *Lab) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		serve := lab.Shared
 		if edit.Is(r, patched) {
-			r = reread(r)
-			sent, _ := edit.Decode(bodyOf(r))["service_connection"].(object)
-			before, _ := destinationName(next, r).(string)
+			r = edit.Reread(r)
+			sent, _ := edit.Decode(edit.BodyOf(r))["service_connection"].(object)
+			before, _ := edit.DestinationName(next, r).(string)
 			if name, _ := sent["name"].(string); name != before && strings.EqualFold(name, before) {
 				serve = lab.Undone
 			}

@@ -9,6 +9,7 @@ import (
 
 	"understudy/server"
 	"understudy/server/mutant/edit"
+	"understudy/server/mutant/token"
 	"understudy/spec"
 )
 
@@ -21,8 +22,8 @@ func lateOnes() []Mutant {
 	return []Mutant{
 		{ID: "revoked-token-later", Breaks: "token-valid", Says: "after 400 requests, a revoked token is as good as that of the workspace",
 			Change: later400(ofWorkspace(func(token string, g server.TestData) bool { return token == g.RevokedToken }))},
-		{ID: "personal-token-later", Breaks: "workspace-token-kind", Says: "after 400 requests, a personal access token is as good as that of the workspace", Change: later400(ofWorkspace(isPersonal))},
-		{ID: "no-token-later", Breaks: "token-required", Says: "after 400 requests, invitations are listed without a token", Change: later400(noToken(invites))},
+		{ID: "personal-token-later", Breaks: "workspace-token-kind", Says: "after 400 requests, a personal access token is as good as that of the workspace", Change: later400(ofWorkspace(token.IsPersonal))},
+		{ID: "no-token-later", Breaks: "token-required", Says: "after 400 requests, invitations are listed without a token", Change: later400(token.Missing(invites))},
 		{ID: "order-default-later", Breaks: "order-default-desc", Says: "after 400 requests, no order is asc for invitations",
 			Change: later400(edit.OnRequest(invites, func(r *http.Request, _ *Lab) {
 				if !r.URL.Query().Has("order") {
@@ -51,7 +52,7 @@ func later400(change wrapper) wrapper {
 func ofWorkspace(lets func(token string, g server.TestData) bool) wrapper {
 	return func(next http.Handler, lab *Lab) http.Handler {
 		for _, operation := range spec.OfWorkspace {
-			next = swapped(operation, lets)(next, lab)
+			next = token.Accepting(operation, lets)(next, lab)
 		}
 		return next
 	}
@@ -61,13 +62,13 @@ func ofWorkspace(lets func(token string, g server.TestData) bool) wrapper {
 func emptyLists() []Mutant {
 	return []Mutant{
 		{ID: "empty-objects-without-token", Breaks: "token-required", Says: "a destination without objects needs no token to list them",
-			Change: ofResource(objects, func(g server.TestData) int64 { return g.EmptyDestinationID }, noToken(objects))},
+			Change: ofResource(objects, func(g server.TestData) int64 { return g.EmptyDestinationID }, token.Missing(objects))},
 		{ID: "empty-topics-any-token", Breaks: "token-valid", Says: "the topics of a source without any are listed for every token",
-			Change: ofResource(topicList, func(g server.TestData) int64 { return g.EmptyTopicsSourceID }, swapped(topicList, isInvented))},
+			Change: ofResource(topicList, func(g server.TestData) int64 { return g.EmptyTopicsSourceID }, token.Accepting(topicList, token.IsInvented))},
 		{ID: "empty-objects-other-workspace", Breaks: "workspace-token-own", Says: "a destination without objects is listed to another workspace",
-			Change: ofResource(objects, func(g server.TestData) int64 { return g.EmptyDestinationID }, swapped(objects, isOther))},
+			Change: ofResource(objects, func(g server.TestData) int64 { return g.EmptyDestinationID }, token.Accepting(objects, token.IsOther))},
 		{ID: "empty-topics-other-workspace", Breaks: "workspace-token-own", Says: "the topics of a source without any are listed to another workspace",
-			Change: ofResource(topicList, func(g server.TestData) int64 { return g.EmptyTopicsSourceID }, swapped(topicList, isOther))},
+			Change: ofResource(topicList, func(g server.TestData) int64 { return g.EmptyTopicsSourceID }, token.Accepting(topicList, token.IsOther))},
 	}
 }
 

@@ -9,30 +9,20 @@
 //
 // The command and tests import it; the fake does not. Start reading at All,
 // then package edit, wrap.go, exchange.go and places.go for the tools for
-// mutants. The mutants of lists are package list.
+// mutants. The mutants of lists, texts and tokens are packages list, text and token.
 package mutant
 
 import (
-	"net/http"
 	"slices"
 
-	"understudy/server"
 	"understudy/server/mutant/edit"
 	"understudy/server/mutant/list"
-	"understudy/server/sandbox"
+	"understudy/server/mutant/text"
+	"understudy/server/mutant/token"
 )
 
 // Mutant is one deliberately broken fake.
-type Mutant struct {
-	ID string `json:"id"`
-	// Breaks is the id of the promise that the harness must report.
-	Breaks string `json:"breaks"`
-	// With are promises that the same responses break too.
-	With []string `json:"with,omitempty"`
-	Says string   `json:"says"`
-	// Change wraps the fake.
-	Change func(next http.Handler, lab *Lab) http.Handler `json:"-"`
-}
+type Mutant = edit.Mutant
 
 // Lab is what a mutant may use of the fake that it wraps.
 type Lab = edit.Lab
@@ -42,30 +32,13 @@ type (
 	wrapper = edit.Wrapper
 )
 
-// Wrap makes a mutant of a fake.
-func (m Mutant) Wrap(s *server.Server) http.Handler {
-	world, ok := s.Hub().Find(sandbox.Default)
-	if !ok {
-		panic("mutant: the fake has no default sandbox")
-	}
-	return m.Change(s, edit.NewLab(s.TestData(), world))
-}
-
 // All returns the hand-written mutants.
 func All() []Mutant {
-	return slices.Concat(listed(list.Of(invites)), invitations(), segments(), sources(), destinations(), listed(list.Of(objects)), destinationObjects(),
-		objectMembers(), listed(list.Unsteady()), connectors(), connectorMembers(), links(), listed(list.Of(topicList)), topics(), tokens(), texts(),
+	return slices.Concat(list.Of(invites), invitations(), segments(), sources(), destinations(), list.Of(objects), destinationObjects(),
+		objectMembers(), list.Unsteady(), connectors(), connectorMembers(), links(), list.Of(topicList), topics(), token.All(), text.All(),
 		identities(), creationTimes(), bystanders(), rejections(), completions(),
 		contradictions(), lateOnes(), emptyLists(),
-		tokenPlaces(), atOnce(), across())
-}
-
-// listed are mutants of package list.
-func listed(rows []list.Mutant) (all []Mutant) {
-	for _, m := range rows {
-		all = append(all, Mutant(m))
-	}
-	return all
+		atOnce(), across())
 }
 
 // ByID finds a row of All.

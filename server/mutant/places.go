@@ -157,9 +157,3 @@ func onceEach(change func([]byte) []byte) func([]byte) []byte {
 		return changed
 	}
 }
-
-// with names the promises that are broken together with the one that a mutant breaks.
-func (m Mutant) with(promises ...string) Mutant {
-	m.With = promises
-	return m
-}

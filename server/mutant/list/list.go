@@ -21,15 +21,6 @@ const (
 	topicList = spec.ListTopics
 )
 
-// Mutant is one deliberately broken fake: see mutant.Mutant, to which it is
-// converted.
-type Mutant struct {
-	ID, Breaks string
-	With       []string
-	Says       string
-	Change     edit.Wrapper
-}
-
 type (
 	object  = edit.Object
 	wrapper = edit.Wrapper
@@ -51,11 +42,11 @@ type listWrapper = func(list string) wrapper
 type named struct{ id, says string }
 
 // Of returns the mutants of the list of an operation, from the rows that name it.
-func Of(operation string) (all []Mutant) {
+func Of(operation string) (all []edit.Mutant) {
 	rows := slices.Concat(pageSizes(), pageNumbers(), pageZero(), pageRecords(), orders(), counts(), neighbours(), echoes(), envelopes())
 	for _, row := range rows {
 		if m, ok := row.lists[operation]; ok {
-			all = append(all, Mutant{ID: m.id, Breaks: row.breaks, With: row.with, Says: m.says, Change: row.change(operation)})
+			all = append(all, edit.Mutant{ID: m.id, Breaks: row.breaks, With: row.with, Says: m.says, Change: row.change(operation)})
 		}
 	}
 	return all

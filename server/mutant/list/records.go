@@ -12,11 +12,11 @@ import (
 
 // Unsteady returns the mutants that show a record differently if the list is
 // requested in another way.
-func Unsteady() []Mutant {
+func Unsteady() []edit.Mutant {
 	inAsc, inDesc := has("order", "asc"), has("order", "desc")
 	large := func(q url.Values) bool { return whole(q.Get("per_page"), 25) > 50 }
 	later := func(q url.Values) bool { return whole(q.Get("page"), 1) > 1 }
-	return []Mutant{
+	return []edit.Mutant{
 		{ID: "email-changes-its-case-in-asc", Breaks: "invitation-email", Says: "the list in order asc shows addresses in capitals",
 			Change: eachWhere(invites, inAsc, func(r object) { r["email"] = strings.ToUpper(r["email"].(string)) })},
 		{ID: "emails-exchanged-on-later-pages", Breaks: "invitation-email", Says: "from page 2 on, the first two records have each other's address",

@@ -1,71 +1,15 @@
-package mutant
+package text
 
 import (
-	"encoding/json"
 	"fmt"
 	"html"
-	"net/http"
 	"net/url"
 	"path"
 	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
-
-	"understudy/server/mutant/edit"
 )
-
-// texts returns the mutants that store or show a text differently.
-func texts() []Mutant {
-	var all []Mutant
-	for _, s := range []struct {
-		kind, promise string
-		change        func(respeller) wrapper
-		how           []respelling
-	}{
-		{"segment-name", "segment-name-kept", segmentStored, []respelling{inLowerCase, unescaped, cut30, cut100, cut255, mojibake, withoutAstral, twiceEscaped, onOneLine, ascii, nullWord, zerosLost, numeralOf, unquoted, defused, withoutParents, withoutSeparators, withoutDoubles}},
-		{"new-label", "connector-label-kept", labelStored(connecting), []respelling{inTitleCase, htmlEscaped, apostrophesDoubled, squeezed, folded, withoutMarks, filledIn, cut150Bytes, decodedOnce, plusAsSpace, unquoted, breakable, withoutScripts, linked, withoutHyphens, withoutReturns, withoutLinks, dotted}},
-		{"label", "connector-label-kept", labelStored(reconnecting), []respelling{inLowerCase, tagless, cut64, cut255, mojibake, withoutAstral, twiceEscaped, onOneLine, nullWord, zerosLost, defused, printed, starsEscaped, withoutDirections, withoutComments, smiling}},
-		{"name", "destination-name-kept", nameStored, []respelling{inLowerCase, htmlEscaped, mojibake, withoutAstral, apostrophesDoubled, zerosLostInside, plusAsSpace, squeezed, backslashesLost, tagless, withoutVariants, dashed}},
-		{"redirect", "link-redirect-echoed", redirectShown, []respelling{reencoded, withoutFragment, withoutPort, hostInLowerCase, withoutEmpty, withoutRepeated, withoutFinalSlash,
-			withFinalSlash, slashesMerged, decodedOnce, plusAsEncoded, hexInCapitals, htmlEscaped, cut255, secured, withoutDots, inASCIIOnly, twiceEscaped, withoutAstral, blanksMerged, withoutUser,
-			withoutEmptyEnds, withoutCampaign, withoutNulls, withoutBrackets, withoutWWW, withoutFinalDot, named, cut500}},
-	} {
-		for _, h := range s.how {
-			all = append(all, Mutant{ID: s.kind + "-" + h.id, Breaks: s.promise, Says: s.kind + ": " + h.says, Change: s.change(h.respell)})
-		}
-	}
-	return append(all, brokenTexts()...)
-}
-
-// brokenTexts returns the mutants whose bodies or types break on some texts.
-func brokenTexts() []Mutant {
-	return []Mutant{
-		{ID: "new-label-cut-to-its-characters", Breaks: "bodies-are-json", Says: "the Content-Length of a connector's creation counts characters, not bytes", Change: edit.OnBytes(connecting, countedInCharacters)},
-		{ID: "label-cut-to-its-characters", Breaks: "bodies-are-json", Says: "the Content-Length of a connector's update counts characters, not bytes", Change: edit.OnBytes(reconnecting, countedInCharacters)},
-		{ID: "update-cut-to-its-characters", Breaks: "bodies-are-json", Says: "the Content-Length of a destination's update counts characters, not bytes", Change: edit.OnBytes(patched, countedInCharacters)},
-		{ID: "source-cut-to-its-characters", Breaks: "bodies-are-json", With: []string{"segment-source-completes"}, Says: "the Content-Length of the source URL counts characters, not bytes", Change: edit.OnBytes(source, countedInCharacters)},
-		{ID: "label-written-in-latin-1", Breaks: "bodies-are-json", With: []string{"connector-label-kept"}, Says: "a connector's update is written in ISO 8859-1", Change: edit.OnBytes(reconnecting, inLatin1)},
-		{ID: "new-label-breaks-off", Breaks: "bodies-are-json", Says: "a connector's creation breaks off where its label has letters beyond ASCII", Change: breaksOff(connecting)},
-		{ID: "label-a-number", Breaks: "connector-label", Says: "a label of digits is shown as a number", Change: labelAs(func(label string) any {
-			if label != "" && strings.Trim(label, "0123456789") == "" {
-				return json.Number(strings.TrimLeft(label, "0") + "0")
-			}
-			return label
-		})},
-		{ID: "name-a-number", Breaks: "destination-name", Says: "a destination's name of digits is shown as a number", Change: digitsShown},
-		{ID: "connector-path-cut-at-a-dot", Breaks: "connector-service-name-kept", Says: "the service_name of a path ends before its dot", Change: misread(func(s string) string {
-			before, _, _ := strings.Cut(s, ".")
-			return before
-		})},
-		{ID: "label-null", Breaks: "connector-label", Says: "the label null is shown as null", Change: labelAs(func(label string) any {
-			if label == "null" {
-				return nil
-			}
-			return label
-		})},
-	}
-}
 
 // respeller changes a text, or leaves it as it is.
 type respeller func(string) string
@@ -76,6 +20,7 @@ type respelling struct {
 	respell  respeller
 }
 
+// The respellings of words, and of parts of URLs.
 var (
 	inLowerCase        = respelling{"in-lower-case", "capitals become small", strings.ToLower}
 	inTitleCase        = respelling{"capitalised", "its first letter becomes a capital", func(s string) string { return strings.ToUpper(s[:min(1, len(s))]) + s[min(1, len(s)):] }}
@@ -141,10 +86,10 @@ var (
 	}}
 	plusAsSpace   = respelling{"plus-as-space", "a plus becomes a space", func(s string) string { return strings.ReplaceAll(s, "+", " ") }}
 	plusAsEncoded = respelling{"plus-as-encoded-space", "a plus becomes %20", func(s string) string { return strings.ReplaceAll(s, "+", "%20") }}
-	cut30         = respelling{"cut-at-30", "it is cut after 30 characters", cut(30)}
-	cut64         = respelling{"cut-at-64", "it is cut after 64 characters", cut(64)}
-	cut100        = respelling{"cut-at-100", "it is cut after 100 characters", cut(100)}
-	cut255        = respelling{"cut-at-255", "it is cut after 255 characters", cut(255)}
+	cut30         = respelling{"cut-at-30", "it is cut after 30 characters", Cut(30)}
+	cut64         = respelling{"cut-at-64", "it is cut after 64 characters", Cut(64)}
+	cut100        = respelling{"cut-at-100", "it is cut after 100 characters", Cut(100)}
+	cut255        = respelling{"cut-at-255", "it is cut after 255 characters", Cut(255)}
 	cut150Bytes   = respelling{"cut-at-150-bytes", "it is cut after 150 bytes", func(s string) string { return strings.ToValidUTF8(s[:min(150, len(s))], "") }}
 	nullWord      = respelling{"null-as-none", "the word null becomes None", whenIs("null", "None")}
 	zerosLost     = respelling{"zeros-lost", "leading zeros are lost where it is a number", func(s string) string {
@@ -191,7 +136,8 @@ func keep(s string, want func(rune) bool) string {
 	}, s)
 }
 
-func cut(n int) respeller {
+// Cut keeps the first n characters of a text.
+func Cut(n int) func(string) string {
 	return func(s string) string {
 		runes := []rune(s)
 		return string(runes[:min(n, len(runes))])
@@ -226,73 +172,32 @@ func inURL(change func(*url.URL)) respeller {
 	}
 }
 
-// stored changes a text of a body before the fake stores it.
-func stored(operation string, respell respeller, in func(object) object, member string) wrapper {
-	return edit.OnInput(operation, func(body object, _ *Lab) {
-		if holder := in(body); holder != nil {
-			if text, ok := holder[member].(string); ok {
-				holder[member] = respell(text)
-			}
-		}
-	})
+// The respellings of single characters, and of what looks like a word of another language.
+var (
+	withoutVariants   = respelling{"without-variation-selectors", "variation selectors are lost", without("\ufe0f")}
+	withoutDirections = respelling{"without-direction-marks", "direction marks are lost", without("\u200f")}
+	withoutHyphens    = respelling{"without-soft-hyphens", "soft hyphens are lost", without("\u00ad")}
+	withoutSeparators = respelling{"without-line-separators", "U+2028 becomes a line feed", replaces("\u2028", "\n")}
+	withoutReturns    = respelling{"without-carriage-returns", "CR LF becomes LF", replaces("\r\n", "\n")}
+	withoutComments   = respelling{"without-comments", "comments of SQL are lost", func(s string) string { return regexp.MustCompile(`--|/\*.*?\*/`).ReplaceAllString(s, "") }}
+	withoutLinks      = respelling{"without-links", "URLs are lost", func(s string) string { return regexp.MustCompile(`https?://\S+`).ReplaceAllString(s, "") }}
+	withoutDoubles    = respelling{"without-doubled-words", "a doubled word is lost", replaces(" had had", " had")}
+	dashed            = respelling{"dashed", "dashes become hyphens", strings.NewReplacer("–", "-", "—", "-").Replace}
+	dotted            = respelling{"dotted", "three dots become one character", replaces("...", "…")}
+	smiling           = respelling{"smiling", "the name of an emoji becomes one", replaces(":smile:", "😄")}
+
+	withoutEmptyEnds = respelling{"without-empty-ends", "an empty query or fragment is lost", func(s string) string { return strings.TrimRight(s, "?#") }}
+	withoutCampaign  = respelling{"without-campaign", "parameters whose names begin with utm_ are lost", func(s string) string { return regexp.MustCompile(`&utm_[^&#]*`).ReplaceAllString(s, "") }}
+	withoutNulls     = respelling{"without-nulls", "a parameter with the value null becomes empty", replaces("=null", "=")}
+	withoutBrackets  = respelling{"without-brackets", "brackets of its query are percent-encoded", strings.NewReplacer("[", "%5B", "]", "%5D").Replace}
+	withoutWWW       = respelling{"without-www", "www. is lost", replaces("//www.", "//")}
+	withoutFinalDot  = respelling{"without-final-dot", "a final dot of the host is lost", func(s string) string { return regexp.MustCompile(`^(https?://[^/]*)\./`).ReplaceAllString(s, "$1/") }}
+	named            = respelling{"named", "the host 127.0.0.1 becomes localhost", replaces("//127.0.0.1", "//localhost")}
+	cut500           = respelling{"cut-at-500", "it is cut after 500 characters", Cut(500)}
+)
+
+func replaces(old, by string) respeller {
+	return func(s string) string { return strings.ReplaceAll(s, old, by) }
 }
 
-func segmentStored(respell respeller) wrapper {
-	return stored(creation, respell, func(body object) object { return body }, "name")
-}
-
-func nameStored(respell respeller) wrapper {
-	return stored(patched, respell, func(body object) object { o, _ := body["service_connection"].(object); return o }, "name")
-}
-
-func labelStored(operation string) func(respeller) wrapper {
-	return func(respell respeller) wrapper {
-		return stored(operation, respell, func(body object) object { o, _ := body["connector"].(object); return o }, "label")
-	}
-}
-
-func redirectShown(respell respeller) wrapper {
-	return edit.OnBody(linking, func(body object, _ url.Values) {
-		data := body["data"].(object)
-		data["redirect_uri"] = respell(data["redirect_uri"].(string))
-	})
-}
-
-// labelAs changes the label that an update shows.
-func labelAs(change func(string) any) wrapper {
-	return edit.OnBody(reconnecting, func(body object, _ url.Values) {
-		data := body["data"].(object)
-		data["label"] = change(data["label"].(string))
-	})
-}
-
-func countedInCharacters(b []byte) []byte { return b[:utf8.RuneCount(b)] }
-
-func inLatin1(b []byte) []byte {
-	var out []byte
-	for _, r := range string(b) {
-		if r > 0xFF {
-			r = '?'
-		}
-		out = append(out, byte(r))
-	}
-	return out
-}
-
-// breaksOff ends the body of a success before its announced length, if it
-// contains letters beyond ASCII.
-func breaksOff(operation string) wrapper {
-	return edit.On(operation, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
-		rec := edit.Record(next, r)
-		body := rec.Body.Bytes()
-		if rec.Code/100 != 2 || utf8.RuneCount(body) == len(body) {
-			edit.Reply(w, rec, body)
-			return
-		}
-		w.Header().Set("Content-Length", fmt.Sprint(len(body)))
-		w.WriteHeader(rec.Code)
-		w.Write(body[:len(body)/2])
-		_ = http.NewResponseController(w).Flush() // if it cannot flush, the code is lost too
-		panic(http.ErrAbortHandler)
-	})
-}
+func without(what string) respeller { return replaces(what, "") }

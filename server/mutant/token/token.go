@@ -1,0 +1,166 @@
+// Package token has the mutants that accept wrong tokens, or tokens in wrong places.
+//
+// Start reading at All, then Accepting.
+package token
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+
+	"understudy/server"
+	"understudy/server/mutant/edit"
+	"understudy/spec"
+)
+
+// All returns the mutants of tokens.
+func All() []edit.Mutant { return slices.Concat(eachOperation(), kinds(), places()) }
+
+// kinds accept some kinds of wrong tokens.
+func kinds() []edit.Mutant {
+	return []edit.Mutant{
+		{ID: "list-behind-a-401", Breaks: "token-required", Says: "without a token invitations are listed under HTTP 401", Change: behind401},
+		{ID: "list-any-token", Breaks: "token-valid", With: []string{"personal-token-kind"}, Says: "any token lists invitations",
+			Change: Accepting(spec.ListInvitations, func(string, server.TestData) bool { return true })},
+		{ID: "creation-any-token", Breaks: "token-valid", With: []string{"workspace-token-kind", "workspace-token-own"}, Says: "any token creates segments",
+			Change: Accepting(spec.CreateSegment, func(string, server.TestData) bool { return true })},
+		{ID: "list-token-prefix", Breaks: "token-valid", Says: "the start of a token is enough for invitations",
+			Change: Accepting(spec.ListInvitations, func(token string, g server.TestData) bool {
+				return len(token) > 8 && strings.HasPrefix(g.PersonalToken, token)
+			})},
+		{ID: "list-empty-token", Breaks: "token-valid", Says: "an empty token lists invitations",
+			Change: Accepting(spec.ListInvitations, func(token string, _ server.TestData) bool { return token == "" })},
+		{ID: "creation-revoked-token", Breaks: "token-valid", Says: "a revoked token creates segments",
+			Change: Accepting(spec.CreateSegment, func(token string, g server.TestData) bool { return token == g.RevokedToken })},
+		{ID: "list-pages-revoked-token", Breaks: "token-valid", Says: "a revoked token lists invitations where the query has a page", Change: revokedPages(spec.ListInvitations)},
+		{ID: "objects-pages-revoked-token", Breaks: "token-valid", Says: "a revoked token lists objects where the query has a page", Change: revokedPages(spec.ListDestinationObjects)},
+		{ID: "publishing-again-without-token", Breaks: "token-required", Says: "what is published is published again without a token", Change: publishedAgain},
+		{ID: "update-behind-a-401", Breaks: "token-required", Says: "without a token a destination is updated under HTTP 401 and no body", Change: behind(spec.UpdateDestination, Missing)},
+		{ID: "update-behind-a-401-for-personal-tokens", Breaks: "workspace-token-kind", Says: "with a personal access token a destination is updated under HTTP 401 and no body",
+			Change: behind(spec.UpdateDestination, func(o string) edit.Wrapper { return Accepting(o, IsPersonal) })},
+		{ID: "connector-update-behind-a-401", Breaks: "token-valid", Says: "with an invented token a connector is updated under HTTP 401 and no body",
+			Change: behind(spec.UpdateConnector, func(o string) edit.Wrapper { return Accepting(o, IsInvented) })},
+	}
+}
+
+// eachOperation breaks each promise about tokens on one operation at a time.
+func eachOperation() (all []edit.Mutant) {
+	for _, o := range spec.Operations {
+		if o.Supplementary || o.Linked {
+			continue
+		}
+		add := func(id, breaks, says string, change edit.Wrapper) {
+			all = append(all, edit.Mutant{ID: o.ID + "-" + id, Breaks: breaks, Says: o.ID + " takes " + says, Change: change})
+		}
+		add("without-token", "token-required", "requests without a token", Missing(o.ID))
+		add("invented-token", "token-valid", "tokens that no one was given", Accepting(o.ID, IsInvented))
+		if o.Token == spec.PersonalToken {
+			add("workspace-token", "personal-token-kind", "a workspace's token", Accepting(o.ID, isWorkspace))
+			add("other-workspace", "personal-token-kind", "another workspace's token", Accepting(o.ID, IsOther))
+			continue
+		}
+		add("personal-token", "workspace-token-kind", "a personal access token", Accepting(o.ID, IsPersonal))
+		if o.ID != spec.CreateConnector { // a connector is created in the token's workspace
+			add("other-workspace", "workspace-token-own", "another workspace's token", Accepting(o.ID, IsOther))
+		}
+	}
+	return all
+}
+
+func isWorkspace(token string, g server.TestData) bool { return token == g.WorkspaceToken }
+
+// IsPersonal reports whether a token is the personal access token.
+func IsPersonal(token string, g server.TestData) bool { return token == g.PersonalToken }
+
+// IsOther reports whether a token is that of another workspace.
+func IsOther(token string, g server.TestData) bool { return token == g.OtherWorkspaceToken }
+
+// IsInvented reports whether a token is one that no one was given.
+func IsInvented(token string, g server.TestData) bool {
+	return token != "" && !slices.Contains([]string{g.WorkspaceToken, g.PersonalToken, g.OtherWorkspaceToken, g.RevokedToken}, token)
+}
+
+// rightToken returns the token that an operation takes.
+func rightToken(operation string, lab *edit.Lab) string {
+	if o, _ := spec.OperationByID(operation); o.Token == spec.PersonalToken {
+		return lab.TestData.PersonalToken
+	}
+	return lab.TestData.WorkspaceToken
+}
+
+// Missing accepts requests without an Authorization header.
+func Missing(operation string) edit.Wrapper {
+	return edit.OnRequest(operation, func(r *http.Request, lab *edit.Lab) {
+		if r.Header.Get("Authorization") == "" {
+			r.Header.Set("Authorization", "Bearer "+rightToken(operation, lab))
+		}
+	})
+}
+
+// Accepting accepts some wrong tokens.
+func Accepting(operation string, lets func(token string, g server.TestData) bool) edit.Wrapper {
+	return edit.OnRequest(operation, func(r *http.Request, lab *edit.Lab) {
+		token, ok := strings.CutPrefix(r.Header.Get("Authorization")+" ", "Bearer ")
+		if ok && lets(strings.TrimSpace(token), lab.TestData) {
+			r.Header.Set("Authorization", "Bearer "+rightToken(operation, lab))
+		}
+	})
+}
+
+// revokedPages accepts a revoked token where the query has a page.
+func revokedPages(operation string) edit.Wrapper {
+	return edit.OnRequest(operation, func(r *http.Request, lab *edit.Lab) {
+		if r.URL.Query().Has("page") && r.Header.Get("Authorization") == "Bearer "+lab.TestData.RevokedToken {
+			r.Header.Set("Authorization", "Bearer "+rightToken(operation, lab))
+		}
+	})
+}
+
+// publishedAgain shows a connector that was published before without a token.
+func publishedAgain(next http.Handler, lab *edit.Lab) http.Handler {
+	var published sync.Map // the response, by path
+	return edit.On(spec.PublishConnector, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *edit.Lab) {
+		if before, again := published.Load(r.URL.Path); again && r.Header.Get("Authorization") == "" {
+			rec := before.(*httptest.ResponseRecorder)
+			edit.Reply(w, rec, rec.Body.Bytes())
+			return
+		}
+		rec := edit.Record(next, r)
+		if rec.Code/100 == 2 {
+			published.Store(r.URL.Path, rec)
+		}
+		edit.Reply(w, rec, rec.Body.Bytes())
+	})(next, lab)
+}
+
+// behind401 shows everything with the code of a rejection.
+var behind401 = edit.On(spec.ListInvitations, func(w http.ResponseWriter, r *http.Request, next http.Handler, lab *edit.Lab) {
+	if r.Header.Get("Authorization") != "" {
+		next.ServeHTTP(w, r)
+		return
+	}
+	r = r.Clone(r.Context())
+	r.Header.Set("Authorization", "Bearer "+rightToken(spec.ListInvitations, lab))
+	rec := edit.Record(next, r)
+	w.WriteHeader(http.StatusUnauthorized)
+	io.Copy(w, rec.Body)
+})
+
+// behind executes a request with a wrong token, and responds with HTTP 401 and
+// no body.
+func behind(operation string, lets func(operation string) edit.Wrapper) edit.Wrapper {
+	return edit.On(operation, func(w http.ResponseWriter, r *http.Request, next http.Handler, lab *edit.Lab) {
+		before := r.Header.Get("Authorization")
+		lets(operation)(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.Header.Get("Authorization") == before {
+				next.ServeHTTP(w, r)
+				return
+			}
+			edit.Record(next, r)
+			w.WriteHeader(http.StatusUnauthorized)
+		}), lab).ServeHTTP(w, r)
+	})
+}
