@@ -42,13 +42,6 @@ var PairRows = rows.Group{
 			Requires:   []feature.Thing{rows.APair}, Writes: true, Footprint: rows.OfAsking,
 			Func: updateBetween,
 		},
-		{
-			Pattern: `^I update the first of them with a new label and something invalid$`, Example: `I update the first of them with a new label and something invalid`,
-			Operations: []string{spec.UpdateConnector},
-			Doc:        "Its configuration_definition is not an object. A deployment that accepts it skips the scenario.",
-			Requires:   []feature.Thing{rows.APair}, Provides: []feature.Thing{rows.ARejection}, Writes: true, Footprint: rows.OfAsking,
-			Func: updateInvalidly,
-		},
 	},
 	Then: []feature.Step{
 		{
@@ -64,20 +57,6 @@ var PairRows = rows.Group{
 			Requires: []feature.Thing{rows.APair}, Footprint: feature.Footprint{Requests: 3},
 			Judges: "connector-service-name-kept",
 			Func:   secondIsAsBefore,
-		},
-		{
-			Pattern: `^the rejected label is not saved$`, Example: `the rejected label is not saved`,
-			Doc:      "An update of another member does not show it.",
-			Requires: []feature.Thing{rows.ARejection}, Footprint: rows.OfAsking,
-			Judges: "connector-label-kept",
-			Func:   rejectedLabelIsNotSaved,
-		},
-		{
-			Pattern: `^the next new label is saved$`, Example: `the next new label is saved`,
-			Doc:      "After one more rejected update, a new label is sent. The response shows it, and an update of another member.",
-			Requires: []feature.Thing{rows.ARejection}, Footprint: feature.Footprint{Requests: 4},
-			Judges: "connector-label-kept",
-			Func:   nextLabelIsSaved,
 		},
 	},
 }
@@ -271,56 +250,4 @@ func rejectedAgain(w *world.World, r client.Request, first world.Connector) (*cl
 		return again, scenario.Found(again, fmt.Sprintf("the connector to be updated by its service_name %q, like %q", second.Service, first.Service), "%s", scenario.Rejection(again))
 	}
 	return again, nil
-}
-
-func sendInvalidUpdate(w *world.World) (*client.Exchange, error) {
-	r, err := UpdateRequest(w, func(b map[string]any) {
-		b["connector"] = map[string]any{"label": w.Run.Name(), "configuration_definition": noObject}
-	})
-	if err != nil {
-		return nil, err
-	}
-	r.Carries = ""
-	return w.Probe(r), nil
-}
-
-func updateInvalidly(w *world.World) error {
-	e, err := sendInvalidUpdate(w)
-	if err != nil {
-		return err
-	}
-	if !e.Rejected() || e.Effect() != "" {
-		w.Connector = w.Connector.Relabelled(world.SentMember(e, "label"))
-		return scenario.Skip(report.MissingTestData, "the deployment does not reject it: %s", e.Outcome())
-	}
-	w.Before = e
-	return nil
-}
-
-// Promise connector-label-kept
-func rejectedLabelIsNotSaved(w *world.World) error {
-	rejected := w.Before
-	what, works := WasRelabelled(w, rejected)
-	switch {
-	case what != "":
-		return scenario.Found(w.Last, "the rejected update to have no effect", "HTTP %d, and %s", rejected.Status, what)
-	case !works:
-		w.NotReadBack("no read-back shows whether the rejected update had an effect")
-	}
-	return nil
-}
-
-// nextLabelIsSaved sends a good update right after a rejected one.
-//
-// Promise connector-label-kept
-func nextLabelIsSaved(w *world.World) error {
-	reject := func() { _, _ = sendInvalidUpdate(w) }
-	reject()
-	if err := w.AfterRejected("connectors-are-updated", reject, func() error { return updateFirst(w) }); err != nil {
-		return err
-	}
-	if err := showsLabel(w); err != nil {
-		return err
-	}
-	return KeepsLabel(w)
 }

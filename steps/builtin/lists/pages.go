@@ -8,11 +8,10 @@ import (
 	"understudy/steps/client"
 	"understudy/steps/feature"
 	"understudy/steps/paging"
-	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
 
-// PageRows are the steps on the pages of a list.
+// PageRows are the steps that read the pages of a list.
 var PageRows = rows.Group{
 	When: []feature.Step{
 		{
@@ -35,105 +34,6 @@ var PageRows = rows.Group{
 			Provides:    []feature.Thing{rows.PagesRead},
 			FootprintOf: ofEveryOrder,
 			Func:        readEveryOrder,
-		},
-	},
-	Then: []feature.Step{
-		{
-			Pattern: `^"data" equals the response to per_page (\d+)$`, Example: `"data" equals the response to per_page 25`,
-			Aliases:  []string{`^"data" is what per_page (\d+) holds$`},
-			Doc:      "Compares the last response with the one to the same request with that per_page. Of a list that was seen before, it has to be a success.",
-			Requires: []feature.Thing{rows.AListResponse}, Footprint: feature.Footprint{Requests: 3},
-			Func: equalsPerPage,
-		},
-		{
-			Pattern: `^(?:each )?"data" equals page (\d+)$`, Example: `"data" equals page 1`,
-			Aliases:  []string{`^"data" is what page (\d+) holds$`},
-			Doc:      "The last list request, repeated between two reads of the page, has that page's records. Of a list that was seen before, it has to be a success.",
-			Requires: []feature.Thing{rows.AListResponse}, Footprint: feature.Footprint{Requests: 3},
-			Func: equalsPage,
-		},
-		{
-			Pattern: `^each record is on exactly one page$`, Example: `each record is on exactly one page`,
-			Aliases:  []string{`^each record stands on one page$`},
-			Doc:      "The pages that were read overlap nowhere, and pages 1 and 2 are page 1 of twice the size.",
-			Requires: []feature.Thing{rows.PagesRead},
-			Judges:   paging.Partition,
-			Func:     onPages(paging.OnePageEach),
-		},
-		{
-			Pattern: `^total_records counts every record$`, Example: `total_records counts every record`,
-			Doc:      "total_records is the same on every page and for every per_page, and the number of all records.",
-			Requires: []feature.Thing{rows.PagesRead},
-			Judges:   paging.TotalCountsAll,
-			Func:     onPages(paging.TotalCounts),
-		},
-		{
-			Pattern: `^each page has the right number of records$`, Example: `each page has the right number of records`,
-			Aliases:  []string{`^each page holds as many records as it should$`},
-			Doc:      "per_page records on each page before the last, and what remains on the last.",
-			Requires: []feature.Thing{rows.PagesRead},
-			Judges:   paging.PerPageHonoured,
-			Func:     onPages(paging.PagesAreFull),
-		},
-		{
-			Pattern: `^last_page is the last page with records$`, Example: `last_page is the last page with records`,
-			Doc:      "last_page is total_records divided by per_page, rounded up.",
-			Requires: []feature.Thing{rows.PagesRead},
-			Judges:   paging.LastPage,
-			Func:     onPages(paging.LastPageHoldsTheLast),
-		},
-		{
-			Pattern: `^each page reports its own number$`, Example: `each page reports its own number`,
-			Aliases:  []string{`^each page names itself$`},
-			Doc:      "pagination.page is the page that was asked for.",
-			Requires: []feature.Thing{rows.PagesRead},
-			Judges:   paging.PageEchoed,
-			Func:     onPages(paging.PagesNameThemselves),
-		},
-		{
-			Pattern: `^each page reports its per_page$`, Example: `each page reports its per_page`,
-			Aliases:  []string{`^each page names its per_page$`},
-			Doc:      "pagination.per_page is the per_page that was asked for, where the number of records shows that it was used.",
-			Requires: []feature.Thing{rows.PagesRead},
-			Judges:   paging.PerPageEchoed,
-			Func:     onPages(paging.PagesNameTheirSize),
-		},
-		{
-			Pattern: `^next_page is the next page$`, Example: `next_page is the next page`,
-			Aliases:  []string{`^next_page leads to the next page$`},
-			Doc:      "next_page is page + 1 before the last page.",
-			Requires: []feature.Thing{rows.PagesRead},
-			Judges:   paging.NextFollows,
-			Func:     onPages(paging.NextLeadsOn),
-		},
-		{
-			Pattern: `^prev_page is the previous page$`, Example: `prev_page is the previous page`,
-			Aliases:  []string{`^prev_page leads to the page before$`},
-			Doc:      "prev_page is page - 1 after the first page.",
-			Requires: []feature.Thing{rows.PagesRead},
-			Judges:   paging.PrevPrecedes,
-			Func:     onPages(paging.PrevLeadsBack),
-		},
-		{
-			Pattern: `^the records are sorted newest first$`, Example: `the records are sorted newest first`,
-			Aliases:  []string{`^the newest record comes first$`},
-			Doc:      "No record is newer than the one before it, within the pages and across them. Equal instants may stand in any order.",
-			Requires: []feature.Thing{rows.PagesRead},
-			Func:     onPages(paging.NewestFirst),
-		},
-		{
-			Pattern: `^the records are sorted oldest first$`, Example: `the records are sorted oldest first`,
-			Aliases:  []string{`^the oldest record comes first$`},
-			Doc:      "No record is older than the one before it, within the pages and across them.",
-			Requires: []feature.Thing{rows.PagesRead},
-			Func:     onPages(paging.OldestFirst),
-		},
-		{
-			Pattern: `^the default order stays the same$`, Example: `the default order stays the same`,
-			Doc:      "Of pages that were read in every order: after requests in order asc, page 1 without an order is not that of asc, where it was that of desc before. It has to be so three times, in a list that stands still.",
-			Requires: []feature.Thing{rows.PagesRead}, Footprint: feature.Footprint{Requests: 1},
-			Judges: "order-default-desc",
-			Func:   defaultOrderStays,
 		},
 	},
 }
@@ -222,68 +122,12 @@ func snapshot(w *world.World, order string) (*paging.Snapshot, error) {
 	return s, err
 }
 
-// onPages returns a step that checks the pages that were read, in each order. A
-// violation in one order is a failure; a check without a result in any order is a
-// skip.
-func onPages(check func(*paging.Snapshot) error) func(*world.World) error {
-	return func(w *world.World) error {
-		var skips []error
-		for _, s := range w.Pages {
-			err := Verdict(w, check(s))
-			var f *scenario.Finding
-			var skip *scenario.Skipped
-			switch {
-			case errors.As(err, &f) && len(w.Pages) > 1:
-				f.Expected = inOrder(s.Order) + ": " + f.Expected
-				return f
-			case errors.As(err, &skip):
-				skips = append(skips, err)
-			case err != nil:
-				return err
-			}
-		}
-		if len(skips) < len(w.Pages) {
-			return nil
-		}
-		return skips[0]
-	}
-}
-
-// defaultOrderStays compares the default order before and after requests in order asc.
-func defaultOrderStays(w *world.World) error {
-	read := map[string]*paging.Snapshot{}
-	for _, s := range w.Pages {
-		read[s.Order] = s
-	}
-	if len(read) < len(orders) {
-		return scenario.Skip(report.MissingTestData, "the pages were not read in every order")
-	}
-	return Verdict(w, Reader(w, w.List).DefaultStays(read[""], read["desc"], read["asc"]))
-}
-
 // inOrder says in which order a list was requested.
 func inOrder(order string) string {
 	if order == "" {
 		return "without an order"
 	}
 	return "in order " + order
-}
-
-// equalsPage checks that the last response has the records of a page of the list.
-func equalsPage(w *world.World, n int64) error { return compare(w, "page", n) }
-
-// equalsPerPage checks that it has the records of the page with the requested size.
-func equalsPerPage(w *world.World, n int64) error { return compare(w, "per_page", n) }
-
-func compare(w *world.World, parameter string, n int64) error {
-	return onEachQuery(w, func() error {
-		if err := succeededAgain(w); err != nil {
-			return err
-		}
-		r := Reader(w, w.List)
-		r.Done = w.Run.Client.Trim
-		return Verdict(w, r.Compare(w.Last, w.Query, parameter, n))
-	})
 }
 
 // PagesOf begins the names of what a run does once to read the pages of a list.

@@ -1,0 +1,137 @@
+package client
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+)
+
+func (c *Client) urlOf(r Request) string {
+	switch {
+	case r.URL != "":
+		return r.URL
+	case r.Query != "":
+		return c.base.String() + r.Path + "?" + r.Query
+	}
+	return c.base.String() + r.Path
+}
+
+// redirectOf returns where an allowed GET is redirected to, within its origin.
+func redirectOf(e *Exchange, from *url.URL) *url.URL {
+	if !e.Allowed || e.Method != http.MethodGet || e.Err != nil || e.Status < 300 || e.Status > 399 {
+		return nil
+	}
+	to, err := from.Parse(e.Header.Get("Location"))
+	if err != nil || e.Header.Get("Location") == "" || !sameOrigin(to, from) {
+		return nil
+	}
+	return to
+}
+
+func (c *Client) send(ctx context.Context, e *Exchange, u *url.URL) {
+	c.Release(e)
+	if err := c.limiter.Wait(ctx); err != nil {
+		e.Err = err
+		return
+	}
+	if e.Method != http.MethodGet {
+		// A write that is cut off may still take effect, after the request that
+		// restores.
+		ctx = context.WithoutCancel(ctx)
+	}
+	run := ctx
+	ctx, span := c.startSpan(ctx, e, u)
+	defer func() { c.endSpan(span, e) }()
+	ctx, cancel := context.WithTimeoutCause(ctx, time.Duration(c.target.Limits.RequestTimeout), errTooSlow)
+	defer cancel()
+	start := time.Now()
+	defer func() { e.timedOut = run.Err() == nil && e.Err != nil && timeFault(e.Err) != NoFault }()
+	defer func() { e.Received = time.Now(); e.Duration = e.Received.Sub(start) }()
+	var body io.Reader
+	if e.Request.Body != nil {
+		body = bytes.NewReader(e.Request.Body)
+	}
+	req, err := http.NewRequestWithContext(ctx, e.Method, u.String(), body)
+	if err != nil {
+		e.Err = brief(c.plain(ctx, err))
+		return
+	}
+	c.inject(ctx, req)
+	e.LeftOut = c.setHeader(req, e.Request)
+	sender := c.home
+	if !c.SameOrigin(u) {
+		sender = c.otherOrigins
+	}
+	resp, err := sender.Do(req)
+	if err != nil {
+		e.Err = brief(c.plain(ctx, err))
+		return
+	}
+	defer resp.Body.Close()
+	c.noteCookies(u, resp)
+	e.Status, e.Header, e.Body, e.Err = resp.StatusCode, resp.Header, nil, nil
+	if err := e.read(resp, &c.held); err != nil {
+		e.Err = fmt.Errorf("the response broke off: %w", brief(c.plain(ctx, err)))
+	}
+}
+
+// setHeader sets the header of a request, and records what it leaves out.
+func (c *Client) setHeader(req *http.Request, r Request) (leftOut string) {
+	req.Header.Set("Accept", "application/json")
+	req.Header.Set("Accept-Encoding", "gzip")
+	req.Header.Set("User-Agent", "understudy-verify")
+	if r.ContentType != "" {
+		req.Header.Set("Content-Type", r.ContentType)
+	}
+	if !c.SameOrigin(req.URL) {
+		return c.leftOut(r)
+	}
+	for k, v := range c.target.Headers {
+		if http.CanonicalHeaderKey(k) == "Host" {
+			req.Host = v
+		}
+		req.Header.Set(k, v)
+	}
+	for name, values := range r.Header {
+		req.Header[name] = values
+	}
+	for _, name := range r.TokenHeaders {
+		value := r.Token
+		if name == "Cookie" {
+			value = fmt.Sprintf("access_token=%[1]s; token=%[1]s; auth_token=%[1]s; session=%[1]s", r.Token)
+		}
+		req.Header.Set(name, value)
+	}
+	if r.Cookies {
+		req.Header.Set("Cookie", c.cookieHeader(req.Header.Get("Cookie")))
+	}
+	token := r.Token
+	if r.Scheme == Password {
+		token = base64.StdEncoding.EncodeToString([]byte("bearer:" + token))
+	}
+	if text := r.Scheme.authorization(token); text != "" {
+		req.Header.Set("Authorization", text)
+	}
+	return ""
+}
+
+// leftOut lists what is not sent to another origin than base_url's.
+func (c *Client) leftOut(r Request) string {
+	var what []string
+	if r.Scheme != NoToken {
+		what = append(what, "Authorization")
+	}
+	if len(c.target.Headers) > 0 {
+		what = append(what, "the headers of the target file")
+	}
+	if len(what) == 0 {
+		return ""
+	}
+	return strings.Join(what, " and ") + ": the URL lies on another origin than base_url"
+}
