@@ -10,6 +10,7 @@ import (
 
 	"understudy/features"
 	"understudy/steps/builtin"
+	"understudy/steps/builtin/remembered"
 	"understudy/steps/feature"
 	"understudy/steps/language"
 	"understudy/steps/report"
@@ -177,4 +178,6 @@ func sources(s *feature.Suite, selected map[string]bool) (all []report.Source) {
 }
 
 // NewLanguage returns what an editor needs to know about the features of a vocabulary.
-func NewLanguage(v Vocabulary) *language.Language { return language.New(v.words(), ours) }
+func NewLanguage(v Vocabulary) *language.Language {
+	return language.New(v.words(), ours, remembered.Reserved()...)
+}

@@ -89,3 +89,11 @@ func (l *linter) checkExpectations() {
 		}
 	}
 }
+
+// ReadBeside reads one feature file from memory, as ReadText does, beside a file with these
+// expectations.
+func ReadBeside(v Vocabulary, name string, text []byte, all []expectation.Expectation) *Suite {
+	s := ReadText(v, name, text)
+	s.alone, s.expectations = false, []expectationsOf{{all: all}}
+	return s
+}

@@ -78,10 +78,20 @@ func (l *Language) Complete(text string, at Position) []Completion {
 		c.step()
 	case r.kind == tableLine:
 		c.cell()
+	case r.kind == docLine:
+		c.names(r.text[:end], 0)
 	case r.kind == blankLine, r.kind == otherLine, r.kind == stepLine:
 		c.lineStart()
 	}
+	if len(c.found) == 1 && c.replaces(c.found[0]) == c.found[0].Text() {
+		return nil // it is there already
+	}
 	return c.found
+}
+
+// replaces is the text that a completion would replace.
+func (c *completer) replaces(found Completion) string {
+	return Between(c.row().text, found.Range.Start.Character, found.Range.End.Character)
 }
 
 // completer collects what may be written at a position.

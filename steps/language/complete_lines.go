@@ -91,10 +91,14 @@ func (c *completer) tags() {
 	typed := c.row().text[from:c.at]
 	kinds := feature.TagKinds()
 	kind, _, named := strings.Cut(strings.TrimPrefix(typed, "@"), ":")
-	if named {
-		if ids := kinds[kind]; ids != nil {
-			c.ids(kind, ids.All(), typed, from, to)
-		}
+	switch ids := kinds[kind]; {
+	case named && kind == "expect":
+		c.expectations(typed, from, to)
+		return
+	case named && ids != nil:
+		c.ids(kind, ids.All(), typed, from, to)
+		return
+	case named:
 		return
 	}
 	for _, kind := range slices.Sorted(maps.Keys(kinds)) {
@@ -122,6 +126,8 @@ func (c *completer) ids(kind string, all []string, typed string, from, to int) {
 	for _, id := range all {
 		switch {
 		case !strings.Contains(id, part):
+		case id == part:
+			near = append([]string{id}, near...)
 		case concerns(kind, id, operations):
 			near = append(near, id)
 		default:

@@ -1,6 +1,7 @@
 package language
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -11,12 +12,28 @@ func (c *completer) step() {
 	r := c.row()
 	typed := strings.TrimLeft(r.text[r.body:c.at], " ")
 	from := c.at - len(typed)
-	if i := strings.LastIndex(typed, "<"); i >= 0 && !strings.Contains(typed[i:], ">") {
-		c.placeholders(from + i)
-	}
+	c.names(typed, from)
+	c.requests(typed)
+	c.paths(typed)
 	c.parts(typed)
 	end := len(strings.TrimRight(r.text, " \t"))
+	if c.at >= end && c.at == len(strings.TrimRight(r.text[:c.at], " \t")) && c.language.isWhole(typed) {
+		return // the step is whole: Enter begins the next line
+	}
 	c.whole(typed, from, max(end, c.at), "", c.means())
+}
+
+// isWhole reports whether a text is a step. A condition at its end has to be a whole one.
+func (l *Language) isWhole(text string) bool {
+	found := l.vocabulary.Matching(text)
+	if len(found) == 0 {
+		return false
+	}
+	if !strings.HasSuffix(found[0].Pattern, " (.+)$") {
+		return true
+	}
+	m := regexp.MustCompile(found[0].Pattern).FindStringSubmatch(text)
+	return m != nil && len(l.vocabulary.Matching(`"x" `+m[len(m)-1])) > 0
 }
 
 // means returns the keyword that the step of the line stands for.
@@ -25,13 +42,6 @@ func (c *completer) means() string {
 		return m
 	}
 	return "Given"
-}
-
-// placeholders completes the name of a column of the scenario's examples.
-func (c *completer) placeholders(from int) {
-	for _, name := range c.page.columns(c.number) {
-		c.add(from, c.at, Completion{Label: "<" + name + ">", Kind: "value", Detail: "column of the examples", Insert: []Piece{{Text: "<" + name + ">"}}})
-	}
 }
 
 // parts completes the part of a step that the position is in, where it has choices.
@@ -93,16 +103,19 @@ func (c *completer) whole(typed string, from, to int, lead, means string) {
 }
 
 // nearest returns the form of a step that a beginning fits best, and how well: 0 where
-// the form begins with it, 1 where its fixed texts do, 2 where the step has all words, 3
-// where its documentation has some of them too, and -1 where it does not fit.
+// the form begins with it, 1 where its fixed texts do, with the values that are written, 2
+// where the step has all words, 3 where its documentation has some of them too, and -1
+// where it does not fit.
 func (w word) nearest(typed string, words []string) (form string, rank int) {
 	for _, form := range w.forms {
 		if strings.HasPrefix(strings.ToLower(form), strings.ToLower(typed)) {
 			return form, 0
 		}
 	}
-	if w.begins(typed) {
-		return w.Example, 1
+	if form, like := w.filled(typed); like {
+		return form, 1
+	} else if form != "" {
+		return form, 3
 	}
 	for _, form := range w.forms {
 		if hasWords(form, words) {
@@ -115,15 +128,34 @@ func (w word) nearest(typed string, words []string) (form string, rank int) {
 	return "", -1
 }
 
-// begins reports whether a text may be the beginning of the step, with other values in
-// its parts than the example has.
-func (w word) begins(typed string) bool {
-	for _, h := range w.holes {
-		if h.before != nil && h.from > 0 && h.before.MatchString(typed) {
-			return true
+// filled returns the example with the values that are written in the parts before the one
+// that is being written, empty where the step does not begin so. like says that the example
+// of that part may become what is written: it begins with it, or has no words of its own.
+func (w word) filled(typed string) (form string, like bool) {
+	for i := len(w.holes) - 1; i >= 0; i-- {
+		h := w.holes[i]
+		if h.before == nil || h.from <= 0 {
+			continue
 		}
+		m := h.before.FindStringSubmatch(typed)
+		if m == nil {
+			continue
+		}
+		rest := m[len(m)-1]
+		var b strings.Builder
+		end := 0
+		for k, earlier := range w.holes[:i] {
+			if earlier.from < end || k+1 >= len(m)-1 {
+				continue
+			}
+			b.WriteString(w.Example[end:earlier.from] + m[k+1])
+			end = earlier.to
+		}
+		b.WriteString(w.Example[end:])
+		part := strings.ToLower(w.Example[h.from:h.to])
+		return b.String(), strings.HasPrefix(part, strings.ToLower(rest)) || !strings.Contains(part, " ")
 	}
-	return false
+	return "", false
 }
 
 func hasWords(text string, words []string) bool {

@@ -29,7 +29,7 @@ func (l *Language) Diagnose(f File) []Diagnostic {
 	}
 	all := []Diagnostic{}
 	rows := scan(f.Text).rows
-	for _, fault := range feature.ReadText(l.vocabulary, f.Path, []byte(f.Text)).Lint() {
+	for _, fault := range l.read(f).Lint() {
 		all = append(all, l.diagnostic(rows, fault))
 	}
 	return all
@@ -52,7 +52,7 @@ func (l *Language) diagnostic(rows []row, f feature.Fault) Diagnostic {
 			d.Fix = &Edit{span(number, r.text, start, max(start, to)), text}
 		}
 	case tagLine:
-		if tag := feature.TagSuggestion(r.text[from:to]); tag != "" {
+		if tag := l.tagSuggestion(r.text[from:to]); tag != "" {
 			d.Fix = &Edit{d.Range, tag}
 		}
 	}

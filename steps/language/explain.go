@@ -87,6 +87,10 @@ func (l *Language) explainID(kind, id string) string {
 		if g, ok := gap.ByID(id); ok {
 			return explainGap(g)
 		}
+	case "expect":
+		if e, ok := l.expectation(id); ok {
+			return explainExpectation(e)
+		}
 	case "operation":
 		if o, ok := spec.OperationByID(id); ok {
 			return fmt.Sprintf("**operation** `%s`\n\n`%s %s`, with a %s token", o.ID, o.Method, o.Path, o.Token)

@@ -10,6 +10,7 @@ package language
 import (
 	"sync"
 
+	"understudy/steps/expectation"
 	"understudy/steps/feature"
 )
 
@@ -19,16 +20,28 @@ type Language struct {
 	vocabulary feature.Vocabulary
 	steps      []word
 	builtIn    func() *library
+	// reserved are the names that stand for values of the target file and of the run.
+	reserved []string
+	// expectations are those of the file beside the texts; nil where it is not known.
+	expectations []expectation.Expectation
 }
 
 // New returns the language of a vocabulary. The folder holds the built-in features:
 // their rules quote the sentences of the document, and their scenarios count as references.
-func New(v feature.Vocabulary, builtIn feature.Folder) *Language {
-	l := &Language{vocabulary: v, builtIn: sync.OnceValue(func() *library { return newLibrary(v, builtIn) })}
+// The names are those that stand for values in any scenario.
+func New(v feature.Vocabulary, builtIn feature.Folder, names ...string) *Language {
+	l := &Language{vocabulary: v, reserved: names, builtIn: sync.OnceValue(func() *library { return newLibrary(v, builtIn) })}
 	for _, s := range v.Steps() {
 		l.steps = append(l.steps, newWord(s))
 	}
 	return l
+}
+
+// Beside returns the language of texts beside which a file has these expectations.
+func (l *Language) Beside(all []expectation.Expectation) *Language {
+	known := *l
+	known.expectations = append([]expectation.Expectation{}, all...)
+	return &known
 }
 
 // File is a feature file of the user's: its path, by which results name it, and its

@@ -96,6 +96,7 @@ func (p *page) columns(number int) (names []string) {
 func (c *completer) cell() {
 	first, _, ok := c.page.table(c.number)
 	if !ok {
+		c.valueCell()
 		return
 	}
 	column := -1

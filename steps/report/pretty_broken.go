@@ -115,12 +115,22 @@ func (f finding) same(g finding) bool {
 		(strings.Contains(f.expected, " at /") || f.actual == g.actual)
 }
 
+// Text is what was expected and found, with the exchange, as lines of text for people.
+func (f Failure) Text() string {
+	var b strings.Builder
+	p := &printer{w: &b}
+	p.finding(finding{expected: f.Expected, actual: f.Actual, exchange: f.Exchange})
+	return strings.Trim(b.String(), "\n")
+}
+
 func (p *printer) finding(f finding) {
 	by := slices.Clone(f.by)
 	for i := range by {
 		by[i] = p.bold(by[i])
 	}
-	p.field("seen in", by...)
+	if len(by) > 0 {
+		p.field("seen in", by...)
+	}
 	p.field("expected", beside(f.expected)...)
 	p.field("found", beside(f.actual)...)
 	if f.exchange != nil {

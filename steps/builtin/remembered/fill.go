@@ -136,8 +136,8 @@ func textual(text string) gjson.Result {
 // isReserved reports whether a name is not a scenario's own: those have no dots.
 func isReserved(name string) bool { return strings.Contains(name, ".") }
 
-// reservedNames are the names that stand for values of the target file, and of the run.
-func reservedNames() (all []string) {
+// Reserved are the names that stand for values of the target file, and of the run.
+func Reserved() (all []string) {
 	for key := range scenario.GivenKeys(target.Target{}) {
 		if strings.HasPrefix(key, "resources.") || strings.HasPrefix(key, "samples.") {
 			all = append(all, key)

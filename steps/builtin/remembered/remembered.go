@@ -120,7 +120,7 @@ func Check(sc *feature.Scenario, i int, texts ...string) error {
 	}
 	for _, name := range Names(texts...) {
 		if isReserved(name) {
-			if all := reservedNames(); !slices.Contains(all, name) {
+			if all := Reserved(); !slices.Contains(all, name) {
 				return fmt.Errorf("<%s> is unknown: %sthere are <%s>", name, suggest.DidYouMean(name, all), strings.Join(all, ">, <"))
 			}
 			continue

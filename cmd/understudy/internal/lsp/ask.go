@@ -15,7 +15,7 @@ const snippetFormat = 2
 func (s *server) completion(d *document, p documentParams) (any, error) {
 	list := completionList{Incomplete: true, Items: []completionItem{}}
 	lines := strings.Split(d.text, "\n")
-	for i, c := range s.language.Complete(d.text, p.Position) {
+	for i, c := range s.of(d).Complete(d.text, p.Position) {
 		item := completionItem{Label: c.Label, Kind: itemKinds[c.Kind], Detail: c.Detail, SortText: fmt.Sprintf("%05d", i), Format: snippetFormat,
 			FilterText: written(lines, c.Range.Start, p.Position), TextEdit: textEdit{c.Range, c.Snippet()}}
 		if c.Doc != "" {
@@ -23,12 +23,11 @@ func (s *server) completion(d *document, p documentParams) (any, error) {
 		}
 		list.Items = append(list.Items, item)
 	}
-	list.Items = append(list.Items, d.expectationItems(lines, p.Position)...)
 	return list, nil
 }
 
 func (s *server) hover(d *document, p documentParams) (any, error) {
-	h, ok := s.language.Hover(d.text, p.Position)
+	h, ok := s.of(d).Hover(d.text, p.Position)
 	if !ok {
 		return nil, nil
 	}
@@ -36,7 +35,7 @@ func (s *server) hover(d *document, p documentParams) (any, error) {
 }
 
 func (s *server) definition(d *document, p documentParams) (any, error) {
-	at, ok := s.language.Define(d.text, p.Position)
+	at, ok := s.of(d).Define(d.text, p.Position)
 	switch {
 	case !ok:
 		return nil, nil
@@ -48,7 +47,7 @@ func (s *server) definition(d *document, p documentParams) (any, error) {
 
 func (s *server) references(d *document, p documentParams) (any, error) {
 	all := []location{}
-	for _, l := range s.language.References(s.files(d), d.whole(), p.Position) {
+	for _, l := range s.of(d).References(s.files(d), d.whole(), p.Position) {
 		uri := uriOf(l.Path)
 		if l.BuiltIn {
 			folder, err := s.writtenPages()
@@ -79,7 +78,7 @@ func (s *server) formatting(d *document, _ documentParams) (any, error) {
 
 func (s *server) lenses(d *document, _ documentParams) (any, error) {
 	all := []codeLens{}
-	for _, l := range s.language.Lenses(d.file()) {
+	for _, l := range s.of(d).Lenses(d.file()) {
 		add := func(title, name string) {
 			all = append(all, codeLens{l.Range, lensCommand{title, name, []command{{d.uri, l.Addresses}}}})
 		}
@@ -97,7 +96,7 @@ func (s *server) lenses(d *document, _ documentParams) (any, error) {
 // actions offers the likely fix of each fault in a range.
 func (s *server) actions(d *document, p documentParams) (any, error) {
 	all := []codeAction{}
-	for _, one := range s.language.Diagnose(d.file()) {
+	for _, one := range s.of(d).Diagnose(d.file()) {
 		if one.Fix == nil || one.Range.End.Line < p.Range.Start.Line || one.Range.Start.Line > p.Range.End.Line {
 			continue
 		}
@@ -112,7 +111,7 @@ func (s *server) prepareRename(d *document, p documentParams) (any, error) {
 }
 
 func (s *server) rename(d *document, p documentParams) (any, error) {
-	renaming, err := s.language.Rename(s.files(d), d.whole(), p.Position, p.NewName)
+	renaming, err := s.of(d).Rename(s.files(d), d.whole(), p.Position, p.NewName)
 	if err != nil {
 		return nil, err
 	}

@@ -30,6 +30,9 @@ func (d *document) file() language.File {
 	return language.File{Path: path.Base(d.path), Text: d.text}
 }
 
+// onDisk reports whether the document has a file, or will have one.
+func (d *document) onDisk() bool { return strings.HasPrefix(d.uri, "file:") }
+
 // whole is the document among other files of the editor's folders.
 func (d *document) whole() language.File { return language.File{Path: d.path, Text: d.text} }
 
@@ -101,7 +104,7 @@ func (s *server) changed(r *jsonrpc2.Request) error {
 // check publishes what is wrong in a document, unless it has changed again.
 func (s *server) check(uri string, d *document) {
 	found := []diagnostic{}
-	for _, one := range s.language.Diagnose(d.file()) {
+	for _, one := range s.of(d).Diagnose(d.file()) {
 		severity := 1
 		if one.Warning {
 			severity = 2

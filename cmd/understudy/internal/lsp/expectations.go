@@ -1,7 +1,6 @@
 package lsp
 
 import (
-	"fmt"
 	"os"
 	"path"
 	"regexp"
@@ -29,23 +28,13 @@ func (d *document) expectations() (all []expectation.Expectation, text string) {
 	return all, string(content)
 }
 
-// expectationItems complete the id of a tag that names an expectation.
-func (d *document) expectationItems(lines []string, at language.Position) (items []completionItem) {
-	typed := written(lines, language.Position{Line: at.Line}, at)
-	from := strings.LastIndex(typed, expectationTag)
-	if from < 0 || strings.ContainsAny(typed[from:], " \t") || !strings.HasPrefix(strings.TrimSpace(typed), "@") {
-		return nil
+// of is the language of a document: with the expectations beside it, where it has a file.
+func (s *server) of(d *document) *language.Language {
+	if !d.onDisk() {
+		return s.language
 	}
 	all, _ := d.expectations()
-	start := language.Position{Line: at.Line, Character: at.Character - len(typed[from:])}
-	for i, e := range all {
-		tag := expectationTag + e.ID
-		if strings.HasPrefix(tag, typed[from:]) {
-			items = append(items, completionItem{Label: tag, Kind: itemKinds["tag"], Detail: e.Says, SortText: fmt.Sprintf("%05d", i), Format: 1,
-				FilterText: typed[from:], TextEdit: textEdit{language.Range{Start: start, End: at}, tag}})
-		}
-	}
-	return items
+	return s.language.Beside(all)
 }
 
 // renamedExpectation renames the id in the file of expectations, where a document's edits

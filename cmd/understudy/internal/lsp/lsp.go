@@ -100,6 +100,11 @@ func (s *server) show(kind int, text string) {
 	s.notify("window/showMessage", message{Type: kind, Message: text})
 }
 
+// log writes a message to the log of the server that the editor keeps.
+func (s *server) log(kind int, text string) {
+	s.notify("window/logMessage", message{Type: kind, Message: text})
+}
+
 // start runs work beside the connection; the server ends after it.
 func (s *server) start(work func()) {
 	s.running.Add(1)

@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"golang.org/x/tools/txtar"
+
+	"understudy/internal/race"
 )
 
 // editor is the other end of a connection.
@@ -122,6 +124,39 @@ func TestRecordedSessions(t *testing.T) {
 				t.Error("the server did not see the shutdown")
 			}
 		})
+	}
+}
+
+// TestDiagnosticsOf500LinesTakeUnder100ms measures from a change to what is published, with
+// the time that the server waits for more typing.
+func TestDiagnosticsOf500LinesTakeUnder100ms(t *testing.T) {
+	if race.Enabled {
+		t.Skip("the race detector makes it slower")
+	}
+	e := newEditor(t, Options{})
+	uri := uriOf(filepath.Join(t.TempDir(), "long.feature"))
+	e.send(`{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"capabilities": {}}}`)
+	e.until("1")
+	text := "Feature: long\n"
+	for i := range 84 {
+		text += fmt.Sprintf("\n  @promise:order-asc\n  Scenario: number %d\n    Given at least 6 invitations\n    When I read the pages of the invitations in order asc\n    Then the records are sorted oldest first\n", i)
+	}
+	opened, _ := json.Marshal(map[string]any{"uri": uri, "languageId": "gherkin", "version": 1, "text": text})
+	e.send(`{"jsonrpc": "2.0", "method": "textDocument/didOpen", "params": {"textDocument": ` + string(opened) + `}}`)
+	e.until("textDocument/publishDiagnostics")
+	best := time.Hour
+	for i := range 8 {
+		wrong, _ := json.Marshal(strings.Replace(text, "at least 6", fmt.Sprintf("at leest %d", i), 1))
+		began := time.Now()
+		e.send(fmt.Sprintf(`{"jsonrpc": "2.0", "method": "textDocument/didChange", "params": {"textDocument": {"uri": %q, "version": %d}, "contentChanges": [{"text": %s}]}}`, uri, i+2, wrong))
+		if got := e.until("textDocument/publishDiagnostics"); !strings.Contains(got, "at leest") {
+			t.Fatalf("the mistake is not reported: %s", got)
+		}
+		best = min(best, time.Since(began))
+	}
+	t.Logf("%d lines: %v", strings.Count(text, "\n"), best)
+	if best > 100*time.Millisecond {
+		t.Errorf("%v until the problems of %d lines are shown", best, strings.Count(text, "\n"))
 	}
 }
 

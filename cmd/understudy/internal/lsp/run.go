@@ -135,26 +135,28 @@ func (s *server) ask(c command, o steps.Options) (bool, error) {
 func (s *server) report(d *document, on string, run *report.Run) {
 	count := map[report.Verdict]int{}
 	failures := []diagnostic{}
-	reason := ""
+	reason, log := "", ""
 	for _, sc := range run.Scenarios {
 		count[sc.Verdict]++
 		if sc.Verdict == report.Pass {
 			continue
 		}
 		says := fmt.Sprintf("%s on %s: %s", sc.Verdict, on, sc.Reason)
+		detail := ""
 		for _, f := range sc.Failures {
-			says = fmt.Sprintf("%s on %s: expected %s, got %s", sc.Verdict, on, f.Expected, f.Actual)
+			says, detail = fmt.Sprintf("%s on %s: expected %s, got %s", sc.Verdict, on, f.Expected, f.Actual), "\n\n"+f.Text()
 		}
 		if reason == "" {
 			reason = "\n" + sc.Name + ": " + says
 		}
+		log += "\n" + sc.Address + ": " + says + detail + "\n"
 		severity := 1
 		if sc.Verdict == report.Skip {
 			severity = 3
 		}
 		i := slices.IndexFunc(sc.Steps, func(st report.Step) bool { return st.Verdict != report.Pass })
 		if place, ok := s.language.StepAt(d.file(), sc.Address, max(i, 0)); ok {
-			failures = append(failures, diagnostic{place, severity, "understudy run", says})
+			failures = append(failures, diagnostic{place, severity, "understudy run", says + detail})
 		}
 	}
 	s.mark(d, failures)
@@ -168,7 +170,9 @@ func (s *server) report(d *document, on string, run *report.Run) {
 			kind = 1
 		}
 	}
-	s.show(kind, "on "+on+": "+strings.Join(counts, ", ")+reason)
+	summary := "on " + on + ": " + strings.Join(counts, ", ")
+	s.log(kind, report.Visible(summary+log))
+	s.show(kind, report.Visible(summary+reason))
 }
 
 // mark shows the failures of a run, unless the text has changed since.
@@ -195,6 +199,7 @@ func (s *server) explainOne(d *document, c command) error {
 	if err != nil {
 		return err
 	}
-	s.show(3, e.String())
+	s.log(3, e.String())
+	s.show(3, e.Worth())
 	return nil
 }

@@ -35,6 +35,24 @@ func (e *Explanation) String() string {
 	return strings.ReplaceAll(report.Visible(b.String()), "\r", `\r`) // names cannot control a terminal
 }
 
+// Worth returns in one line which broken fakes the scenario catches.
+func (e *Explanation) Worth() string {
+	var b strings.Builder
+	e.printMutants(&b)
+	text := b.String()[strings.LastIndex(b.String(), "\n\n")+1:]
+	text, _, _ = strings.Cut(strings.TrimSpace(text), "\n")
+	var missed []string
+	for _, m := range e.Mutants {
+		if !m.Killed && !e.onlyExpects() {
+			missed = append(missed, m.ID)
+		}
+	}
+	if len(missed) > 0 {
+		text += "; not " + strings.Join(missed, ", ")
+	}
+	return report.Visible(text)
+}
+
 func (e *Explanation) printPromises(b *strings.Builder) {
 	if len(e.Promises) > 0 {
 		b.WriteString("\nPromises\n")

@@ -16,15 +16,24 @@ var words = sync.OnceValue(func() *language.Language {
 	return steps.NewLanguage(steps.Vocabulary{})
 })
 
+// words is the language of texts in the folder, if there is one.
+func (w *Workbench) words() *language.Language {
+	if w.Folder == "" {
+		return words()
+	}
+	return words().Beside(w.expectations())
+}
+
 // asked is what the editor asks about: a text, and a position in it.
 type asked struct {
 	language.File
 	language.Position
+	words *language.Language
 }
 
 // ofEditor answers a question of the editor, as JSON.
 func ofEditor(say func(asked) any) func(*Workbench, http.ResponseWriter, console.Place) int {
-	return func(_ *Workbench, out http.ResponseWriter, at console.Place) int {
+	return func(w *Workbench, out http.ResponseWriter, at console.Place) int {
 		if err := at.Request.ParseForm(); err != nil {
 			return fail(out, http.StatusBadRequest, "The text cannot be read: it may be too large.")
 		}
@@ -34,22 +43,22 @@ func ofEditor(say func(asked) any) func(*Workbench, http.ResponseWriter, console
 			return fail(out, http.StatusBadRequest, err.Error())
 		}
 		one := folder.Files.(oneText)
-		a := asked{File: language.File{Path: one.name, Text: string(one.text)}}
+		a := asked{File: language.File{Path: one.name, Text: string(one.text)}, words: w.words()}
 		a.Line, _ = strconv.Atoi(form.Get("line"))
 		a.Character, _ = strconv.Atoi(form.Get("character"))
 		return sendJSON(out, say(a))
 	}
 }
 
-func diagnose(a asked) any { return words().Diagnose(a.File) }
+func diagnose(a asked) any { return a.words.Diagnose(a.File) }
 
 func complete(a asked) any {
-	return append([]language.Completion{}, words().Complete(a.Text, a.Position)...)
+	return append([]language.Completion{}, a.words.Complete(a.Text, a.Position)...)
 }
 
 // hover is null where there is nothing to say.
 func hover(a asked) any {
-	h, ok := words().Hover(a.Text, a.Position)
+	h, ok := a.words.Hover(a.Text, a.Position)
 	if !ok {
 		return nil
 	}

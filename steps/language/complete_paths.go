@@ -1,0 +1,267 @@
+package language
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"understudy/spec"
+	"understudy/spec/contract"
+	"understudy/steps/feature"
+)
+
+// pathPlaces match a step up to a place for the gjson path of a value, and capture the list
+// that the value is a member of, if it is one, and the path as far as it is written.
+var pathPlaces = []*regexp.Regexp{
+	regexp.MustCompile(`^()"([^"]*)$`),
+	regexp.MustCompile(`^()I remember "([^"]*)$`),
+	regexp.MustCompile(`^()I send it again until "([^"]*)$`),
+	regexp.MustCompile(`^()".*(?:before|after|of) "([^"]*)$`),
+	regexp.MustCompile(`records? of "([^"]+)" (?:has|have) "([^"]*)$`),
+}
+
+// listPlace matches a step up to the path of a list of records.
+var listPlace = regexp.MustCompile(`records? of "([^"]*)$`)
+
+// paths completes the gjson path of a value of the last response.
+func (c *completer) paths(typed string) {
+	if m := listPlace.FindStringSubmatch(typed); m != nil {
+		c.members(m[1], func(m contract.Member) string {
+			if slices.Contains(m.Type, "array") {
+				return pathOf(m)
+			}
+			return ""
+		})
+		return
+	}
+	for _, place := range pathPlaces {
+		m := place.FindStringSubmatch(typed)
+		if m == nil {
+			continue
+		}
+		list := strings.TrimSuffix(m[1], ".#")
+		c.members(m[2], func(m contract.Member) string {
+			path := pathOf(m)
+			if list == "" {
+				return path
+			}
+			member, _ := strings.CutPrefix(path, list+".0.")
+			if member == path {
+				return ""
+			}
+			return member
+		})
+		return
+	}
+}
+
+// members adds the paths that begin with what is typed, of the responses to the requests
+// above. A quote is added where none follows.
+func (c *completer) members(typed string, path func(contract.Member) string) {
+	from := c.at - len(typed)
+	to, end := c.at, `"`
+	if rest := c.row().text[c.at:]; strings.Contains(rest, `"`) {
+		to, end = c.at+strings.IndexByte(rest, '"'), ""
+	}
+	c.memberPaths(typed, from, to, end, path)
+}
+
+func (c *completer) memberPaths(typed string, from, to int, end string, path func(contract.Member) string) {
+	seen := map[string]bool{}
+	for _, id := range c.language.operationsAbove(c.page, c.number) {
+		members := contract.Members(id)
+		for _, m := range members {
+			if inMap(m, members) {
+				continue
+			}
+			for _, text := range forms(path(m), typed) {
+				if !seen[text] && strings.HasPrefix(text, typed) && text != typed {
+					seen[text] = true
+					c.add(from, to, Completion{Label: text, Kind: "value", Detail: typesOf(m), Doc: c.language.explainID("promise", m.Promise), Insert: []Piece{{Text: text + end}}})
+				}
+			}
+		}
+	}
+}
+
+// forms are the ways to write a path: of the first record, and of all where that is what
+// is being written.
+func forms(path, typed string) []string {
+	switch {
+	case path == "":
+		return nil
+	case strings.Contains(typed, ".#"):
+		return []string{strings.Replace(path, ".0.", ".#.", 1)}
+	}
+	return []string{path}
+}
+
+// pathOf is the gjson path of a member, of the first item of each list.
+func pathOf(m contract.Member) string {
+	path := strings.ReplaceAll(m.Pattern, "/*", "/0") // ~0 and ~1 stand in no name of the document
+	return strings.ReplaceAll(strings.TrimPrefix(path, "/"), "/", ".")
+}
+
+// inMap reports whether a member is a value of a map, whose names the document does not
+// list, or below one.
+func inMap(m contract.Member, all []contract.Member) bool {
+	for at := strings.Index(m.Pattern, "/*"); at >= 0; {
+		i := slices.IndexFunc(all, func(p contract.Member) bool { return p.Pattern == m.Pattern[:at] })
+		if i >= 0 && !slices.Contains(all[i].Type, "array") {
+			return true
+		}
+		next := strings.Index(m.Pattern[at+2:], "/*")
+		if next < 0 {
+			break
+		}
+		at += 2 + next
+	}
+	return false
+}
+
+// typesOf names the types of a member.
+func typesOf(m contract.Member) string {
+	text := strings.Join(m.Type, " or ")
+	if m.Nullable {
+		text = strings.TrimPrefix(text+" or null", " or ")
+	}
+	if !m.Required {
+		text += ", may be absent"
+	}
+	return strings.TrimPrefix(text, ", ")
+}
+
+// operationsAbove are those of the steps of a scenario above a line, the last one first.
+func (l *Language) operationsAbove(p *page, number int) []string {
+	above := &page{rows: p.rows[:number], keywords: p.keywords}
+	if number == 0 {
+		return nil
+	}
+	ids := l.operations(above, number-1)
+	slices.Reverse(ids)
+	return ids
+}
+
+// names completes what stands between < and >: what the steps above remember, the values
+// of the target file and of the run, and the columns of the examples.
+func (c *completer) names(typed string, from int) {
+	i := strings.LastIndex(typed, "<")
+	if i < 0 || strings.ContainsAny(typed[i:], "> ") {
+		return
+	}
+	add := func(name, detail string) {
+		if text := "<" + name + ">"; strings.HasPrefix(text, typed[i:]) {
+			to := c.at
+			if strings.HasPrefix(c.row().text[c.at:], ">") {
+				to++
+			}
+			c.add(from+i, to, Completion{Label: text, Kind: "value", Detail: detail, Insert: []Piece{{Text: text}}})
+		}
+	}
+	for _, name := range c.page.columns(c.number) {
+		add(name, "column of the examples")
+	}
+	for _, name := range c.page.rememberedAbove(c.number) {
+		add(name, "remembered above")
+	}
+	for _, name := range c.language.reserved {
+		add(name, reservedDoc(name))
+	}
+}
+
+func reservedDoc(name string) string {
+	switch name {
+	case "run.id":
+		return "the id of the run"
+	case "run.name":
+		return "another name each time, with the id of the run"
+	}
+	return "of the target file"
+}
+
+var remembers = regexp.MustCompile(`^I remember .* as "([^"]+)"$`)
+
+// rememberedAbove are the names that the steps above a line of a scenario remember.
+func (p *page) rememberedAbove(number int) (names []string) {
+	from, _, ok := p.scenario(number)
+	if !ok {
+		return nil
+	}
+	for _, r := range p.rows[from:number] {
+		if m := remembers.FindStringSubmatch(r.rest()); r.kind == stepLine && m != nil && !slices.Contains(names, m[1]) {
+			names = append(names, m[1])
+		}
+	}
+	return names
+}
+
+var sentPath = regexp.MustCompile(`^I send ([A-Z]+) "(/[^"?]*)?$`)
+
+// requests completes the path of a request: those of the document's operations with the
+// method that is written.
+func (c *completer) requests(typed string) {
+	m := sentPath.FindStringSubmatch(typed)
+	if m == nil {
+		return
+	}
+	from, to := c.at-len(m[2]), c.at
+	if rest := c.row().text[c.at:]; strings.Contains(rest, `"`) {
+		to += strings.IndexByte(rest, '"')
+	}
+	for _, o := range spec.Operations {
+		if o.Method == m[1] && strings.HasPrefix(filled(o.Path), m[2]) {
+			c.add(from, to, Completion{Label: filled(o.Path), Kind: "value", Detail: o.ID, Doc: c.language.explainID("operation", o.ID), Insert: []Piece{{Text: filled(o.Path)}}})
+		}
+	}
+}
+
+// filled is the path of an operation with placeholders: for values of the target file, and
+// for what a scenario remembers.
+func filled(path string) string {
+	return strings.NewReplacer("{destination_id}", "<resources.destination_id>", "{source_id}", "<resources.source_id>",
+		"{service_name}", "<resources.connector_service_name>", "{", "<", "}", ">").Replace(path)
+}
+
+// valueCell completes a cell of a table below a step: a path or a condition of a table of
+// values, and in any table what stands between < and >.
+func (c *completer) valueCell() {
+	all := cells(c.row().text)
+	if n := len(all); n == 0 || c.at > strings.LastIndexByte(c.row().text, '|') && c.at > all[n-1].to {
+		all = append(all, cell{from: c.at, to: c.at}) // one that is not begun
+	}
+	column := slices.IndexFunc(all, func(one cell) bool { return c.at >= one.from && c.at <= one.to })
+	if column < 0 {
+		return
+	}
+	here := all[column]
+	typed := c.row().text[here.from:c.at]
+	c.names(typed, here.from)
+	if c.stepAbove() != valuesTable {
+		return
+	}
+	if column == 0 {
+		c.memberPaths(typed, here.from, here.to, "", pathOf)
+		return
+	}
+	for _, w := range c.language.steps {
+		if condition, ok := strings.CutPrefix(w.Example, `"`); ok && w.Argument() == feature.Nothing {
+			_, condition, _ = strings.Cut(condition, `" `)
+			if strings.HasPrefix(condition, typed) {
+				c.add(here.from, here.to, Completion{Label: condition, Kind: "value", Detail: "condition", Doc: explainStep(w.Step), Insert: []Piece{{Text: condition}}})
+			}
+		}
+	}
+}
+
+// valuesTable is the step whose table has a path and a condition in each row.
+const valuesTable = "the response has these values:"
+
+// stepAbove is the text of the step that a line below it belongs to.
+func (c *completer) stepAbove() string {
+	for i := c.number; i >= 0; i-- {
+		if r := c.page.rows[i]; r.kind == stepLine {
+			return r.rest()
+		}
+	}
+	return ""
+}

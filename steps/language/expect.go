@@ -1,0 +1,62 @@
+package language
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"understudy/spec/suggest"
+	"understudy/steps/expectation"
+	"understudy/steps/feature"
+)
+
+// expectation finds an expectation of the file beside the text.
+func (l *Language) expectation(id string) (expectation.Expectation, bool) {
+	i := slices.IndexFunc(l.expectations, func(e expectation.Expectation) bool { return e.ID == id })
+	if i < 0 {
+		return expectation.Expectation{}, false
+	}
+	return l.expectations[i], true
+}
+
+// explainExpectation is what is known about an expectation, in Markdown.
+func explainExpectation(e expectation.Expectation) string {
+	text := fmt.Sprintf("**expectation** `%s`, %s\n\n%s", e.ID, e.Severity, escape(e.Says))
+	if e.Source != "" {
+		text += "\n\nFrom " + escape(e.Source)
+	}
+	return text
+}
+
+// expectations completes a tag that names an expectation.
+func (c *completer) expectations(typed string, from, to int) {
+	for _, e := range c.language.expectations {
+		if tag := "@expect:" + e.ID; strings.HasPrefix(tag, typed) {
+			c.add(from, to, Completion{Label: tag, Kind: "tag", Detail: e.Says, Doc: explainExpectation(e), Insert: []Piece{{Text: tag}}})
+		}
+	}
+}
+
+// read reads a text, with the expectations beside it where they are known.
+func (l *Language) read(f File) *feature.Suite {
+	if l.expectations == nil {
+		return feature.ReadText(l.vocabulary, f.Path, []byte(f.Text))
+	}
+	return feature.ReadBeside(l.vocabulary, f.Path, []byte(f.Text), l.expectations)
+}
+
+// tagSuggestion is the tag that was probably meant, or "".
+func (l *Language) tagSuggestion(tag string) string {
+	id, ok := strings.CutPrefix(tag, "@expect:")
+	if !ok {
+		return feature.TagSuggestion(tag)
+	}
+	var ids []string
+	for _, e := range l.expectations {
+		ids = append(ids, e.ID)
+	}
+	if near := suggest.Nearest(id, ids); near != "" && near != id {
+		return "@expect:" + near
+	}
+	return ""
+}
