@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"understudy/internal/race"
 	"understudy/spec"
 	"understudy/spec/promise"
 	"understudy/steps"
@@ -115,7 +116,7 @@ func TestConformingDeploymentsPassUnderAdverseConditions(t *testing.T) {
 	var ids []string
 	for i, r := range conditionTable {
 		rows[r.id] = r
-		if !raceEnabled || i%15 == 1 && !r.long {
+		if !race.Enabled || i%15 == 1 && !r.long {
 			ids = append(ids, r.id)
 		}
 	}
@@ -280,7 +281,7 @@ var brokenUnderConditions = []struct {
 func TestBrokenDeploymentsFailUnderAdverseConditions(t *testing.T) {
 	var ids []string
 	for i := range brokenUnderConditions {
-		if !raceEnabled || i%15 == 0 {
+		if !race.Enabled || i%15 == 0 {
 			ids = append(ids, strconv.Itoa(i))
 		}
 	}

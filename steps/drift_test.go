@@ -5,6 +5,7 @@ import (
 	"sync"
 	"testing"
 
+	"understudy/internal/race"
 	"understudy/spec/gap"
 	"understudy/steps"
 	"understudy/steps/internal/independent"
@@ -41,7 +42,7 @@ func TestDriftOfTheIndependentImplementation(t *testing.T) {
 	var once sync.Once
 	var ids []string
 	for _, l := range append(independent.Conforming, independent.Switch{ID: plain}) {
-		if _, ok := drifts[l.ID]; ok && (!raceEnabled || len(l.ID)%10 == 0) {
+		if _, ok := drifts[l.ID]; ok && (!race.Enabled || len(l.ID)%10 == 0) {
 			ids = append(ids, l.ID)
 		}
 	}

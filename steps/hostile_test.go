@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"understudy/internal/race"
 	"understudy/spec"
 	"understudy/steps"
 	"understudy/steps/internal/independent"
@@ -91,7 +92,7 @@ func errorsOf(errs ...error) error {
 // largeBodies skips a test under the race detector, which takes minutes for bodies of
 // megabytes.
 func largeBodies(t *testing.T) {
-	if raceEnabled {
+	if race.Enabled {
 		t.Skip("runs only without the race detector: see the Makefile")
 	}
 }

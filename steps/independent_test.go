@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"understudy/internal/race"
 	"understudy/steps"
 	"understudy/steps/internal/independent"
 	"understudy/steps/report"
@@ -34,6 +35,15 @@ func start(t *testing.T, switches ...string) target.Target {
 	return targetOf(s.TestData(), server.URL)
 }
 
+// patience is how long completion may take before the run reports a failure. The race
+// detector makes every run several times slower.
+func patience() time.Duration {
+	if race.Enabled {
+		return 5 * time.Second
+	}
+	return 2 * time.Second
+}
+
 func targetOf(g independent.TestData, url string) target.Target {
 	return target.Target{BaseURL: url,
 		Tokens: target.Tokens{Workspace: g.WorkspaceToken, Personal: g.PersonalToken, OtherWorkspace: g.OtherWorkspaceToken, Revoked: g.RevokedToken},
@@ -43,7 +53,7 @@ func targetOf(g independent.TestData, url string) target.Target {
 		Samples: target.Samples{AtomicMolecule: g.AtomicMolecule.(map[string]any), OperationMolecule: g.OperationMolecule,
 			ServiceConnection: g.ServiceConnection, Connector: g.Connector, RedirectURI: g.RedirectURI},
 		AllowPublish: true,
-		Limits: target.Limits{AsyncTimeout: target.Duration(patience), RequestTimeout: target.Duration(20 * time.Second), Concurrency: 16,
+		Limits: target.Limits{AsyncTimeout: target.Duration(patience()), RequestTimeout: target.Duration(20 * time.Second), Concurrency: 16,
 			Settle: target.Duration(3 * time.Second / quickly)}}
 }
 
@@ -77,7 +87,7 @@ func TestEveryConformingSwitchPasses(t *testing.T) {
 	ids := []string{plain}
 	for i, l := range independent.Conforming {
 		without[l.ID] = l.Without
-		if !raceEnabled || i%12 == 0 {
+		if !race.Enabled || i%12 == 0 {
 			ids = append(ids, l.ID)
 		}
 	}
@@ -127,7 +137,7 @@ func TestEveryViolationFailsByItsPromise(t *testing.T) {
 	var ids []string
 	for i, b := range independent.Violations {
 		violations[b.ID] = b
-		if b.Needs == "" && (!raceEnabled || i%50 == 0) {
+		if b.Needs == "" && (!race.Enabled || i%50 == 0) {
 			ids = append(ids, b.ID)
 		}
 	}

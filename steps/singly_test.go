@@ -3,6 +3,7 @@ package steps_test
 import (
 	"testing"
 
+	"understudy/internal/race"
 	"understudy/steps"
 	"understudy/steps/report"
 	"understudy/steps/stepstest"
@@ -10,7 +11,7 @@ import (
 
 func TestAScenarioStandsAloneOnTheIndependentImplementation(t *testing.T) {
 	runs := 300
-	if raceEnabled {
+	if race.Enabled {
 		runs = 2
 	}
 	stepstest.Singly(t, runs, func(t *testing.T, o steps.Options) *report.Run { return verify(t, start(t), o) })

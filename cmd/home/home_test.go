@@ -18,7 +18,7 @@ import (
 	"golang.org/x/mod/module"
 	"golang.org/x/mod/zip"
 
-	"understudy/internal/treecopy"
+	"understudy/cmd/internal/treecopy"
 )
 
 // someModule writes a small module with the path from.

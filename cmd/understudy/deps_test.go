@@ -149,7 +149,7 @@ var (
 		{"internal/faketarget", "", "{internal/faketarget,server,docs,fixtures,spec,steps/target}"},
 		{"fixtures", "cmd", ""},
 		{"internal/browser", "", "internal/browser"},
-		{"internal/treecopy", "", "internal/treecopy"},
+		{"cmd/internal/treecopy", "", "cmd/internal/treecopy"},
 	}
 	soleImporters = []only{
 		{"spec/contract", "github.com/pb33f"},

@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"understudy/internal/treecopy"
+	"understudy/cmd/internal/treecopy"
 )
 
 // A treeCopy is a copy of the tree, in a folder that the test removes.
