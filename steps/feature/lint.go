@@ -110,7 +110,8 @@ func (l *linter) checkScenario(sc *Scenario) {
 var (
 	syntaxError  = pattern.Lazy(`(?m)^\((\d+):(\d+)\): (.*)$`)
 	unexpected   = pattern.Lazy(`^expected: .*, got '\s*(.*?)\s*'$`)
-	unexpectedly = pattern.Lazy(`^unexpected end of file, expected: #DocStringSeparator.*`)
+	unclosed     = pattern.Lazy(`^unexpected end of file, expected: #DocStringSeparator.*`)
+	unfinished   = pattern.Lazy(`^unexpected end of file, expected: #TagLine.*`)
 )
 
 // syntaxFaults returns the parser's errors for a text that is not Gherkin.
@@ -119,7 +120,8 @@ func syntaxFaults(file string, err error) (faults []Fault) {
 		line, _ := strconv.Atoi(m[1])
 		column, _ := strconv.Atoi(m[2])
 		text := unexpected().ReplaceAllString(m[3], `"$1" cannot stand here: begin a step with Given, When, Then or And, a scenario with Scenario:, a comment with #`)
-		text = unexpectedly().ReplaceAllString(text, `the doc string is not closed: end it with """`)
+		text = unclosed().ReplaceAllString(text, `the doc string is not closed: end it with """`)
+		text = unfinished().ReplaceAllString(text, `a tag has nothing below it: write Scenario: and a name on the next line`)
 		faults = append(faults, Fault{File: file, Line: line, Column: max(1, column), Message: "no Gherkin: " + text})
 	}
 	if len(faults) == 0 {

@@ -164,9 +164,32 @@ func (c *completer) names(typed string, from int) {
 	for _, name := range c.page.rememberedAbove(c.number) {
 		add(name, "remembered above")
 	}
-	for _, name := range c.language.reserved {
-		add(name, reservedDoc(name))
+	key := keyBefore(typed[:i])
+	fits := func(name string) bool { return key != "" && strings.HasSuffix(name, "."+key) }
+	for _, likely := range []bool{true, false} {
+		for _, name := range c.language.reserved {
+			if fits(name) == likely {
+				add(name, reservedDoc(name))
+			}
+		}
 	}
+}
+
+var (
+	memberBefore  = regexp.MustCompile(`(\w+)"?\s*[:|]\s*"?$`)
+	segmentBefore = regexp.MustCompile(`/(\w+)s/$`)
+)
+
+// keyBefore is the name of the member, or of the parameter of a path, that a value stands
+// for, by what is written before it.
+func keyBefore(text string) string {
+	if m := memberBefore.FindStringSubmatch(text); m != nil {
+		return m[1]
+	}
+	if m := segmentBefore.FindStringSubmatch(text); m != nil {
+		return m[1] + "_id"
+	}
+	return ""
 }
 
 func reservedDoc(name string) string {
@@ -204,13 +227,13 @@ func (c *completer) requests(typed string) {
 	if m == nil {
 		return
 	}
-	from, to := c.at-len(m[2]), c.at
+	from, to, end := c.at-len(m[2]), c.at, `"`
 	if rest := c.row().text[c.at:]; strings.Contains(rest, `"`) {
-		to += strings.IndexByte(rest, '"')
+		to, end = c.at+strings.IndexByte(rest, '"'), ""
 	}
 	for _, o := range spec.Operations {
 		if o.Method == m[1] && strings.HasPrefix(filled(o.Path), m[2]) {
-			c.add(from, to, Completion{Label: filled(o.Path), Kind: "value", Detail: o.ID, Doc: c.language.explainID("operation", o.ID), Insert: []Piece{{Text: filled(o.Path)}}})
+			c.add(from, to, Completion{Label: filled(o.Path), Kind: "value", Detail: o.ID, Doc: c.language.explainID("operation", o.ID), Insert: []Piece{{Text: filled(o.Path) + end}}})
 		}
 	}
 }
@@ -235,7 +258,7 @@ func (c *completer) valueCell() {
 	}
 	here := all[column]
 	typed := c.row().text[here.from:c.at]
-	c.names(typed, here.from)
+	c.names(c.row().text[:c.at], 0)
 	if c.stepAbove() != valuesTable {
 		return
 	}

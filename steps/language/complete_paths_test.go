@@ -68,6 +68,12 @@ func TestAWholeStepOffersNothing(t *testing.T) {
 	}
 }
 
+func TestAStepThatBeginsWithAChoiceIsOfferedWhole(t *testing.T) {
+	if all := labels(t, head+"Scenario: x\n  Given at lea‸"); len(all) == 0 || !strings.HasPrefix(all[0], "at least 26 ") || slices.Contains(all, "at least one") {
+		t.Errorf("offered: %q", all[:min(5, len(all))])
+	}
+}
+
 func TestNamesOfValuesAreOffered(t *testing.T) {
 	l := language.New(builtin.Catalogue(), feature.Embedded("features", features.FS), remembered.Reserved()...)
 	remember := asked + "  Given I remember \"data.0.id\" as \"first\"\n"
@@ -75,6 +81,7 @@ func TestNamesOfValuesAreOffered(t *testing.T) {
 		"remembered":      {remember + "  Then \"data.0.id\" equals <f‸", "<first>"},
 		"of the target":   {remember + "  When I send GET \"/api/v1/sources/<resources.s‸", "<resources.source_id>"},
 		"in a doc string": {remember + "  When I send POST \"/api/v1/connectors\" with body:\n    \"\"\"\n    {\"name\": \"<run.n‸\"}\n    \"\"\"\n", "<run.name>"},
+		"by its member":   {remember + "  When I send POST \"/api/v1/connectors\" with members:\n    | dataset_id | <res‸ |\n", "<resources.dataset_id>"},
 		"in a table":      {remember + "  When I send POST \"/api/v1/connectors\" with members:\n    | name | <run.n‸ |\n", "<run.name>"},
 		"a path":          {remember + "  When I send POST \"/api/v1/so‸\" with body:", "/api/v1/sources/<resources.source_id>/filter_segments"},
 	} {
@@ -84,6 +91,9 @@ func TestNamesOfValuesAreOffered(t *testing.T) {
 		if i < 0 {
 			t.Errorf("%s: no %s is offered", name, c.want)
 			continue
+		}
+		if name == "by its member" && i > 0 {
+			t.Errorf("%s comes after %s", c.want, found[0].Label)
 		}
 		if line := strings.Split(text, "\n")[at.Line]; strings.Contains(language.Between(line, found[i].Range.Start.Character, found[i].Range.End.Character), " ") {
 			t.Errorf("%s: more than the name is replaced", name)

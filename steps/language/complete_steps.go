@@ -49,7 +49,7 @@ func (c *completer) parts(typed string) {
 	seen := map[string]bool{}
 	for _, w := range c.language.steps {
 		for _, h := range w.holes {
-			if len(h.choices) == 0 || h.before == nil {
+			if len(h.choices) == 0 || h.before == nil || h.from == 0 { // a step that begins with a choice is offered whole
 				continue
 			}
 			m := h.before.FindStringSubmatchIndex(typed)

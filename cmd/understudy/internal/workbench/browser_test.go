@@ -1,11 +1,13 @@
 package workbench
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -111,6 +113,45 @@ func TestAScenarioIsWrittenRunFixedAndSaved(t *testing.T) {
 	browser.NoComplaints(t, b)
 }
 
+// TestEnterKeepsWhatACompletionSelects writes a scenario with the keyboard alone: Enter takes
+// a completion, Enter again begins the next line, which is indented.
+func TestEnterKeepsWhatACompletionSelects(t *testing.T) {
+	bench := open(t, "")
+	b := browser.Open(t)
+	b.Show(t, bench.site+"?edit=", 1280, "light")
+	awaited(t, b, `document.getElementById("editing").dataset.ready`)
+	browser.Script[any](t, b, `{ const {view} = document.getElementById("editing").editor;
+		view.dispatch({changes: {from: 0, to: view.state.doc.length, insert: "Feature: Pages"}}); } null`)
+	browser.Script[any](t, b, atCode)
+	enter := func() { // the key alone: chromedp.KeyEvent types a line, too
+		b.Do(t, chromedp.Func(func(ctx context.Context, page *chromedp.Target) error {
+			for _, kind := range []input.DispatchKeyEventType{input.DispatchKeyEventTypeRawKeyDown, input.DispatchKeyEventTypeKeyUp} {
+				if _, err := cdp.Call(ctx, page, input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: kind, Key: "Enter", Code: "Enter", WindowsVirtualKeyCode: 13}); err != nil {
+					return err
+				}
+			}
+			return nil
+		}))
+	}
+	enter()
+	do(t, b, "@promise:next-page-follows")
+	enter()
+	do(t, b, "Scenario: pages")
+	enter()
+	do(t, b, "When I read the pages")
+	awaited(t, b, `document.querySelector(".cm-tooltip-autocomplete li")?.innerText.includes("I read the pages of")`)
+	browser.Script[any](t, b, `new Promise(over => setTimeout(() => over(null), 150))`) // keys pressed as the list appears are for the text
+	do(t, b, kb.Tab)
+	awaited(t, b, `document.getElementById("text").value.includes("pages of the invitations")`)
+	enter()
+	do(t, b, "Then next_page is the next page")
+	const want = "Feature: Pages\n  @promise:next-page-follows\n  Scenario: pages\n    When I read the pages of the invitations\n    Then next_page is the next page"
+	if text := browser.Script[string](t, b, `document.getElementById("text").value`); text != want {
+		t.Errorf("the keys write\n%s\nwant\n%s", text, want)
+	}
+	browser.NoComplaints(t, b)
+}
+
 func TestTheEditorShowsAndFixesWhatIsWrong(t *testing.T) {
 	bench := open(t, "")
 	b := browser.Open(t)
@@ -120,6 +161,9 @@ func TestTheEditorShowsAndFixesWhatIsWrong(t *testing.T) {
 	b.Do(t, chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, at[0]-1, at[1]), chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, at[0], at[1]))
 	if says := awaited(t, b, `document.querySelector(".cm-tooltip-hover .explained")?.innerText`); !strings.Contains(says, "order asc lists the oldest creation time first") {
 		t.Errorf("the pointer on a promise shows %s", says)
+	}
+	if quote := browser.Script[string](t, b, `document.querySelector(".cm-tooltip-hover blockquote")?.innerText ?? ""`); !strings.HasPrefix(quote, `order: "enum `+"`asc`") {
+		t.Errorf("the document's sentence is shown as %s", quote)
 	}
 	browser.Script[any](t, b, `{ const {view} = document.getElementById("editing").editor, at = view.state.doc.toString().indexOf("pages of the invitations");
 		view.dispatch({changes: {from: at + 23, to: at + 24}}); } null`)

@@ -95,6 +95,24 @@ func TestExpectationsOfTheFolderHold(t *testing.T) {
 	}
 }
 
+func TestAllOfTheFolderRuns(t *testing.T) {
+	folder := t.TempDir()
+	for _, name := range []string{"one", "two"} {
+		text := "Feature: " + name + "\n\n  @promise:per-page-honoured\n  Scenario: " + name + "\n    Given at least 11 invitations\n    When I list the invitations with page 1 and per_page 10\n    Then there are exactly 10 records\n"
+		if err := os.WriteFile(filepath.Join(folder, name+".feature"), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b := open(t, folder)
+	_, page := b.get("")
+	contains(t, page, `id="run-own">Run 2`)
+	contains(t, b.settled(b.post("/run", "folder", "own:")), "✓ 2 pass", "one#one", "two#two")
+	_, page = open(t, t.TempDir()).get("")
+	if strings.Contains(page, "run-own") {
+		t.Error("a folder without scenarios can be run")
+	}
+}
+
 func TestAFileThatIsNoGherkinCanBeEdited(t *testing.T) {
 	folder := t.TempDir()
 	if err := os.WriteFile(filepath.Join(folder, "draft.feature"), []byte("Not yet <a> feature"), 0o600); err != nil {

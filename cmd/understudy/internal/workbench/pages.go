@@ -57,6 +57,14 @@ type contentsView struct {
 	Wrong string
 }
 
+// OwnCount is how many scenarios people have of their own.
+func (v contentsView) OwnCount() (n int) {
+	for _, e := range v.Own {
+		n += e.Scenarios
+	}
+	return n
+}
+
 func (w *Workbench) contentsPage(at console.Place) (template.HTML, error) {
 	files, err := builtIn()
 	if err != nil {

@@ -56,6 +56,9 @@ func (w *Workbench) selected(form url.Values) (*selection, error) {
 	case form.Has("feature"):
 		s.Title = form.Get("feature")
 		err = w.pick(s, form.Get("feature"), func(*feature.Scenario) bool { return true })
+	case form.Get("folder") == own:
+		s.Title = w.Folder
+		err = w.pick(s, own, func(*feature.Scenario) bool { return true })
 	case form.Has("folder"):
 		folder := form.Get("folder")
 		s.Title = folder

@@ -1,9 +1,9 @@
 // The editor of the page of scenarios. It takes the place of the page's textarea, whose
 // value stays the text, so that the forms of the page send it. What is wrong, what may
 // come next and what a word means, the program says: see language.go beside this folder.
-import {acceptCompletion, autocompletion, closeCompletion, completionKeymap, snippet, startCompletion} from "@codemirror/autocomplete";
-import {defaultKeymap, history, historyKeymap} from "@codemirror/commands";
-import {HighlightStyle, StreamLanguage, indentUnit, syntaxHighlighting} from "@codemirror/language";
+import {acceptCompletion, autocompletion, clearSnippet, closeCompletion, completionKeymap, hasNextSnippetField, hasPrevSnippetField, snippet, startCompletion} from "@codemirror/autocomplete";
+import {defaultKeymap, history, historyKeymap, insertNewlineAndIndent} from "@codemirror/commands";
+import {HighlightStyle, StreamLanguage, indentService, indentUnit, syntaxHighlighting} from "@codemirror/language";
 import {forceLinting, lintGutter, lintKeymap, linter} from "@codemirror/lint";
 import {EditorState} from "@codemirror/state";
 import {EditorView, drawSelection, highlightActiveLine, highlightActiveLineGutter, highlightSpecialChars, hoverTooltip, keymap, lineNumbers} from "@codemirror/view";
@@ -31,21 +31,39 @@ function offset(doc, {line, character}) {
 	return Math.min(at.from + character, at.to);
 }
 
-// explained shows Markdown of the program as paragraphs: code and bold text are the only
-// marks that it uses within them.
+// explained shows Markdown of the program: paragraphs, quotes, lists and code, and within
+// them code and bold text, are all that it uses.
 function explained(markdown) {
 	const box = element("div", "", "explained");
 	for (const block of markdown.split(/\n{2,}/)) {
 		const fence = block.match(/^```\w*\n([^]*?)\n?```$/);
-		const part = box.appendChild(element(fence ? "pre" : "p", fence ? fence[1] : ""));
-		if (fence) continue;
-		for (const piece of block.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").split(/(`[^`]*`|\*\*[^*]*\*\*)/)) {
-			if (/^`.*`$/s.test(piece)) part.append(element("code", piece.slice(1, -1)));
-			else if (/^\*\*.*\*\*$/s.test(piece)) part.append(element("strong", piece.slice(2, -2)));
-			else part.append(piece);
+		if (fence) {
+			box.append(element("pre", fence[1]));
+			continue;
+		}
+		let list, part;
+		for (const line of block.trim().split("\n")) {
+			if (line.startsWith("- ")) {
+				list ??= box.appendChild(element("ul"));
+				marked(list.appendChild(element("li")), line.slice(2));
+			} else if (line.startsWith("> ")) marked(box.appendChild(element("blockquote")), line.slice(2));
+			else {
+				part?.append(" ");
+				marked(part ??= box.appendChild(element("p")), line);
+			}
 		}
 	}
 	return box;
+}
+
+// marked adds a line with its marks. A backslash stands before a sign that is no mark.
+function marked(part, line) {
+	const plain = text => text.replace(/\\([\\*`<[])/g, "$1");
+	for (const piece of line.replace(/(?<!\\)\[([^\]]*)\]\([^)]*\)/g, "$1").split(/((?<!\\)`[^`]*`|(?<!\\)\*\*.*?(?<!\\)\*\*)/)) {
+		if (/^`.*`$/s.test(piece)) part.append(element("code", piece.slice(1, -1)));
+		else if (/^\*\*.*\*\*$/s.test(piece)) part.append(element("strong", plain(piece.slice(2, -2))));
+		else if (piece) part.append(plain(piece));
+	}
 }
 
 // template is what a completion inserts, in the syntax of CodeMirror. Its parts to fill in
@@ -65,7 +83,10 @@ async function complete(context) {
 		options: found.map(c => ({
 			label: c.label, detail: c.detail, type: {step: "function", keyword: "keyword", tag: "constant", value: "text"}[c.kind],
 			info: c.doc ? () => explained(c.doc) : undefined,
-			apply: (view, completion) => snippet(template(c.insert))(view, completion, offset(view.state.doc, c.range.start), Math.max(context.pos, offset(view.state.doc, c.range.end))),
+			apply: (view, completion) => {
+				snippet(template(c.insert))(view, completion, offset(view.state.doc, c.range.start), Math.max(context.pos, offset(view.state.doc, c.range.end)));
+				first = view.state.selection.main;
+			},
 		})),
 	};
 }
@@ -134,6 +155,36 @@ const colours = HighlightStyle.define([
 	{tag: tags.number, color: "var(--good)"}, {tag: tags.punctuation, color: "var(--dim)"},
 ]);
 
+// indentation is that of a new line: deeper below a line that begins something, and that of
+// the scenario after a blank line below its steps.
+const begins = /^\s*(Feature|Rule|Background|Scenario Outline|Scenario Template|Scenario|Example|Examples|Scenarios):/;
+const indentation = indentService.of((context, pos) => {
+	let {text, from} = context.lineAt(pos, -1);
+	const blank = !text.trim();
+	while (!text.trim() && from > 0) ({text, from} = context.lineAt(from - 1, -1));
+	const depth = line => line.match(/^ */)[0].length;
+	if (begins.test(text)) return depth(text) + 2;
+	if (!blank) return depth(text);
+	for (let line = text, at = from; at > 0;) {
+		({text: line, from: at} = context.lineAt(at - 1, -1));
+		if (begins.test(line) && !/^\s*(Examples|Scenarios):/.test(line)) return depth(line);
+	}
+	return 0;
+});
+
+// first is the first part to fill in of the step that was completed last, while it is selected.
+let first;
+
+// nextLine leaves the parts of a step that are still to fill in as they are, and begins the
+// next line: what is selected is not replaced.
+function nextLine(view) {
+	const {main} = view.state.selection;
+	if (main.empty || !first?.eq(main) && !hasNextSnippetField(view.state) && !hasPrevSnippetField(view.state)) return false;
+	clearSnippet(view);
+	view.dispatch({selection: {anchor: view.state.doc.lineAt(main.to).to}});
+	return insertNewlineAndIndent(view);
+}
+
 const press = id => () => { document.getElementById(id)?.click(); return true; };
 
 const view = new EditorView({
@@ -142,8 +193,8 @@ const view = new EditorView({
 		doc: area.value,
 		extensions: [
 			EditorView.cspNonce.of(area.dataset.nonce),
-			keymap.of([{key: "Mod-Enter", run: press("run-line")}, {key: "Mod-s", run: press("save")}, {key: "Tab", run: acceptCompletion}]),
-			lineNumbers(), highlightActiveLine(), highlightActiveLineGutter(), highlightSpecialChars(), drawSelection(), history(), indentUnit.of("  "),
+			keymap.of([{key: "Mod-Enter", run: press("run-line")}, {key: "Mod-s", run: press("save")}, {key: "Tab", run: acceptCompletion}, {key: "Enter", run: nextLine}]),
+			lineNumbers(), highlightActiveLine(), highlightActiveLineGutter(), highlightSpecialChars(), drawSelection(), history(), indentUnit.of("  "), indentation,
 			gherkin, syntaxHighlighting(colours), autocompletion({override: [complete], activateOnTypingDelay: 60, maxRenderedOptions: 10}), hover, check, lintGutter(),
 			keymap.of([...completionKeymap, ...lintKeymap, ...historyKeymap, ...defaultKeymap]),
 			EditorView.lineWrapping, EditorView.contentAttributes.of({"aria-label": "Feature", id: "code"}),
