@@ -49,7 +49,7 @@ vulnerabilities: ## look for known vulnerabilities in the libraries, where their
 mutants: ## verify deliberately broken fakes: every one must fail the promise that it breaks
 	@GOGC=400 $(GO) run ./cmd/understudy mutants
 
-bin/understudy-quick: go.mod go.sum $(shell find cmd docs features fixtures internal server spec steps)
+bin/understudy-quick: go.mod go.sum $(shell find cmd features fixtures internal server spec steps docs/?*)
 	@echo building $@
 	@GOGC=off $(GO) build -o $@ ./cmd/understudy && touch $@
 
