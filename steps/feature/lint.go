@@ -108,10 +108,10 @@ func (l *linter) checkScenario(sc *Scenario) {
 }
 
 var (
-	syntaxError  = pattern.Lazy(`(?m)^\((\d+):(\d+)\): (.*)$`)
-	unexpected   = pattern.Lazy(`^expected: .*, got '\s*(.*?)\s*'$`)
-	unclosed     = pattern.Lazy(`^unexpected end of file, expected: #DocStringSeparator.*`)
-	unfinished   = pattern.Lazy(`^unexpected end of file, expected: #TagLine.*`)
+	syntaxError = pattern.Lazy(`(?m)^\((\d+):(\d+)\): (.*)$`)
+	unexpected  = pattern.Lazy(`^expected: .*, got '\s*(.*?)\s*'$`)
+	unclosed    = pattern.Lazy(`^unexpected end of file, expected: #DocStringSeparator.*`)
+	unfinished  = pattern.Lazy(`^unexpected end of file, expected: #TagLine.*`)
 )
 
 // syntaxFaults returns the parser's errors for a text that is not Gherkin.
