@@ -42,6 +42,8 @@ func TestWhatIsWrittenOfAStepStays(t *testing.T) {
 	for marked, want := range map[string]string{
 		asked + "  Then \"data.3.note\" is‸":                         `"data.3.note" is not "owner"`,
 		asked + "  Then \"data.3.note\" eq‸":                         `"data.3.note" equals "member"`,
+		asked + "  Then \"pagination\" cont‸":                        `"pagination" contains:`,
+		asked + "  When I send POST \"/api/v1/connectors\" with me‸": `I send POST "/api/v1/connectors" with members:`,
 		asked + "  Then every record of \"all\" has \"x\" that con‸": `every record of "all" has "x" that contains "@"`,
 	} {
 		if all := labels(t, marked); !slices.Contains(all, want) {

@@ -134,28 +134,37 @@ func (w word) nearest(typed string, words []string) (form string, rank int) {
 func (w word) filled(typed string) (form string, like bool) {
 	for i := len(w.holes) - 1; i >= 0; i-- {
 		h := w.holes[i]
+		if h.after == nil || h.from < 0 {
+			continue
+		}
+		if m := h.after.FindStringSubmatch(typed); m != nil && strings.HasPrefix(w.Example[h.to:], m[len(m)-1]) && m[len(m)-1] != "" {
+			return w.with(m[1 : len(m)-1]), true
+		}
+	}
+	for i := len(w.holes) - 1; i >= 0; i-- {
+		h := w.holes[i]
 		if h.before == nil || h.from <= 0 {
 			continue
 		}
-		m := h.before.FindStringSubmatch(typed)
-		if m == nil {
-			continue
+		if m := h.before.FindStringSubmatch(typed); m != nil {
+			part := strings.ToLower(w.Example[h.from:h.to])
+			return w.with(m[1:min(i+1, len(m)-1)]), strings.HasPrefix(part, strings.ToLower(m[len(m)-1])) || !strings.Contains(part, " ")
 		}
-		rest := m[len(m)-1]
-		var b strings.Builder
-		end := 0
-		for k, earlier := range w.holes[:i] {
-			if earlier.from < end || k+1 >= len(m)-1 {
-				continue
-			}
-			b.WriteString(w.Example[end:earlier.from] + m[k+1])
-			end = earlier.to
-		}
-		b.WriteString(w.Example[end:])
-		part := strings.ToLower(w.Example[h.from:h.to])
-		return b.String(), strings.HasPrefix(part, strings.ToLower(rest)) || !strings.Contains(part, " ")
 	}
 	return "", false
+}
+
+// with returns the example with other values in its first parts.
+func (w word) with(values []string) string {
+	var b strings.Builder
+	end := 0
+	for i, v := range values {
+		if i < len(w.holes) && w.holes[i].from >= end {
+			b.WriteString(w.Example[end:w.holes[i].from] + v)
+			end = w.holes[i].to
+		}
+	}
+	return b.String() + w.Example[end:]
 }
 
 func hasWords(text string, words []string) bool {

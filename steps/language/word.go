@@ -28,6 +28,9 @@ type hole struct {
 	// before matches what a line has before the part, and captures the part itself as
 	// far as it is written; nil where the pattern cannot be cut here.
 	before *regexp.Regexp
+	// after matches what a line has up to the end of the part, and captures what follows;
+	// nil where the pattern cannot be cut there.
+	after *regexp.Regexp
 }
 
 // maxChoices is how many texts a part may have to be offered as a choice.
@@ -38,7 +41,7 @@ func newWord(s feature.Step) word {
 	expr := regexp.MustCompile(s.Pattern)
 	at := expr.FindStringSubmatchIndex(s.Example)
 	for i := 1; i <= expr.NumSubexp(); i++ {
-		h := hole{from: at[2*i], to: at[2*i+1], choices: choices(s.Pattern, i), before: before(s.Pattern, i)}
+		h := hole{from: at[2*i], to: at[2*i+1], choices: choices(s.Pattern, i), before: before(s.Pattern, i), after: after(s.Pattern, i)}
 		if s.Names != nil {
 			h.choices = s.Names.All()
 		}
@@ -160,6 +163,28 @@ func before(pattern string, group int) *regexp.Regexp {
 		return nil
 	}
 	return expr
+}
+
+// after returns an expression for the beginning of a step up to the end of a group.
+func after(pattern string, group int) *regexp.Regexp {
+	at := groupAt(pattern, group)
+	if at < 0 {
+		return nil
+	}
+	for end := at + 1; end < len(pattern); end++ {
+		if pattern[end] != ')' {
+			continue
+		}
+		if _, err := syntax.Parse(pattern[at:end+1], syntax.Perl); err != nil {
+			continue // it closes a group within
+		}
+		expr, err := regexp.Compile(pattern[:end+1] + "(.*)$")
+		if err != nil {
+			return nil
+		}
+		return expr
+	}
+	return nil
 }
 
 // groupAt returns the index of the parenthesis that opens a group, or -1.

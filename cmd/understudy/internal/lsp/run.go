@@ -15,6 +15,7 @@ import (
 	"understudy/cmd/understudy/internal/selfcheck"
 	"understudy/steps"
 	"understudy/steps/expectation"
+	"understudy/steps/language"
 	"understudy/steps/report"
 )
 
@@ -51,10 +52,27 @@ func (s *server) execute(r *jsonrpc2.Request) (any, error) {
 	return nil, nil
 }
 
-// options select the scenarios of a command, of the text as it is in the editor.
-func (d *document) options(c command) (steps.Options, error) {
+// linesOf are the lines of the scenarios of a command, counted from 1; nil where it is
+// about all of the text.
+func (s *server) linesOf(d *document, c command) (lines []int) {
+	for _, l := range s.language.Lenses(d.file()) {
+		if slices.Equal(l.Addresses, c.Addresses) {
+			if l.Whole {
+				return nil
+			}
+			return []int{l.Range.Start.Line + 1}
+		}
+	}
+	return nil
+}
+
+// selected are the options for the scenarios of a command, of the text as it is in the editor.
+func (s *server) selected(d *document, c command) (steps.Options, error) {
 	file := d.file()
-	archive := &txtar.Archive{Files: []txtar.File{{Name: file.Path, Data: []byte(d.text)}}}
+	if lines := s.linesOf(d, c); lines != nil {
+		file.Text = language.Alone(file.Text, lines...)
+	}
+	archive := &txtar.Archive{Files: []txtar.File{{Name: file.Path, Data: []byte(file.Text)}}}
 	if own, err := os.ReadFile(path.Join(path.Dir(d.path), expectation.FileName)); err == nil {
 		archive.Files = append(archive.Files, txtar.File{Name: expectation.FileName, Data: own})
 	}
@@ -67,7 +85,7 @@ func (d *document) options(c command) (steps.Options, error) {
 }
 
 func (s *server) runFake(d *document, c command) error {
-	o, err := d.options(c)
+	o, err := s.selected(d, c)
 	if err != nil {
 		return err
 	}
@@ -89,7 +107,7 @@ func (s *server) runTarget(d *document, c command) error {
 	if s.options.Target == nil {
 		return errors.New("there is no target: start understudy lsp --target FILE")
 	}
-	o, err := d.options(c)
+	o, err := s.selected(d, c)
 	if err != nil {
 		return err
 	}
@@ -191,7 +209,7 @@ func (s *server) mark(d *document, failures []diagnostic) {
 
 // explainOne shows which broken fakes a scenario catches.
 func (s *server) explainOne(d *document, c command) error {
-	o, err := d.options(c)
+	o, err := s.selected(d, c)
 	if err != nil {
 		return err
 	}

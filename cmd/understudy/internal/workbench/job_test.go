@@ -113,3 +113,13 @@ func TestOneScenarioOfATextIsChosenByItsLine(t *testing.T) {
 		contains(t, b.settled(b.post("/run", "text", text, "line", line)), "<h2>"+title)
 	}
 }
+
+func TestWhatIsWrongInAnotherScenarioKeepsNoneFromRunning(t *testing.T) {
+	b := open(t, "")
+	for _, wrong := range []string{"\n  @promise:order-as\n  Scenario: wrong\n    When I do nothing\n", "\n  Scenario: half\n    When I list the invitations\n    Th\n"} {
+		contains(t, b.settled(b.post("/run", "text", starter+wrong, "line", "5")), "<h2>scenario#the-oldest", "✓ 1 pass")
+		if _, body := b.post("/run", "text", starter+wrong, "line", ""); !strings.Contains(body, "It was not done") {
+			t.Errorf("all of a wrong text runs: %.300s", body)
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"net/url"
 	"path"
 	"slices"
@@ -14,6 +15,7 @@ import (
 	"understudy/steps"
 	"understudy/steps/expectation"
 	"understudy/steps/feature"
+	"understudy/steps/language"
 	"understudy/steps/report"
 )
 
@@ -114,8 +116,22 @@ func (w *Workbench) filesOf(name string) ([]*feature.File, []steps.Folder, error
 	return w.ownFiles()
 }
 
-// ofText selects the scenarios of a text, or the one at a line.
+// ofText selects the scenarios of a text, or the one at a line: what is wrong in another
+// one does not keep it from running.
 func (w *Workbench) ofText(s *selection, form url.Values) error {
+	if line, err := strconv.Atoi(form.Get("line")); err == nil && len(form.Get("text")) <= mostText {
+		alone := maps.Clone(form)
+		alone.Set("text", language.Alone(form.Get("text"), line))
+		if err := w.ofWhole(s, alone); err == nil {
+			return nil
+		}
+		s.options, s.scenarios = steps.Options{}, nil
+	}
+	return w.ofWhole(s, form)
+}
+
+// ofWhole selects the scenarios of a text, or the one at a line.
+func (w *Workbench) ofWhole(s *selection, form url.Values) error {
 	folder, err := folderOf(form.Get("name"), form.Get("text"))
 	if err != nil {
 		return err

@@ -163,7 +163,7 @@ const indentation = indentService.of((context, pos) => {
 	const blank = !text.trim();
 	while (!text.trim() && from > 0) ({text, from} = context.lineAt(from - 1, -1));
 	const depth = line => line.match(/^ */)[0].length;
-	if (begins.test(text)) return depth(text) + 2;
+	if (begins.test(text) || /^\s*(Given|When|Then|And|But|\*) .*:$/.test(text)) return depth(text) + 2;
 	if (!blank) return depth(text);
 	for (let line = text, at = from; at > 0;) {
 		({text: line, from: at} = context.lineAt(at - 1, -1));
