@@ -1,6 +1,8 @@
 package server_test
 
 import (
+	"bytes"
+	"log/slog"
 	"strings"
 	"testing"
 
@@ -74,10 +76,19 @@ func TestATrustedProxySetsTheBaseURL(t *testing.T) {
 }
 
 func TestAPreflightThatIsRejectedNamesTheFlag(t *testing.T) {
-	f := testkit.Open(t, server.Options{})
-	a := f.Do("OPTIONS", testkit.InvitationsPath, "", testkit.Edits(testkit.AddHeader("Origin", page), testkit.AddHeader("Access-Control-Request-Method", "GET")))
-	if a.Code != 405 || !strings.Contains(a.Body, "--cors ORIGIN") {
-		t.Errorf("%s", a)
+	for origin, want := range map[string]string{page: "--cors " + page, "null": "--cors ORIGIN, such as ", "https://a.example.com/x": "--cors ORIGIN, such as "} {
+		var log bytes.Buffer
+		f := testkit.Open(t, server.Options{Control: true, Logger: slog.New(slog.NewTextHandler(&log, nil))})
+		a := f.Do("OPTIONS", testkit.InvitationsPath, "", testkit.Edits(testkit.AddHeader("Origin", origin), testkit.AddHeader("Access-Control-Request-Method", "GET")))
+		if a.Code != 405 || !strings.Contains(a.Body, want) {
+			t.Errorf("%s: %s", origin, a)
+		}
+		if !strings.Contains(log.String(), `hint="for pages of another origin start the fake with --cors ORIGIN"`) {
+			t.Errorf("logged %s", log.String())
+		}
+		if note := f.Control("GET", "journal/findings", "").Get("notes.0.says").Str; !strings.Contains(note, "--cors") {
+			t.Errorf("the finding is %s", note)
+		}
 	}
 }
 

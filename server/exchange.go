@@ -2,6 +2,7 @@ package server
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"net/http"
@@ -24,17 +25,23 @@ func (s *Server) exchange(w http.ResponseWriter, r *http.Request, at api.Place, 
 	e.Prefix, e.Path, e.Page = at.Prefix, at.Path, editor.Owns(at.Path)
 	at.Exchange = e
 	rec, r := at.World.Journal.Record(w, r, e, start)
-	rec.Finished = s.finished
+	broken := 0 // the status of a panic
+	finished := func(e *journal.Exchange) {
+		s.finished(e)
+		s.logExchange(r, e, cmp.Or(broken, e.Status))
+	}
+	rec.Finished = finished
 	if s.tracer != nil {
 		method, span := safeMethod(r), s.span(r, at.Prefix, start)
 		rec.Finished = func(e *journal.Exchange) {
-			s.finished(e)
+			finished(e)
 			endSpan(span, method, e)
 		}
 	}
 	defer rec.Done() // also if a fault closes the connection
 	defer func() {
 		if fault := recover(); fault != nil {
+			broken = http.StatusInternalServerError
 			status = s.broke(rec, r, fault)
 		}
 	}()
@@ -150,7 +157,7 @@ func (s *Server) respond(w http.ResponseWriter, r *http.Request, at api.Place) i
 		return s.api.Serve(w, r, at)
 	}
 	if at.Exchange != nil {
-		at.Exchange.Operation, at.Exchange.Refused = api.Operation(r.Method, at.Path), violation
+		at.Exchange.Operation, at.Exchange.Rejected = api.Operation(r.Method, at.Path), violation
 	}
 	return s.api.FailOnPurpose(w, r, at, http.StatusBadRequest, "outside the contract: "+violation)
 }

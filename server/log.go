@@ -6,24 +6,114 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"understudy/server/api"
 	"understudy/server/console"
 	"understudy/server/control"
+	"understudy/server/journal"
+	"understudy/server/secret"
 	"understudy/server/state"
 	"understudy/spec"
+	"understudy/spec/contract"
 	"understudy/spec/pattern"
 )
 
-func (s *Server) log(r *http.Request, level slog.Level, status int, took time.Duration) {
+// log logs a request with its HTTP status: one that succeeded for debugging only.
+func (s *Server) log(r *http.Request, status int, took time.Duration, more ...slog.Attr) {
+	level := levelOf(status)
+	if !s.logger.Enabled(context.Background(), level) {
+		return
+	}
 	attributes := []slog.Attr{slog.String("method", safeMethod(r)), slog.String("path", s.safePath(r))}
 	if id := api.Operation(r.Method, withoutSandbox(r.URL.EscapedPath())); id != "" {
 		attributes = append(attributes, slog.String("operation", id))
 	}
-	s.logger.LogAttrs(context.WithoutCancel(r.Context()), level, "request",
-		append(attributes, slog.Int("status", status), slog.Duration("took", took))...)
+	attributes = append(attributes, slog.Int("status", status), slog.Float64("ms", float64(took.Microseconds())/1000))
+	s.logger.LogAttrs(context.WithoutCancel(r.Context()), level, "request", append(attributes, more...)...)
 }
+
+func levelOf(status int) slog.Level {
+	if status >= http.StatusBadRequest {
+		return slog.LevelInfo
+	}
+	return slog.LevelDebug
+}
+
+// logExchange logs a request to the API or the editor, with where it left the contract,
+// its fault, and what to do instead.
+func (s *Server) logExchange(r *http.Request, e *journal.Exchange, status int) {
+	if !s.logger.Enabled(context.Background(), levelOf(status)) {
+		return
+	}
+	known := s.known(e.Prefix)
+	isSafe := func(text string) bool {
+		return text != "" && !known.In(text) && !s.hub.Home().KnownTokens().In(text)
+	}
+	var more []slog.Attr
+	if text := violation(e, known); isSafe(text) {
+		more = append(more, slog.String("violation", text))
+	}
+	if e.FaultKinds != nil {
+		more = append(more, slog.String("fault", strings.Join(e.FaultKinds, " and ")))
+	}
+	if isSafe(e.Hint) {
+		more = append(more, slog.String("hint", e.Hint))
+	}
+	s.log(r, status, e.Took, more...)
+}
+
+// known are the tokens of the sandbox that a prefix leads to.
+func (s *Server) known(prefix string) *secret.Known {
+	if sb, ok := s.hub.Find(strings.TrimPrefix(prefix, sandboxPrefix)); ok {
+		return sb.KnownTokens()
+	}
+	return s.hub.Home().KnownTokens()
+}
+
+// violation is where a request first leaves the contract, without anything that the
+// client sent; empty if it does not, or where the journal keeps no requests.
+func violation(e *journal.Exchange, known *secret.Known) string {
+	if len(e.Request.Header) == 0 {
+		return ""
+	}
+	for _, v := range e.Violations(known) {
+		if !v.Note {
+			v.At = safePlace(v)
+			return v.String()
+		}
+	}
+	return ""
+}
+
+// safePlace is the place of a violation as it may appear in a log: the name of a
+// parameter, or a JSON pointer in which the keys of maps are left out.
+func safePlace(v contract.RequestViolation) string {
+	if v.In != "body" {
+		return v.At
+	}
+	parts := strings.Split(v.At, "/")
+	for i, part := range parts {
+		if !members()[part] && !rowID().MatchString(part) {
+			parts[i] = "…"
+		}
+	}
+	return strings.Join(parts, "/")
+}
+
+// members are the names that the contract gives to members of bodies.
+var members = sync.OnceValue(func() map[string]bool {
+	all := map[string]bool{"": true}
+	for _, o := range spec.Operations {
+		for _, p := range contract.Parameters(o.ID) {
+			for name := range strings.SplitSeq(p.Name, "/") {
+				all[name] = true
+			}
+		}
+	}
+	return all
+})
 
 // withoutSandbox is the path of the API, without the prefix of a sandbox.
 func withoutSandbox(path string) string {

@@ -11,7 +11,6 @@ package server
 
 import (
 	"cmp"
-	"context"
 	"crypto/rand"
 	"fmt"
 	"log/slog"
@@ -157,17 +156,13 @@ func (s *Server) TestData() TestData { return s.testData }
 // ServeHTTP serves any request and logs it.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	start := time.Now()
-	status := s.serve(w, r, start)
-	level := slog.LevelDebug
-	if status >= http.StatusBadRequest {
-		level = slog.LevelInfo
-	}
-	if s.logger.Enabled(context.Background(), level) {
-		s.log(r, level, status, time.Since(start))
+	if status, logged := s.serve(w, r, start); !logged {
+		s.log(r, status, time.Since(start))
 	}
 }
 
-func (s *Server) serve(w http.ResponseWriter, r *http.Request, start time.Time) (status int) {
+// serve returns the HTTP status, and whether the request is in the log already.
+func (s *Server) serve(w http.ResponseWriter, r *http.Request, start time.Time) (status int, logged bool) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			status = s.broke(w, r, fault)
@@ -177,17 +172,17 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, start time.Time) 
 	switch {
 	case path == "/" && s.api.Console != "" && asksForAPage(r):
 		http.Redirect(w, r, s.api.Console, http.StatusFound)
-		return http.StatusFound
+		return http.StatusFound, false
 	case console.Owns(r.URL.Path):
-		return console.Console{Control: s.control, Guest: s.guest}.Serve(w, r)
+		return console.Console{Control: s.control, Guest: s.guest}.Serve(w, r), false
 	case strings.HasPrefix(path, control.Prefix):
-		return s.control.Serve(w, r)
+		return s.control.Serve(w, r), false
 	case strings.Contains(path, apiPath) && s.cors.respond(w, r):
-		return http.StatusNoContent
+		return http.StatusNoContent, false
 	case strings.HasPrefix(path, sandboxPrefix):
 		return s.serveSandbox(w, r, path, start)
 	}
-	return s.exchange(w, r, api.Place{World: s.hub.Home().View(), Path: path}, start)
+	return s.exchange(w, r, api.Place{World: s.hub.Home().View(), Path: path}, start), true
 }
 
 // asksForAPage reports whether a request comes from a browser that loads a page.
@@ -201,12 +196,12 @@ const apiPath = "/api/"
 // sandboxPrefix is followed by the id of a sandbox and the API's path.
 const sandboxPrefix = "/s/"
 
-func (s *Server) serveSandbox(w http.ResponseWriter, r *http.Request, path string, start time.Time) int {
+func (s *Server) serveSandbox(w http.ResponseWriter, r *http.Request, path string, start time.Time) (status int, logged bool) {
 	id, rest, _ := strings.Cut(strings.TrimPrefix(path, sandboxPrefix), "/")
 	sb, ok := s.hub.Find(id)
 	if !ok {
 		s.lost(r, start)
-		return api.Reject(w, r, fmt.Sprintf("sandbox %.80q: %v", id, sandbox.ErrUnknown))
+		return api.Reject(w, r, fmt.Sprintf("sandbox %.80q: %v", id, sandbox.ErrUnknown)), false
 	}
-	return s.exchange(w, r, api.Place{World: sb.View(), Prefix: sandboxPrefix + id, Path: "/" + rest}, start)
+	return s.exchange(w, r, api.Place{World: sb.View(), Prefix: sandboxPrefix + id, Path: "/" + rest}, start), true
 }

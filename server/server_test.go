@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -125,6 +126,41 @@ func TestTheLogShowsThePathsThatThereAre(t *testing.T) {
 			t.Errorf("of %s it shows %s", path, log.String())
 		}
 		log.Reset()
+	}
+}
+
+func TestTheLogSaysWhatWasWrongAndWhatToDo(t *testing.T) {
+	var log bytes.Buffer
+	f := testkit.Open(t, server.Options{Control: true, Logger: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))})
+	for path, want := range map[string]string{
+		"/api/v1/invitations?per_page=500":    `status=200 ms=\S+ violation="query per_page: expected a number, at most 100, found 500"`,
+		"/api/v1/invitation":                  `status=404 ms=\S+ violation="path: .*" hint="did you mean /api/v1/invitations\?"`,
+		"/api/v1/sources/999/topics":          `operation=list-topics status=404 ms=\S+ hint="source 4146 has topics"`,
+		"/api/v1/sources/4120/topics":         `status=405 ms=\S+ hint="source 4146 has topics"`,
+		"/api/v1/destinations/999/objects":    `status=404 ms=\S+ hint="destination 6101 has objects"`,
+		"/api/v1/destinations/999":            `status=404 ms=\S+ hint="there is destination 6101"`,
+		"/api/v1/sources/999/filter_segments": `status=405 ms=\S+ violation="method: expected POST, found GET"$`,
+	} {
+		log.Reset()
+		token := f.TestData().WorkspaceToken
+		if strings.Contains(path, "invitation") {
+			token = f.TestData().PersonalToken
+		}
+		f.Do("GET", path, "", testkit.Bearer(token))
+		if !regexp.MustCompile(want).MatchString(strings.TrimSpace(log.String())) {
+			t.Errorf("%s: logged %s, want %s", path, log.String(), want)
+		}
+	}
+	log.Reset()
+	f.Do("POST", "/api/v1/connectors", `{"connector":{"label":1,"configuration_definition":{"a-canary":{"type":2}}}}`, testkit.Bearer(f.TestData().WorkspaceToken))
+	if got := log.String(); !strings.Contains(got, "violation=\"body /connector/") || strings.Contains(got, "canary") {
+		t.Errorf("logged %s", got)
+	}
+	f.Control("POST", "faults", `{"status":503}`)
+	log.Reset()
+	f.ListInvitations("")
+	if got := log.String(); !strings.Contains(got, "status=503 ") || !strings.Contains(got, "fault=status") {
+		t.Errorf("logged %s", got)
 	}
 }
 

@@ -84,7 +84,7 @@ func TestCallsThatFailAreCounted(t *testing.T) {
 		"the only list that was asked for": {failing: unsteady(topics, 500, 500, 500, 500, 500, 500, 500, 500, 500, 500, 500, 500), tags: "@promise:topic-id",
 			broken: `found (\d+) of (\d+) calls of list-topics failed: HTTP 500; \d+ in a row$`},
 		"the only list that was asked for, with all others": {failing: always(500), tags: "@promise:topic-id",
-			reason: `^no operation answers: HTTP 500$`},
+			reason: `^no operation responds: HTTP 500$`},
 		"the only list that was asked for, with all others, and only for a while": {failing: downUntil(`invitations$`), tags: "@promise:topic-id",
 			reason: `^inconclusive: no operation responded for a while: HTTP 500$`},
 	} {

@@ -9,6 +9,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -89,8 +90,30 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	case errors.As(err, &code):
 		return int(code)
 	}
-	fmt.Fprintf(stderr, "understudy: %v\n", err)
+	fmt.Fprintf(stderr, "understudy: %v%s\n", err, meantCommand(root, args, err))
 	return exitUsage
+}
+
+// otherNames are what other programs call commands and flags of this one.
+var otherNames = map[string]string{"start": "serve", "run": "serve", "server": "serve", "mock": "serve", "up": "serve", "test": "verify", "check": "verify",
+	"port": "addr", "host": "addr", "listen": "addr", "url": "target", "format": "report", "output": "report", "seed": "vary"}
+
+// meantCommand suggests the command that an unknown one was meant to be.
+func meantCommand(root *cobra.Command, args []string, err error) string {
+	if !strings.HasPrefix(err.Error(), "unknown command ") || len(args) == 0 {
+		return ""
+	}
+	var names []string
+	for _, c := range root.Commands() {
+		if c.IsAvailableCommand() {
+			names = append(names, c.Name())
+		}
+	}
+	near := cmp.Or(otherNames[args[0]], suggest.Nearest(args[0], names))
+	if !slices.Contains(names, near) {
+		return ": see understudy --help"
+	}
+	return fmt.Sprintf(": did you mean %s? see understudy --help", near)
 }
 
 // hidden are the subcommands that the help does not list.
@@ -105,10 +128,12 @@ func newRoot() *cobra.Command {
 
 Both share the promises that the API's document makes, and the gaps that it leaves open:
 see understudy promises and understudy gaps. understudy docs is the manual.`,
-		Version:           buildVersion(),
-		SilenceUsage:      true,
-		SilenceErrors:     true,
-		PersistentPreRunE: applySettings,
+		Version:       buildVersion(),
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		// meantCommand suggests commands.
+		DisableSuggestions: true,
+		PersistentPreRunE:  applySettings,
 	}
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return fmt.Errorf("%w: %ssee %s --help", flagError(err), meantFlag(cmd, err), cmd.CommandPath())
@@ -150,10 +175,14 @@ func meantFlag(cmd *cobra.Command, err error) string {
 			names = append(names, f.Name)
 		}
 	})
-	if near := suggest.Nearest(unknown.GetSpecifiedName(), names); near != "" {
-		return fmt.Sprintf("did you mean --%s? ", near)
+	near := suggest.Nearest(unknown.GetSpecifiedName(), names)
+	if other := otherNames[unknown.GetSpecifiedName()]; near == "" && slices.Contains(names, other) {
+		near = other
 	}
-	return ""
+	if near == "" {
+		return ""
+	}
+	return fmt.Sprintf("did you mean --%s? ", near)
 }
 
 // flagValues describes what a flag takes, by the types of pflag.

@@ -5,6 +5,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -43,7 +44,7 @@ an id, a part of it, an operation, or any other word.`, r.short),
 		RunE: func(cmd *cobra.Command, words []string) error {
 			rows := r.with(words)
 			if len(rows) == 0 {
-				return fmt.Errorf("nothing in understudy %s has the words %q: give fewer, or none for all%s", r.use, words, r.instead)
+				return fmt.Errorf("nothing in understudy %s has %s: give fewer words, or none for all%s", r.use, quotedWords(words), r.instead)
 			}
 			return r.print(cmd.OutOrStdout(), format, rows)
 		},
@@ -89,4 +90,13 @@ func (r registry[R]) print(w io.Writer, format string, rows []R) error {
 		return err
 	}
 	return fmt.Errorf("--format %q is unknown: use %s", format, suggest.List(r.formats()))
+}
+
+// quotedWords writes words as "a" and "b".
+func quotedWords(words []string) string {
+	var quoted []string
+	for _, w := range words {
+		quoted = append(quoted, strconv.Quote(w))
+	}
+	return strings.Join(quoted, " and ")
 }

@@ -259,7 +259,7 @@ class Sandbox:
         if found["breaks"]:
             listed = "\n".join(f"- {b['says']}" for b in found["breaks"])
             raise ContractError(f"the client broke the contract (where it is meant to: allow_breaks):\n{listed}")
-        evicted, cut = found["evicted"], found["not_judged"]
+        evicted, cut = found["evicted"], found["not_checked"]
         if evicted + cut > 0:
             warnings.warn(f"understudy did not check {evicted + cut} requests against the contract: "
                           f"the journal lost {evicted} and cut {cut} (--journal, --journal-body)", stacklevel=2)

@@ -109,9 +109,9 @@ func (a *API) respond(w http.ResponseWriter, r *http.Request, at Place) (respons
 	chosen := response.VariantsOf(at.World.Choice, route.operation.ID, at.Exchange)
 	switch {
 	case errors.Is(err, errNoRoute):
-		return rejection(chosen, a.noSuchPath(at.Path)), nil
+		return rejected(at.Exchange, chosen, a.noSuchPath(at.Path)), nil
 	case err != nil:
-		return rejection(chosen, err), nil
+		return rejected(at.Exchange, chosen, preflightHint(r, err)), nil
 	}
 	if at.Exchange != nil {
 		at.Exchange.Operation = route.operation.ID
@@ -125,12 +125,20 @@ func (a *API) respond(w http.ResponseWriter, r *http.Request, at Place) (respons
 	case errors.Is(err, sandbox.ErrRows):
 		return res, err
 	case err != nil:
-		res = rejection(chosen, err)
+		res = rejected(at.Exchange, chosen, err)
 	default:
 		res = response.Encode(chosen, reply.Status, reply.Body)
 	}
 	res.Now = c.tx.Now
 	return res, nil
+}
+
+// rejected is rejection, and records the reason in the exchange.
+func rejected(e *journal.Exchange, chosen response.Variants, err error) response.Response {
+	if r := new(Rejection); errors.As(err, &r) {
+		e.Explain(r.message, r.hint)
+	}
+	return rejection(chosen, err)
 }
 
 // run is the one transaction of a request. The body was read and parsed before,

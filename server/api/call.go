@@ -74,18 +74,18 @@ func (c *Call) pathValue(name string) string { return c.route.value(c.ids, name)
 func (c *Call) source() (resource.Source, error) {
 	id, ok := c.id("source_id")
 	if !ok {
-		return resource.Source{}, reject(sourceUnknown, "no source %.40q", c.pathValue("source_id"))
+		return resource.Source{}, reject(sourceUnknown, "no source %.40q", c.pathValue("source_id")).hinted(c.sourceHint())
 	}
 	source, ok := c.tx.Source(id)
 	switch {
 	case !ok:
-		return source, reject(sourceUnknown, "no source %d in the workspace of the token", id)
+		return source, reject(sourceUnknown, "no source %d in the workspace of the token", id).hinted(c.sourceHint())
 	// Promise workspace-token-own.
 	case c.workspace != nil && c.workspace.ID != source.WorkspaceID:
 		if c.operation.ID == spec.ReadSegmentSource {
 			c.dependsOn("source-token") // if no token is needed, any is accepted
 		}
-		return source, reject(otherWorkspace, "no source %d in the workspace of the token", id)
+		return source, reject(otherWorkspace, "no source %d in the workspace of the token", id).hinted(c.sourceHint())
 	}
 	return source, nil
 }

@@ -47,16 +47,16 @@ func getDestination(c *Call) (Reply, error) {
 func (c *Call) destination() (resource.Destination, error) {
 	id, ok := c.id("destination_id")
 	if !ok {
-		return resource.Destination{}, reject(destinationUnknown, "no destination %.40q", c.pathValue("destination_id"))
+		return resource.Destination{}, reject(destinationUnknown, "no destination %.40q", c.pathValue("destination_id")).hinted(c.destinationHint())
 	}
 	// Promise destination-named-by-its-id.
 	d, ok := c.tx.Destination(id)
 	switch {
 	case !ok:
-		return d, reject(destinationUnknown, "no destination %d in the workspace of the token", id)
+		return d, reject(destinationUnknown, "no destination %d in the workspace of the token", id).hinted(c.destinationHint())
 	// Promise workspace-token-own.
 	case c.workspace.ID != d.WorkspaceID:
-		return d, reject(otherWorkspace, "no destination %d in the workspace of the token", id)
+		return d, reject(otherWorkspace, "no destination %d in the workspace of the token", id).hinted(c.destinationHint())
 	}
 	return d, nil
 }

@@ -40,14 +40,25 @@ const (
 type Rejection struct {
 	kind    kind
 	message string
-	allow   string // the methods that wrongMethod allows
-	status  int    // the status of onPurpose
+	// hint is a part of the message, in words and ids of the fake alone, that says what
+	// to do instead; empty for most.
+	hint   string
+	allow  string // the methods that wrongMethod allows
+	status int    // the status of onPurpose
 }
 
 func (r *Rejection) Error() string { return r.message }
 
 func reject(k kind, format string, args ...any) *Rejection {
 	return &Rejection{kind: k, message: fmt.Sprintf(format, args...)}
+}
+
+// hinted adds a hint to a rejection, which may be empty.
+func (r *Rejection) hinted(hint string) *Rejection {
+	if hint != "" {
+		r.message, r.hint = r.message+": "+hint, hint
+	}
+	return r
 }
 
 // mapping has the HTTP status of a kind: that of the gap's variant, or status

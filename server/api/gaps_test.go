@@ -237,7 +237,7 @@ func TestTheFormsOfATimestampAreOneInstant(t *testing.T) {
 
 func TestTheBodyForAnUnknownSegment(t *testing.T) {
 	for variant, want := range map[string]string{
-		"word": `{"status":"not_found"}`, "integer": `{"status":404}`, "error": `{"status":"error","message":"no segment \"1\" on source 4120"}`,
+		"word": `{"status":"not_found"}`, "integer": `{"status":404}`, "error": `{"status":"error","message":"no segment \"1\" on source 4120: it has segment 2304"}`,
 	} {
 		f := testkit.OpenChoosing(t, "not-found-body="+variant)
 		if got := f.Get(f.SegmentsPath() + "/1").Body; got != want {

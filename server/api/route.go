@@ -99,11 +99,7 @@ func match(method, path string) (*route, ids, error) {
 	}
 	slices.Sort(allowed)
 	allow := strings.Join(slices.Compact(allowed), ", ")
-	says := "the method is not allowed here: use " + allow
-	if method == http.MethodOptions {
-		says += ". For pages of another origin start the fake with --cors ORIGIN, such as http://localhost:3000"
-	}
-	return &route{}, ids{}, &Rejection{kind: wrongMethod, message: says, allow: allow}
+	return &route{}, ids{}, &Rejection{kind: wrongMethod, message: "the method is not allowed here: use " + allow, allow: allow}
 }
 
 // split splits a path at its slashes, up to the size of the array.

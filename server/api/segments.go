@@ -78,7 +78,7 @@ func (c *Call) segment() (resource.Segment, error) {
 	id, ok := c.id("segment_id")
 	segment, found := c.tx.Segment(id)
 	if !ok || !found || segment.SourceID != source.ID {
-		return segment, reject(segmentUnknown, "no segment %.40q on source %d", c.pathValue("segment_id"), source.ID)
+		return segment, reject(segmentUnknown, "no segment %.40q on source %d", c.pathValue("segment_id"), source.ID).hinted(c.segmentHint(source))
 	}
 	return segment, nil
 }

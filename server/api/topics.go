@@ -22,7 +22,7 @@ func listTopics(c *Call) (Reply, error) {
 	if !source.HasTopics() {
 		c.dependsOn("topics-other-source")
 		if c.variant("topics-other-source") != "empty" {
-			return Reply{}, reject(otherSource, "source %d takes in no HTTP requests, and so has no topics", source.ID)
+			return Reply{}, reject(otherSource, "source %d takes in no HTTP requests, and so has no topics", source.ID).hinted(c.sourceHint())
 		}
 	}
 	l, err := c.topicsListing(c.tx.CountTopics(source.ID))

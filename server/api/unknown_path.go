@@ -22,23 +22,24 @@ var startOfPath = pattern.Lazy(`^/*(?i:api/*)?(?i:v[0-9]+/+)?`)
 // noSuchPath rejects a path that does not belong to the API, and names the one
 // that may be meant, or else all of them.
 func (a *API) noSuchPath(path string) error {
-	says, rest := "no such path", strings.TrimPrefix(path, apiPrefix)
+	says, hint, rest := "no such path", "", strings.TrimPrefix(path, apiPrefix)
 	if rest == path {
 		says += ": every path of the API begins with " + strings.TrimSuffix(apiPrefix, "/")
 		rest = strings.TrimPrefix(path, startOfPath().FindString(path))
 	}
 	switch near := nearestPath(rest); {
 	case near != "":
-		says += ". Did you mean " + near + "?"
+		hint = "did you mean " + near + "?"
+		says += ". D" + hint[1:]
 	case path == "/":
 		says += ", such as /api/v1/invitations."
 	default:
 		says += ". There are " + strings.Join(allPaths(), ", ") + "."
 	}
 	if a.Console != "" && !strings.HasPrefix(path, apiPrefix) {
-		says += " The console is at " + a.Console
+		says += " The console is at " + a.Console + ", the contract at " + a.Console + "api.yaml, the control API's document at " + a.Console + "openapi.yaml"
 	}
-	return reject(noRoute, "%s", says)
+	return &Rejection{kind: noRoute, message: says, hint: hint}
 }
 
 // allPaths returns the paths of the API, in the order of their operations.

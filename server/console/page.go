@@ -75,7 +75,7 @@ var (
 
 func parse() map[string]*template.Template {
 	all := map[string]*template.Template{}
-	frame := template.Must(template.New("page.html").Funcs(template.FuncMap{"choose": choosing, "calls": calls, "parts": parts, "lower": strings.ToLower, "statusClass": statusClass, "on": on}).ParseFS(markup, "page.html"))
+	frame := template.Must(template.New("page.html").Funcs(template.FuncMap{"choose": choosing, "calls": calls, "moment": moment, "lower": strings.ToLower, "statusClass": statusClass, "on": on}).ParseFS(markup, "page.html"))
 	all["rejection"] = frame
 	all["clock"] = template.Must(frame.Clone()).Lookup("now")
 	all["pick"] = template.Must(frame.Clone()).Lookup("picks")

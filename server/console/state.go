@@ -186,13 +186,13 @@ func lines(rows []any) (columns []string, all []line) {
 	return columns, all
 }
 
-// parts are the parts of an instant between which a line may break; nil for any other
-// text.
-func parts(text string) []string {
-	if _, err := time.Parse(time.RFC3339, text); err != nil {
-		return nil
+// moment returns an instant to the second, as the table shows it; empty for any other text.
+func moment(text string) string {
+	at, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		return ""
 	}
-	return []string{text[:len(time.DateOnly)], text[len(time.DateOnly):]}
+	return at.Format(time.DateTime)
 }
 
 // scalars are the members of a row that are no lists or objects, in order, as text.

@@ -224,8 +224,23 @@ func find(r *http.Request) (route, map[string]string, error) {
 		return route{}, nil, &failure{status: http.StatusMethodNotAllowed, allow: strings.Join(allowed, ", "),
 			says: "the method is not allowed here: use " + strings.Join(allowed, " or ")}
 	}
-	near := suggest.DidYouMean(Prefix+strings.Join(segments, "/"), Paths())
-	return route{}, nil, &failure{status: http.StatusNotFound, says: "the control API has no such path: " + near + "GET " + Prefix + "openapi.yaml lists all"}
+	return route{}, nil, &failure{status: http.StatusNotFound, says: "the control API has no such path: " + nearPath(strings.Join(segments, "/")) + "GET " + Prefix + "openapi.yaml lists all"}
+}
+
+// nearPath suggests the path that ends with an unknown one, or else the most similar one.
+func nearPath(unknown string) string {
+	var short []string
+	for _, path := range Paths() {
+		path = strings.TrimPrefix(path, Prefix)
+		if _, end, _ := strings.Cut(path, "/"); end == unknown && end != "" {
+			return fmt.Sprintf("did you mean %q? ", Prefix+path)
+		}
+		short = append(short, path)
+	}
+	if near := suggest.Nearest(unknown, short); near != "" {
+		return fmt.Sprintf("did you mean %q? ", Prefix+near)
+	}
+	return ""
 }
 
 // match reads the parameters of a path, if it is one of the route's.

@@ -337,10 +337,10 @@ func TestAStrictFakeRejectsWhatIsOutsideTheContract(t *testing.T) {
 		}
 	}
 	j := f.Control("GET", "journal?status=400", "")
-	if got := j.Get("exchanges.#").Int(); got != 5 || j.Get("exchanges.0.refused").Str != "query per_page: expected a number, at most 100, found 101" {
+	if got := j.Get("exchanges.#").Int(); got != 5 || j.Get("exchanges.0.rejected").Str != "query per_page: expected a number, at most 100, found 101" {
 		t.Errorf("the journal has %s", j)
 	}
-	if got := f.Control("GET", "journal/findings", "").Get("refused").Int(); got != 5 {
+	if got := f.Control("GET", "journal/findings", "").Get("rejected").Int(); got != 5 {
 		t.Errorf("the findings count %d rejections", got)
 	}
 }

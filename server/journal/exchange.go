@@ -35,10 +35,13 @@ type Exchange struct {
 	Status            int
 	Request, Response Message
 	// Fault describes the faults of the request, of which FaultKinds are the kinds;
-	// Refused says why it was rejected as one outside the contract, and Limit which
+	// Rejected says why it was rejected as one outside the contract, and Limit which
 	// limit of the fake it exceeded. All are empty for most.
-	Fault, Refused, Limit string
-	FaultKinds            []string
+	Fault, Rejected, Limit string
+	// Reason says why the API rejected it, also where the response does not. Hint says
+	// what to do instead, in words of the fake alone, so that a log may have it.
+	Reason, Hint string
+	FaultKinds   []string
 
 	dependences []Dependence
 	few         [8]Dependence
@@ -154,6 +157,14 @@ func (e *Exchange) DependsOn(gap, variant string) {
 func (e *Exchange) Exceeds(limit string) {
 	if e != nil {
 		e.Limit, e.dependences = limit, nil
+	}
+}
+
+// Explain records why the API rejected the request, and what to do instead. A nil
+// exchange records nothing.
+func (e *Exchange) Explain(reason, hint string) {
+	if e != nil {
+		e.Reason, e.Hint = reason, hint
 	}
 }
 

@@ -15,16 +15,16 @@ import (
 // Findings are what a client's traffic shows about the client.
 type Findings struct {
 	// Exchanges are those in the journal, and Evicted those that were removed
-	// for newer ones. Of NotJudged the body was cut, and only the rest was
+	// for newer ones. Of NotChecked the body was cut, and only the rest was
 	// checked, or the header was cut, and nothing was. Faulted got a fault,
-	// Refused were rejected as outside the contract, Limited exceeded a limit
+	// Rejected were rejected as outside the contract, Limited exceeded a limit
 	// of the fake.
-	Exchanges int    `json:"exchanges"`
-	Evicted   uint64 `json:"evicted"`
-	NotJudged int    `json:"not_judged"`
-	Faulted   int    `json:"faulted"`
-	Refused   int    `json:"refused"`
-	Limited   int    `json:"limited"`
+	Exchanges  int    `json:"exchanges"`
+	Evicted    uint64 `json:"evicted"`
+	NotChecked int    `json:"not_checked"`
+	Faulted    int    `json:"faulted"`
+	Rejected   int    `json:"rejected"`
+	Limited    int    `json:"limited"`
 	// Breaks are requests that the document does not allow, Notes those that it
 	// does not mention.
 	Breaks []Break `json:"breaks"`
@@ -136,13 +136,13 @@ func findings(calls []checked) Findings {
 
 func (f *Findings) count(e *Exchange) {
 	if (e.Request.Cut() || e.Request.HeaderCut) && !e.Page {
-		f.NotJudged++
+		f.NotChecked++
 	}
 	if e.Fault != "" {
 		f.Faulted++
 	}
-	if e.Refused != "" {
-		f.Refused++
+	if e.Rejected != "" {
+		f.Rejected++
 	}
 	if e.Limit != "" {
 		f.Limited++

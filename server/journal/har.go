@@ -94,7 +94,7 @@ func Archive(shown []Shown, version string) HAR {
 		entries[i] = harEntry{
 			StartedDateTime: s.Time.Format(time.RFC3339Nano), Time: s.TookMS,
 			Request: harRequestOf(s), Response: harResponseOf(s),
-			Timings: harTimings{Wait: s.TookMS}, Comment: strings.TrimSpace(s.Fault + " " + s.Refused + s.Limit),
+			Timings: harTimings{Wait: s.TookMS}, Comment: strings.TrimSpace(s.Fault + " " + s.Rejected + s.Limit),
 			Seq: s.Seq, Operation: s.Operation, Gaps: s.Gaps,
 		}
 	}

@@ -255,7 +255,7 @@ func TestAReusedExchangeIsEmpty(t *testing.T) {
 	for i := range 100 {
 		full := journal.Take()
 		full.Time, full.World, full.Epoch, full.Operation, full.Page = time.Now(), time.Now(), 0, "x", true
-		full.Prefix, full.Path, full.Fault, full.Refused, full.Limit = "/s/x", "/x", "fault", "refused", "limit"
+		full.Prefix, full.Path, full.Fault, full.Rejected, full.Limit = "/s/x", "/x", "fault", "rejected", "limit"
 		full.DependsOn("gap", "variant")
 		r := httptest.NewRequest("POST", "https://example.com/x?secret=1", strings.NewReader(strings.Repeat("s", 4000)))
 		r.Header.Set("Authorization", "Bearer secret")

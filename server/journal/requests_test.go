@@ -31,7 +31,7 @@ func TestTheJournalShowsRequestsAndResponses(t *testing.T) {
 		"request.headers.X-Trace.0": "17", "request.headers.Authorization.0": "Bearer [workspace token]", "request.body": sent,
 		"request.size": fmt.Sprint(len(sent)), "request.cut": "false", "response.headers.Content-Type.0": "application/json",
 		"response.body": `{"status":"created","data":{"id":2312},"filter_segment_source_url":"` + testkit.BaseURL + f.SegmentsPath() + `/2312/source_status"}`,
-		"fault":         "", "refused": "",
+		"fault":         "", "rejected": "",
 	} {
 		if got := e.Get(path).String(); got != want {
 			t.Errorf("%s is %q, want %q", path, got, want)
@@ -211,7 +211,7 @@ func TestTheJournalIsBounded(t *testing.T) {
 	if got := e.Get("request.body").Str; got != `{"name"…` || !e.Get("request.cut").Bool() || e.Get("request.size").Int() != int64(len(f.SegmentBody())) {
 		t.Errorf("of a body it keeps %s", e.Get("request"))
 	}
-	if got := f.Control("GET", "journal/findings", ""); got.Get("evicted").Int() != 2 || got.Get("not_judged").Int() != 3 || got.Get("breaks.#").Int() != 0 {
+	if got := f.Control("GET", "journal/findings", ""); got.Get("evicted").Int() != 2 || got.Get("not_checked").Int() != 3 || got.Get("breaks.#").Int() != 0 {
 		t.Errorf("the findings are %s", got)
 	}
 	if a := f.Control("GET", "journal/2", ""); a.Code != 404 {
@@ -478,7 +478,7 @@ func TestFindings(t *testing.T) {
 	if got := a.Get("shapes.#.gap").Raw; !strings.Contains(got, "next-link") || strings.Contains(got, "per-page") {
 		t.Errorf("the shapes are %s", got)
 	}
-	if got := fmt.Sprint(a.Get("exchanges"), a.Get("faulted"), a.Get("not_judged")); got != "6 1 0" {
+	if got := fmt.Sprint(a.Get("exchanges"), a.Get("faulted"), a.Get("not_checked")); got != "6 1 0" {
 		t.Errorf("the counts are %s", got)
 	}
 }

@@ -29,7 +29,8 @@ type Shown struct {
 	Request  ShownPart    `json:"request"`
 	Response ShownPart    `json:"response"`
 	Fault    string       `json:"fault,omitempty"`
-	Refused  string       `json:"refused,omitempty"`
+	Rejected string       `json:"rejected,omitempty"`
+	Reason   string       `json:"reason,omitempty"`
 	Limit    string       `json:"limit,omitempty"`
 	Gaps     []Dependence `json:"gaps"`
 }
@@ -63,7 +64,7 @@ func (e *Exchange) Show(known *secret.Known) Shown {
 func (e *Exchange) line(h *hider) Shown {
 	s := Shown{Seq: e.Seq, Time: e.Time, WorldTime: e.World, TookMS: float64(e.Took.Microseconds()) / 1000, Operation: e.Operation,
 		Method: h.Text(e.Method), Path: h.Text(e.Path), Query: h.Query(e.Query), Protocol: e.Proto, Status: e.Status,
-		Fault: e.Fault, Refused: h.Text(e.Refused), Limit: e.Limit, Gaps: append([]Dependence{}, e.dependences...)}
+		Fault: e.Fault, Rejected: h.Text(e.Rejected), Reason: h.Text(e.Reason), Limit: e.Limit, Gaps: append([]Dependence{}, e.dependences...)}
 	s.URL = "http://"
 	if e.TLS {
 		s.URL = "https://"
@@ -132,5 +133,5 @@ func (s Shown) has(text string) bool {
 			}
 		}
 	}
-	return found(s.Method+" "+s.URL) || found(s.Fault) || found(s.Refused) || found(s.Limit)
+	return found(s.Method+" "+s.URL) || found(s.Fault) || found(s.Rejected) || found(s.Reason) || found(s.Limit)
 }

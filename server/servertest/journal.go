@@ -47,7 +47,7 @@ func (f *Fake) checkRequests() {
 	if found.Evicted > 0 {
 		f.t.Logf("servertest: %d requests were not checked against the contract: Options.Journal keeps %d", found.Evicted, found.Exchanges)
 	}
-	if found.NotJudged > 0 {
-		f.t.Logf("servertest: the bodies of %d requests were not checked against the contract: they are larger than Options.JournalBody keeps, or their headers exceed 16 KiB", found.NotJudged)
+	if found.NotChecked > 0 {
+		f.t.Logf("servertest: the bodies of %d requests were not checked against the contract: they are larger than Options.JournalBody keeps, or their headers exceed 16 KiB", found.NotChecked)
 	}
 }

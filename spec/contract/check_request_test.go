@@ -107,7 +107,7 @@ var requestRules = map[string]struct {
 	"null for a whole body":      {request("POST", onConnectors, `null`), []string{"body: expected an object, found null"}},
 	"null in credentials":        {request("PATCH", "/api/v1/destinations/1", `{"service_connection":{"credentials":{"k":null}}}`), nil},
 	"null in an unknown member":  {request("POST", onSegments+"/1/segment_management_links", `{"x":null}`), []string{"(body /x: expected a member of the document, found another one)"}},
-	"a browser's preflight":      {request("OPTIONS", onSegments, "", sending("Authorization"), sending("Access-Control-Request-Method", "POST")), []string{"(method: expected one of the document, found a browser's preflight)"}},
+	"a browser's preflight":      {request("OPTIONS", onSegments, "", sending("Authorization"), sending("Access-Control-Request-Method", "POST")), []string{"(method: expected one of the document, found a browser's preflight: pages of another origin need a fake that is started with --cors)"}},
 	"OPTIONS without a question": {request("OPTIONS", onInvitations, ""), []string{"method: expected GET, found OPTIONS"}},
 	"a browser's icon":           {request("GET", "/favicon.ico", "", sending("Authorization")), []string{"(path: expected a path of the document, found an icon that browsers ask for)"}},
 	"an icon that is posted":     {request("POST", "/favicon.ico", ""), []string{"path: expected a path of the document, from /api/v1 on and without a slash at the end, found another path"}},

@@ -79,7 +79,7 @@ func rank(b RequestViolation) int {
 func browsers(r Request) *RequestViolation {
 	switch {
 	case r.Method == http.MethodOptions && r.Header.Get("Access-Control-Request-Method") != "":
-		return &RequestViolation{In: "method", Expected: "one of the document", Found: "a browser's preflight", Note: true}
+		return &RequestViolation{In: "method", Expected: "one of the document", Found: "a browser's preflight: pages of another origin need a fake that is started with --cors", Note: true}
 	case r.Path == "/favicon.ico" && (r.Method == http.MethodGet || r.Method == http.MethodHead):
 		return &RequestViolation{In: "path", Expected: "a path of the document", Found: "an icon that browsers ask for", Note: true}
 	}

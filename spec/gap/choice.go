@@ -81,10 +81,10 @@ func (c Choice) With(gap, operation, variant string) (Choice, error) {
 	case !g.Probed():
 		return c, fmt.Errorf("gap %q has no variants to choose from: %s", gap, g.Noted)
 	case operation != anyOperation && !g.On(operation):
-		return c, fmt.Errorf("gap %q does not arise on operation %q; it does on %s", gap, operation, strings.Join(g.Operations, ", "))
+		return c, fmt.Errorf("gap %q does not arise on operation %q: %sit does on %s", gap, operation, suggest.DidYouMean(operation, g.Operations), strings.Join(g.Operations, ", "))
 	}
 	if _, ok := g.Variant(variant); !ok {
-		return c, fmt.Errorf("gap %q has no variant %q; it has %s", gap, variant, g.choices())
+		return c, fmt.Errorf("gap %q has no variant %q: %sit has %s", gap, variant, suggest.DidYouMean(variant, g.variantIDs()), g.choices())
 	}
 	chosen := maps.Clone(c.all())
 	if chosen == nil {

@@ -39,7 +39,7 @@ func TestAProfileIsReadAsItWasWritten(t *testing.T) {
 func TestAProfileBecomesAChoiceOfVariants(t *testing.T) {
 	p := profileOf(map[string]map[string]gap.Sight{
 		"page-ends":            {spec.ListInvitations: {Variant: "zero"}},
-		"missing-token-status": {spec.ListTopics: {Variant: "418"}, spec.CreateLink: {Variant: gap.Other}, spec.CreateSegment: {Unseen: "narrowed"}},
+		"missing-token-status": {spec.ListTopics: {Variant: "418"}, spec.CreateLink: {Variant: gap.Other}, spec.CreateSegment: {Unseen: "left out"}},
 	})
 	c, left, err := p.Choice()
 	if err != nil || strings.Join(left, " ") != "missing-token-status@create-segment-management-link" {
@@ -63,10 +63,10 @@ func TestAnInvalidProfileIsRejectedWithLineAndColumn(t *testing.T) {
 		head + "  page-end:\n    list-invitations: {variant: zero}":                   `7:23: no gap "page-end"`,
 		head + "  page-ends:\n    list-topics: {variant: zero}":                       `7:18: gap "page-ends" does not arise on operation "list-topics"`,
 		head + "  page-ends:\n    list-topics: {unseen: never}":                       "does not arise on operation",
-		head + "  page-ends:\n    list-invitations: {variant: nil}":                   `no variant "nil"; it has null, zero, absent`,
+		head + "  page-ends:\n    list-invitations: {variant: nil}":                   `no variant "nil": it has null, zero, absent`,
 		head + "  page-ends:\n    list-invitations: {evidence: what}":                 "write either variant or unseen",
 		head + "  page-ends:\n    list-invitations: {varient: zero}":                  `7:24: unknown field "varient" in gaps.page-ends.list-invitations: did you mean "variant"?`,
-		head + "  link-lifetime:\n    create-segment-management-link: {variant: 90s}": `no variant "90s"; it has 24h, 1h, 168h, or any whole number of minutes`,
+		head + "  link-lifetime:\n    create-segment-management-link: {variant: 90s}": `no variant "90s": it has 24h, 1h, 168h, or any whole number of minutes`,
 		head + "  missing-token-status:\n    list-topics: {variant: \"500\"}":         `no variant "500"`,
 		head + "  missing-token-status:\n    list-topics: {variant: \"429\"}":         `no variant "429"`,
 		head + "  topics-code:\n    list-topics: {variant: \"204\"}":                  `no variant "204"`,

@@ -13,9 +13,20 @@ import (
 // likely misspelling of the other.
 const likeness = 0.5
 
-// Nearest returns the candidate that is most similar to a text, or "" where
-// none is similar.
+// startLength is how long a text has to be, in bytes, for a candidate that starts with
+// it to be the likely one.
+const startLength = 3
+
+// Nearest returns the first candidate that starts with a text, else the one that is most
+// similar, or "" where none is similar.
 func Nearest(text string, candidates []string) (best string) {
+	if len(text) >= startLength {
+		for _, c := range candidates {
+			if strings.HasPrefix(c, text) {
+				return c
+			}
+		}
+	}
 	most := likeness
 	length := utf8.RuneCountInString(text)
 	for _, c := range candidates {

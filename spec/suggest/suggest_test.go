@@ -7,7 +7,9 @@ func TestTheNearestCandidateIsSuggested(t *testing.T) {
 	for text, want := range map[string]string{
 		"page-end":      `did you mean "page-ends"? `,
 		"per_page_zero": `did you mean "per-page-zero"? `,
+		"next":          `did you mean "next-link"? `,
 		"colour":        "",
+		"pa":            "",
 		"":              "",
 	} {
 		if got := DidYouMean(text, candidates); got != want {

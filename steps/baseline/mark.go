@@ -135,7 +135,7 @@ func outside(e Entry, r *report.Run, all []report.Scenario) string {
 		if s.Verdict == report.Error && concerns(s) {
 			return "a scenario of its operations could not be verified, " + s.Address + ": " + s.Reason.String()
 		}
-		verified[s.Address] = s.Reason.Kind != report.Narrowed || s.Reason.By != report.Writes
+		verified[s.Address] = s.Reason.Kind != report.LeftOut || s.Reason.By != report.Writes
 	}
 	for _, s := range all {
 		if !verified[s.Address] && concerns(s) {
@@ -179,7 +179,7 @@ func unfailed(e Entry, r *report.Run) (report.EntryState, string) {
 		return report.EntryPasses, "no response broke it"
 	case !speaks:
 		return report.EntryStale, "no scenario of the run checks it"
-	case reason.Kind == report.Narrowed || reason.Kind == report.Inconclusive:
+	case reason.Kind == report.LeftOut || reason.Kind == report.Inconclusive:
 		return report.EntryNotChecked, reason.String()
 	}
 	return report.EntryStale, "it was not checked: " + reason.String()

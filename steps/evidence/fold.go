@@ -58,6 +58,6 @@ func (v Evidence) foldScope(t *report.Run) {
 // left out on purpose.
 func inScope(t *report.Run, operation string) bool {
 	return slices.ContainsFunc(t.Scenarios, func(s report.Scenario) bool {
-		return slices.Contains(s.Operations, operation) && s.Reason.Kind != report.Narrowed && !s.Own()
+		return slices.Contains(s.Operations, operation) && s.Reason.Kind != report.LeftOut && !s.Own()
 	})
 }

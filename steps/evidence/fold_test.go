@@ -18,7 +18,7 @@ func TestTheReportHoldsAllEvidence(t *testing.T) {
 	v.Ledger.Note(report.Entry{Kind: "segment"})
 	v.Observations.Observe(seenGap("200", "HTTP 200"))
 	v.TestData.Accept(using(spec.ListTopics, 200, "resources.topics_source_id"))
-	left := report.Scenario{Address: "a#left", Verdict: report.Skip, Operations: []string{spec.CreateSegment}, Reason: report.Reason{Kind: report.Narrowed, By: report.Writes}}
+	left := report.Scenario{Address: "a#left", Verdict: report.Skip, Operations: []string{spec.CreateSegment}, Reason: report.Reason{Kind: report.LeftOut, By: report.Writes}}
 	r := &report.Run{Scenarios: []report.Scenario{left,
 		{Address: "a#topics", Verdict: report.Pass, Operations: []string{spec.ListTopics}, Promises: []string{"topic-schema"}, Remarks: []string{"late"}},
 		{Address: "a#invitations", Verdict: report.Skip, Operations: []string{spec.ListInvitations}, Reason: report.Reason{Kind: report.MissingTestData}}}}

@@ -90,7 +90,7 @@ func TestTheFirstReasonForNotSeeingAGapIsKept(t *testing.T) {
 	o := fresh().Observations
 	first := report.Reason{Kind: report.NoItemSeen, By: report.Accepted, Text: "HTTP 200"}
 	o.Miss("topics-code", topics, first)
-	o.Miss("topics-code", topics, report.Reason{Kind: report.Narrowed})
+	o.Miss("topics-code", topics, report.Reason{Kind: report.LeftOut})
 	r := &report.Run{}
 	o.list(r)
 	if got := whyUnobserved(r, "topics-code", topics); got != first {

@@ -59,7 +59,7 @@ func whySkipped(reasons []report.Reason) report.Reason {
 	without := func(kinds ...report.ReasonKind) int {
 		return slices.IndexFunc(reasons, func(reason report.Reason) bool { return !slices.Contains(kinds, reason.Kind) })
 	}
-	for _, i := range []int{without(report.Narrowed, report.NoItemSeen), without(report.Narrowed), without()} {
+	for _, i := range []int{without(report.LeftOut, report.NoItemSeen), without(report.LeftOut), without()} {
 		if i >= 0 {
 			return reasons[i]
 		}

@@ -10,7 +10,7 @@ import (
 func TestASkippedPromiseHasTheMostInformativeReason(t *testing.T) {
 	missing := report.Reason{Kind: report.MissingTestData, Text: "none"}
 	unseen := report.Reason{Kind: report.NoItemSeen, Text: "nothing"}
-	left := report.Reason{Kind: report.Narrowed, Text: "left out"}
+	left := report.Reason{Kind: report.LeftOut, Text: "left out"}
 	for want, reasons := range map[report.Reason][]report.Reason{
 		missing: {unseen, left, missing},
 		unseen:  {left, unseen},

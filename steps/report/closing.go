@@ -269,7 +269,7 @@ func (r *Run) whyNotChecked() string {
 	if len(r.ShutOut) > 0 {
 		parts = append(parts, "every operation that was asked with "+strings.Join(r.ShutOut, " and ")+" rejected it: correct the token")
 	}
-	for _, k := range []ReasonKind{MissingTestData, NoItemSeen, Unsupported, Blocked, Inconclusive, Narrowed, NoScenario} {
+	for _, k := range []ReasonKind{MissingTestData, NoItemSeen, Unsupported, Blocked, Inconclusive, LeftOut, NoScenario} {
 		switch kinds[k] {
 		case 0:
 		case r.Summary.Skip: // all for this reason: the number stands before it
@@ -283,7 +283,7 @@ func (r *Run) whyNotChecked() string {
 
 // inClosing returns a kind in the words of a line that explains no single promise.
 func inClosing(k ReasonKind) string {
-	if k == Narrowed {
+	if k == LeftOut {
 		return "left out by flags or the target file"
 	}
 	return string(k)

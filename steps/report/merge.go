@@ -142,7 +142,7 @@ func mergeCoverage(a, b Coverage) Coverage {
 // saw reports whether an operation was in scope and gave a success response.
 func (r *Run) saw(operation string) bool {
 	return !slices.Contains(r.Unchecked, operation) && slices.ContainsFunc(r.Scenarios, func(s Scenario) bool {
-		return slices.Contains(s.Operations, operation) && s.Reason.Kind != Narrowed && !s.Own()
+		return slices.Contains(s.Operations, operation) && s.Reason.Kind != LeftOut && !s.Own()
 	})
 }
 

@@ -17,7 +17,7 @@ import (
 func firstHalf() *report.Run {
 	r := run(
 		promise(report.Pass, "Endpoints", "passed-here", "", none),
-		promise(report.Skip, "Endpoints", "passed-there", "", why(report.Narrowed, "it needs a clock")),
+		promise(report.Skip, "Endpoints", "passed-there", "", why(report.LeftOut, "it needs a clock")),
 		promise(report.Error, "Endpoints", "failed-there", "", why(report.HarnessError, "a step panicked")),
 		promise(report.Skip, "Endpoints", "skipped-twice", "", why(report.NoScenario, "no scenario of this run checks it")),
 		promise(report.Skip, "Endpoints", "skipped-by-both", "", why(report.MissingTestData, "there is none")),
@@ -44,7 +44,7 @@ func secondHalf() *report.Run {
 		promise(report.Skip, "Endpoints", "passed-here", "", why(report.NoScenario, "no scenario of this run checks it")),
 		promise(report.Pass, "Endpoints", "passed-there", "", none),
 		promise(report.Fail, "Endpoints", "failed-there", "", why(report.Broken, "expected a, found b")),
-		promise(report.Skip, "Endpoints", "skipped-twice", "", why(report.Narrowed, "it writes")),
+		promise(report.Skip, "Endpoints", "skipped-twice", "", why(report.LeftOut, "it writes")),
 		promise(report.Skip, "Endpoints", "skipped-by-both", "", why(report.Unsupported, "no clock")),
 	)
 	r.RunID = "0b5e55ed"
@@ -71,7 +71,7 @@ func secondHalf() *report.Run {
 func TestMergeUnitesTwoHalves(t *testing.T) {
 	m := report.Merge(firstHalf(), secondHalf())
 	want := map[string]string{"passed-here": "pass ", "passed-there": "pass ", "failed-there": "fail expected a, found b",
-		"skipped-twice": "skip narrowed: it writes", "skipped-by-both": "skip missing test data: there is none"}
+		"skipped-twice": "skip left out: it writes", "skipped-by-both": "skip missing test data: there is none"}
 	for _, p := range m.Promises {
 		if got := string(p.Verdict) + " " + p.Reason.String(); got != want[p.ID] {
 			t.Errorf("%s: %s", p.ID, got)
@@ -114,7 +114,7 @@ func TestMergeUnitesTwoHalves(t *testing.T) {
 // scenarios out.
 func TestWhatIsOutOfScopeInOneRunIsNotChecked(t *testing.T) {
 	a, b := firstHalf(), secondHalf()
-	b.Scenarios = append(b.Scenarios, report.Scenario{Address: "b#three", Verdict: report.Skip, Reason: why(report.Narrowed, "it writes"), Operations: []string{"list-topics"}})
+	b.Scenarios = append(b.Scenarios, report.Scenario{Address: "b#three", Verdict: report.Skip, Reason: why(report.LeftOut, "it writes"), Operations: []string{"list-topics"}})
 	if m := report.Merge(a, b); !slices.Equal(m.Unchecked, []string{"list-topics"}) {
 		t.Errorf("unchecked are %v", m.Unchecked)
 	}

@@ -55,7 +55,7 @@ func playedRunOf(t *testing.T, feature string) *report.Run {
 	broken, left := &r.Scenarios[1], &r.Scenarios[2]
 	broken.Verdict, broken.Steps[1].Verdict, broken.Steps[2].Verdict = report.Fail, report.Fail, report.Skip
 	broken.Failures = []report.Failure{{Promise: zero.ID, Expected: "page 1", Actual: "page 2", Exchange: listRequest("?page=0", "{}")}}
-	left.Verdict, left.Reason, left.Steps[0].Verdict = report.Skip, why(report.Narrowed, "it writes"), report.Skip
+	left.Verdict, left.Reason, left.Steps[0].Verdict = report.Skip, why(report.LeftOut, "it writes"), report.Skip
 	r.Sources = []report.Source{src}
 	return r
 }
@@ -88,7 +88,7 @@ func TestMessagesReportTheResultOfEachStep(t *testing.T) {
 		}
 	}
 	want := []string{"PASSED ", "PASSED ", "PASSED ", "GET http://127.0.0.1:9000/api/v1/invitations?page=0",
-		"FAILED promise page-zero-is-one: expected page 1, found page 2", "SKIPPED ", "SKIPPED narrowed: it writes"}
+		"FAILED promise page-zero-is-one: expected page 1, found page 2", "SKIPPED ", "SKIPPED left out: it writes"}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got\n%s", strings.Join(got, "\n"))
 	}

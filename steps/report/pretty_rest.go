@@ -13,7 +13,7 @@ func (p *printer) unchecked(r *Run) {
 		return
 	}
 	for i, g := range byReason {
-		// In a narrowed run these are nearly all, and would hide the others.
+		// In a run that leaves much out these are nearly all, and would hide the others.
 		if g.kind == NoScenario && len(g.names) > mostUnspoken {
 			byReason[i].names = []string{count(len(g.names), "promise") + ", by name in the other reports"}
 		}

@@ -9,12 +9,12 @@ const (
 	Unsupported     ReasonKind = "unsupported"
 	Blocked         ReasonKind = "blocked"
 	Inconclusive    ReasonKind = "inconclusive"
-	Narrowed        ReasonKind = "narrowed"
+	LeftOut         ReasonKind = "left out"
 	NoItemSeen      ReasonKind = "no item seen"
 )
 
 // SkipKinds are the kinds of skips that a scenario may end with.
-var SkipKinds = []ReasonKind{MissingTestData, Unsupported, Blocked, Inconclusive, Narrowed, NoItemSeen}
+var SkipKinds = []ReasonKind{MissingTestData, Unsupported, Blocked, Inconclusive, LeftOut, NoItemSeen}
 
 // The kinds of the other reasons.
 const (
@@ -26,7 +26,7 @@ const (
 	// HarnessError is the kind of a scenario that went wrong through no fault of the
 	// deployment, Unreached where no operation responds.
 	HarnessError ReasonKind = "harness error"
-	Unreached    ReasonKind = "no operation answers"
+	Unreached    ReasonKind = "no operation responds"
 	// NoScenario is the kind of a promise or a gap without a scenario in the run.
 	NoScenario ReasonKind = "without a scenario in the run"
 	// Masked is the kind of a gap that another gap hides.

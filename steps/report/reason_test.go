@@ -15,10 +15,10 @@ func TestAReasonIsPrintedWithItsKindWhereTheTextDoesNotSayIt(t *testing.T) {
 		"blocked: by list-data":                {Kind: report.Blocked, By: "list-data"},
 		"blocked: by list-data: HTTP 500":      {Kind: report.Blocked, By: "list-data", Text: "HTTP 500"},
 		"blocked: HTTP 500":                    {Kind: report.Blocked, Text: "HTTP 500"},
-		"narrowed: it writes":                  {Kind: report.Narrowed, By: report.Writes, Text: "it writes"},
+		"left out: it writes":                  {Kind: report.LeftOut, By: report.Writes, Text: "it writes"},
 		"no item seen: HTTP 200":               {Kind: report.NoItemSeen, By: report.Accepted, Text: "HTTP 200"},
 		"known failure: not yet":               {Kind: report.KnownFailure, Text: "not yet"},
-		"no operation answers: timed out":      {Kind: report.Unreached, Text: "timed out"},
+		"no operation responds: timed out":     {Kind: report.Unreached, Text: "timed out"},
 		"expected 1, found 2":                  {Kind: report.Broken, By: "list-data", Text: "expected 1, found 2"},
 		"a step panicked":                      {Kind: report.HarnessError, Text: "a step panicked"},
 		"no scenario speaks of it":             {Kind: report.NoScenario, Text: "no scenario speaks of it"},
@@ -41,11 +41,11 @@ func TestNoDecisionReadsTheText(t *testing.T) {
 		t.Errorf("drifted: %+v", r.Profile.Drift)
 	}
 	r = run(wire)
-	r.Scenarios = []report.Scenario{scenario("a#b", report.Error, why(report.HarnessError, "no operation answers: timed out"))}
+	r.Scenarios = []report.Scenario{scenario("a#b", report.Error, why(report.HarnessError, "no operation responds: timed out"))}
 	if want := "error: 1 scenario could not be verified: a#b"; r.Closing() != want {
 		t.Errorf("%s, want %s", r.Closing(), want)
 	}
-	r = run(wire, promise(report.Skip, "Limits", "list-limit", "a list is short", why(report.NoItemSeen, "narrowed: it writes")))
+	r = run(wire, promise(report.Skip, "Limits", "list-limit", "a list is short", why(report.NoItemSeen, "left out: it writes")))
 	if want := "conforming: 1 of 2 promises checked, 1 not (no item seen)"; r.Closing() != want {
 		t.Errorf("%s, want %s", r.Closing(), want)
 	}

@@ -145,13 +145,13 @@ func panicRun() *report.Run {
 func tooLittleRun() *report.Run {
 	r := run(wire,
 		promise(report.Skip, "Endpoints", "list-code", "the response of a list is HTTP 200", why(report.NoScenario, "no scenario of this run checks it")),
-		promise(report.Skip, "Endpoints", "list-order", "a list is ordered", why(report.Narrowed, "the target file gives no resources.source_id")),
+		promise(report.Skip, "Endpoints", "list-order", "a list is ordered", why(report.LeftOut, "the target file gives no resources.source_id")),
 		promise(report.Skip, "Limits", "list-limit", "a list is short", why(report.MissingTestData, "GET /api/v1/invitations is rejected with HTTP 403")),
 		promise(report.Skip, "Limits", "list-bounds", "a list has bounds", why(report.MissingTestData, "GET /api/v1/invitations is rejected with HTTP 403")),
-		promise(report.Skip, "Segment management link", "link-expires", "an expired link opens nothing", why(report.Narrowed, "it needs a clock, and the target file has no control_url")))
+		promise(report.Skip, "Segment management link", "link-expires", "an expired link opens nothing", why(report.LeftOut, "it needs a clock, and the target file has no control_url")))
 	r.Unchecked = []string{"list-invitations"}
 	r.Required = []string{"list-code", "link-expires", "list-order"}
-	clock := scenario("link/link#an-expired-link", report.Skip, why(report.Narrowed, "it needs a clock, and the target file has no control_url"))
+	clock := scenario("link/link#an-expired-link", report.Skip, why(report.LeftOut, "it needs a clock, and the target file has no control_url"))
 	clock.Promises, clock.Needs = []string{"link-expires"}, "control_url"
 	r.Scenarios = []report.Scenario{clock}
 	r.MinChecked = 90
@@ -166,7 +166,7 @@ func tooLittleRun() *report.Run {
 
 // partlyRun has no failure, and left operations out.
 func partlyRun() *report.Run {
-	r := run(code, wire, promise(report.Skip, "Endpoints", "segments-are-created", "a segment is created", why(report.Narrowed, "it writes, and the target file says allow_writes: false")))
+	r := run(code, wire, promise(report.Skip, "Endpoints", "segments-are-created", "a segment is created", why(report.LeftOut, "it writes, and the target file says allow_writes: false")))
 	r.Target.Writes = false
 	r.NotAsked = []string{"create-segment", "create-segment-management-link"}
 	r.Gaps = gaps()

@@ -54,7 +54,7 @@ func TestPartsAreMergedIntoOneRun(t *testing.T) {
 	b.RunID = "0b5e55ed"
 	a.Gaps = []report.Gap{{ID: "page-ends", Operation: spec.ListInvitations, Observed: "null"}}
 	a.Unobserved = []report.Unobserved{{ID: "next-link", Operation: spec.ListInvitations, Reason: why(report.NoScenario, "no scenario of the run probes it there")}}
-	b.Unobserved = []report.Unobserved{{ID: "page-ends", Operation: spec.ListInvitations, Reason: why(report.Narrowed, "x")},
+	b.Unobserved = []report.Unobserved{{ID: "page-ends", Operation: spec.ListInvitations, Reason: why(report.LeftOut, "x")},
 		{ID: "next-link", Operation: spec.ListInvitations, Reason: why(report.MissingTestData, "the list is empty")}}
 	m := report.MergeShards([]*report.Run{a, b})
 	unobserved := map[string]report.Reason{}

@@ -25,7 +25,7 @@ func (s *Scenario) Admit() error {
 		{slices.Contains(s.Text.Needs, "clock") && s.Run.Target.ControlURL == "", "control_url", "", "it needs a clock, and the target file has no control_url"},
 	} {
 		if c.missing {
-			needs, first = append(needs, c.needs), cmp.Or(first, report.Reason{Kind: report.Narrowed, By: c.by, Text: c.text})
+			needs, first = append(needs, c.needs), cmp.Or(first, report.Reason{Kind: report.LeftOut, By: c.by, Text: c.text})
 		}
 	}
 	if len(needs) > 0 {

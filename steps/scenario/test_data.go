@@ -63,7 +63,7 @@ func (s *Scenario) HasAll(keys ...string) error {
 		}
 	}
 	if len(absent) > 0 {
-		return SkipFor(strings.Join(absent, " and "), report.Narrowed, "the target file gives no %s", strings.Join(absent, " and no "))
+		return SkipFor(strings.Join(absent, " and "), report.LeftOut, "the target file gives no %s", strings.Join(absent, " and no "))
 	}
 	return nil
 }

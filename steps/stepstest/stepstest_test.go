@@ -111,7 +111,7 @@ func TestWhatConformReports(t *testing.T) {
 	}{
 		"broken": {true, []string{"--- FAIL: TestChild/endpoints/page#page-0-means-page-1-of-the-invitations", "promise page-zero-is-one (the response to page 0 is page 1)",
 			"promise page-zero-is-one:\n          expected ", "\n          found    ", "\n          response HTTP 200", "again    curl -i 'http://127.0.0.1:", "Authorization: Bearer $PERSONAL_TOKEN"}},
-		"read-only": {false, []string{"--- SKIP: TestChild/segment/creation#", "narrowed: it writes, and the run is read-only"}},
+		"read-only": {false, []string{"--- SKIP: TestChild/segment/creation#", "left out: it writes, and the run is read-only"}},
 		"required":  {true, []string{"promise order-desc (", ") is required and was not checked: no scenario of this run checks it"}},
 		"own":       {true, []string{"--- FAIL: TestChild/own#ours", "expected our list\n          found    theirs"}},
 		"endless":   {true, []string{"the run was interrupted, 1 scenarios in: give go test a longer -timeout", "inconclusive: the run was interrupted"}},

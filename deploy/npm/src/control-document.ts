@@ -868,10 +868,12 @@ export interface components {
             /** @description The fault that the request got. */
             fault?: string;
             /** @description Why --strict-client rejected it. */
-            refused?: string;
+            rejected?: string;
+            /** @description Why the API rejected it, also where the response does not say so. */
+            reason?: string;
             /** @description Which limit of the fake it exceeded, --max-memory or --max-rows. */
             limit?: string;
-            gaps: components["schemas"]["Lean"][];
+            gaps: components["schemas"]["Dependence"][];
         };
         Message: {
             headers: {
@@ -886,7 +888,7 @@ export interface components {
             cut: boolean;
         };
         /** @description A gap on which the response depended, with its variant. */
-        Lean: {
+        Dependence: {
             gap: string;
             variant: string;
         };
@@ -895,9 +897,9 @@ export interface components {
             /** @description How many exchanges were pushed out of the journal. */
             evicted: number;
             /** @description How many had a body or headers that were cut. */
-            not_judged: number;
+            not_checked: number;
             faulted: components["schemas"]["Count"];
-            refused: components["schemas"]["Count"];
+            rejected: components["schemas"]["Count"];
             limited: components["schemas"]["Count"];
             /** @description Requests that the document does not allow. */
             breaks: components["schemas"]["Break"][];

@@ -183,7 +183,7 @@ export class Sandbox {
 
   /** Throws a ContractError for the requests that the document does not allow, if there are any, and warns of those that it cannot check. */
   async check(): Promise<void> {
-    const { breaks, evicted, not_judged: cut } = await this.findings();
+    const { breaks, evicted, not_checked: cut } = await this.findings();
     if (breaks.length > 0) {
       throw new ContractError(`the client broke the contract (where it is meant to: allowBreaks):\n${breaks.map((b) => `- ${b.says}`).join("\n")}`);
     }

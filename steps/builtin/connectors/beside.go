@@ -39,7 +39,7 @@ var BesideRows = rows.Group{
 		{
 			Pattern: `^I publish two of them at once$`, Example: `I publish two of them at once`,
 			Operations: []string{spec.PublishConnector},
-			Doc:        "Two of these connectors are published at the same time, with allow_publish; else the scenario is skipped: narrowed.",
+			Doc:        "Two of these connectors are published at the same time, with allow_publish; else the scenario is skipped: left out.",
 			Requires:   []feature.Thing{rows.AConnector}, Writes: true, Footprint: ofLabelsRead.Plus(feature.Footprint{Once: map[string]feature.Footprint{PublishingAtOnce: {Requests: 2}}}),
 			Func: publishAtOnce,
 		},
@@ -254,7 +254,7 @@ func readLabels(w *world.World) (read labelsRead, err error) {
 // publishAtOnce publishes two of the connectors, once in a run.
 func publishAtOnce(w *world.World) error {
 	if !w.Run.Target.AllowPublish {
-		return scenario.SkipFor("allow_publish: true", report.Narrowed, "publishing cannot be undone, and the target file does not have allow_publish: true")
+		return scenario.SkipFor("allow_publish: true", report.LeftOut, "publishing cannot be undone, and the target file does not have allow_publish: true")
 	}
 	u, err := ofRun(w.Run).updates.Get(func() (*updatesMade, error) { return updateAtOnce(w) })
 	if err != nil {

@@ -47,7 +47,7 @@ func FaultyPublishing(w *world.World, fault string) error {
 	}
 	e := p.faulty[fault]
 	if e == nil {
-		return scenario.Skip(report.Narrowed, "the target file gives no token for this")
+		return scenario.Skip(report.LeftOut, "the target file gives no token for this")
 	}
 	w.Take(e)
 	if e.Effect() == "" && w.Usable(p.good) != nil {

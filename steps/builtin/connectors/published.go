@@ -50,7 +50,7 @@ func updateAfterPublishing(w *world.World) error {
 	case err != nil:
 		return err
 	case !p.made:
-		return scenario.SkipFor("allow_publish: true", report.Narrowed, "the published connector is not the run's own: it is not changed")
+		return scenario.SkipFor("allow_publish: true", report.LeftOut, "the published connector is not the run's own: it is not changed")
 	}
 	e, err := p.update.Get(func() (*client.Exchange, error) {
 		w.Connector = p.connector

@@ -34,7 +34,7 @@ var PublishingRows = rows.Group{
 			Pattern: `^the target file's connector was published$`, Example: `the target file's connector was published`,
 			Aliases:    []string{`^the target's own connector was published$`},
 			Operations: []string{spec.PublishConnector},
-			Doc:        "resources.publishable_connector_service_name is published, once for the whole run; else the scenario is skipped: narrowed, or missing test data where that is rejected.",
+			Doc:        "resources.publishable_connector_service_name is published, once for the whole run; else the scenario is skipped: left out, or missing test data where that is rejected.",
 			Provides:   []feature.Thing{rows.AResponse, rows.AConnector}, Writes: true, Footprint: rows.OfPublishing,
 			Func: namedPublished,
 		},
@@ -139,7 +139,7 @@ func publish(w *world.World) (*publishing, error) {
 	case rejected != nil:
 		return nil, rejected
 	default:
-		return nil, scenario.SkipFor("allow_publish: true or resources.publishable_connector_service_name", report.Narrowed, "publishing cannot be undone: the target file gives neither allow_publish nor resources.publishable_connector_service_name")
+		return nil, scenario.SkipFor("allow_publish: true or resources.publishable_connector_service_name", report.LeftOut, "publishing cannot be undone: the target file gives neither allow_publish nor resources.publishable_connector_service_name")
 	}
 	request := w.Request(spec.PublishConnector, url.PathEscape(p.connector.Service))
 	faults := tokenFaults(w)
@@ -260,7 +260,7 @@ func namedPublished(w *world.World) error {
 	case err != nil:
 		return err
 	case w.Run.Target.Resources.PublishableConnectorServiceName == "":
-		return scenario.SkipFor("resources.publishable_connector_service_name", report.Narrowed, "the target file gives no resources.publishable_connector_service_name")
+		return scenario.SkipFor("resources.publishable_connector_service_name", report.LeftOut, "the target file gives no resources.publishable_connector_service_name")
 	case !p.made:
 		return Published(w)
 	}

@@ -68,7 +68,7 @@ func otherRequest(w *world.World) client.Request {
 // readOther retrieves the other destination as it is before the run updates one.
 func readOther(w *world.World) (*client.Exchange, error) {
 	if otherDestinationID(w) == 0 {
-		return nil, scenario.Skip(report.Narrowed, "the target file names no other destination")
+		return nil, scenario.Skip(report.LeftOut, "the target file names no other destination")
 	}
 	e := w.Do(otherRequest(w))
 	w.Agree(e)

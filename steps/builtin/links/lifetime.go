@@ -26,7 +26,7 @@ var LifetimeRows = rows.Group{
 		},
 		{
 			Pattern: `^I wait until it expires and open its uri$`, Example: `I wait until it expires and open its uri`,
-			Doc:      "Where open_links is true and the link lives no longer than limits.link_wait; else the scenario is skipped: narrowed.",
+			Doc:      "Where open_links is true and the link lives no longer than limits.link_wait; else the scenario is skipped: left out.",
 			Requires: []feature.Thing{rows.ALink},
 			Func:     waitForExpiration,
 		},
@@ -172,7 +172,7 @@ func opensNothing(w *world.World) error {
 // waitForExpiration waits until a link with a short lifetime expires, where the target allows it.
 func waitForExpiration(w *world.World) error {
 	if !w.Run.Target.OpenLinks {
-		return scenario.SkipFor("open_links: true", report.Narrowed, "the target file says open_links: false")
+		return scenario.SkipFor("open_links: true", report.LeftOut, "the target file says open_links: false")
 	}
 	at, zoned, err := expiration(w, w.Link)
 	if err != nil {
@@ -180,7 +180,7 @@ func waitForExpiration(w *world.World) error {
 	}
 	left := at.Sub(w.Link.AnsweredAt())
 	if limit := time.Duration(w.Run.Target.Limits.LinkWait); !zoned || left > limit {
-		return scenario.SkipFor("limits.link_wait", report.Narrowed, "the link is valid for %v, and limits.link_wait is %v", left.Round(time.Second), limit)
+		return scenario.SkipFor("limits.link_wait", report.LeftOut, "the link is valid for %v, and limits.link_wait is %v", left.Round(time.Second), limit)
 	}
 	if err := w.Pause(left + time.Second); err != nil {
 		return err

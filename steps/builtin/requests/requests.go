@@ -39,7 +39,7 @@ var Rows = rows.Group{
 		{
 			Pattern: `^the target file has "([a-z_.]+)"$`, Example: `the target file has "tokens.other_workspace"`,
 			Aliases: []string{`^the target file gives "([a-z_.]+)"$`}, Names: optionalKeys,
-			Doc:         "The target file has the optional key; else the scenario is skipped: narrowed.",
+			Doc:         "The target file has the optional key; else the scenario is skipped: left out.",
 			FootprintOf: ofKey,
 			Func:        (*world.World).Has,
 		},

@@ -20,7 +20,7 @@ var TokenRows = rows.Group{
 	Given: []feature.Step{
 		{
 			Pattern: `^the tokens "([a-z_]+)" and "([a-z_]+)" differ$`, Example: `the tokens "workspace" and "personal" differ`,
-			Doc:         "The target file has two tokens, and they are not the same; else the scenario is skipped: narrowed.",
+			Doc:         "The target file has two tokens, and they are not the same; else the scenario is skipped: left out.",
 			FootprintOf: ofTokens,
 			Func:        differ,
 		},
@@ -97,7 +97,7 @@ func againWithRevokedToken(w *world.World) error {
 	}
 	var skip *scenario.Skipped
 	switch {
-	case errors.As(err, &skip) && skip.Kind == report.Narrowed:
+	case errors.As(err, &skip) && skip.Kind == report.LeftOut:
 		w.Remark("not sent with a revoked token: %s", skip.Text)
 		return nil
 	case err != nil:
@@ -133,7 +133,7 @@ func differ(w *world.World, a, b string) error {
 		}
 	}
 	if tokens.Other(w, a, "") == tokens.Other(w, b, "") {
-		return scenario.SkipFor("tokens."+b, report.Narrowed, "the tokens %s and %s of the target file are equal", a, b)
+		return scenario.SkipFor("tokens."+b, report.LeftOut, "the tokens %s and %s of the target file are equal", a, b)
 	}
 	return nil
 }

@@ -20,11 +20,11 @@ func Wrong(w *world.World, name string) (string, error) {
 	other := Other(w, name, right)
 	switch {
 	case other == right:
-		return "", scenario.Skip(report.Narrowed, "the token %s of the target file is the one that the operation takes", name)
+		return "", scenario.Skip(report.LeftOut, "the token %s of the target file is the one that the operation takes", name)
 	case name == "revoked" && IsGivenTwice(w, other):
-		return "", scenario.Skip(report.Narrowed, "tokens.revoked is another token of the target file, too")
+		return "", scenario.Skip(report.LeftOut, "tokens.revoked is another token of the target file, too")
 	case !IsGiven(w, name) && IsKnown(w, other):
-		return "", scenario.Skip(report.Narrowed, "a token made up from it (%s) is another of the target file", name)
+		return "", scenario.Skip(report.LeftOut, "a token made up from it (%s) is another of the target file", name)
 	}
 	switch name {
 	case "other_workspace":
