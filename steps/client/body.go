@@ -132,7 +132,8 @@ func unreadable(body []byte) string {
 func (e *Exchange) IsJSON() bool {
 	e.check.Do(func() {
 		if e.isJSON = e.Unread == "" && gjson.ValidBytes(e.Body); e.isJSON {
-			e.members = membersOf(e.Body)
+			e.text = string(e.Body)
+			e.members = membersOf(e.text)
 		}
 	})
 	return e.isJSON
@@ -143,7 +144,7 @@ func (e *Exchange) JSON() gjson.Result {
 	if !e.IsJSON() {
 		return gjson.Result{}
 	}
-	return gjson.ParseBytes(e.Body)
+	return gjson.Parse(e.text)
 }
 
 // Get returns the value at a gjson path of the body, the zero value where there is
@@ -156,22 +157,22 @@ func (e *Exchange) Get(path string) gjson.Result {
 	value, known := e.members[name]
 	switch {
 	case !known:
-		return gjson.GetBytes(e.Body, path)
+		return gjson.Get(e.text, path)
 	case deeper:
-		return gjson.GetBytes(value, rest)
+		return value.Get(rest)
 	}
-	return gjson.ParseBytes(value)
+	return value
 }
 
 // membersOf returns the values of a JSON object by their names: most queries of
 // a long body concern members beside its data, which are then found without
 // reading the data.
-func membersOf(body []byte) map[string][]byte {
-	members := map[string][]byte{}
-	if object := gjson.ParseBytes(body); object.IsObject() {
+func membersOf(body string) map[string]gjson.Result {
+	members := map[string]gjson.Result{}
+	if object := gjson.Parse(body); object.IsObject() {
 		object.ForEach(func(name, value gjson.Result) bool {
 			if _, twice := members[name.Str]; !twice {
-				members[name.Str] = body[value.Index:][:len(value.Raw)]
+				members[name.Str] = value
 			}
 			return true
 		})
@@ -187,7 +188,7 @@ func (c *Client) Trim(e *Exchange) {
 		return
 	}
 	e.wasJSON = e.IsJSON()
-	e.isJSON, e.members, e.Unread = false, nil, "dropped, as the run holds many others"
+	e.isJSON, e.text, e.members, e.Unread = false, "", nil, "dropped, as the run holds many others"
 	e.Body = bytes.Clone(e.Body[:smallBody])
 	c.Release(e)
 }

@@ -6,6 +6,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/tidwall/gjson"
+
 	"understudy/spec/contract"
 	"understudy/steps/report"
 )
@@ -102,8 +104,10 @@ type Exchange struct {
 	// isJSON is the result of check, wasJSON that for a body of which Trim kept
 	// only the start.
 	isJSON, wasJSON bool
-	// members are those of a body that is a JSON object, by their names.
-	members  map[string][]byte
+	// text is a body that is JSON, and members are those of one that is an object, by
+	// their names.
+	text     string
+	members  map[string]gjson.Result
 	redact   sync.Once
 	redacted *report.Exchange
 	// held is the size by which the body counts towards those that the run keeps.
