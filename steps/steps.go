@@ -117,6 +117,7 @@ func Run(ctx context.Context, t target.Target, o Options) (*report.Run, error) {
 		return nil, err
 	}
 	r.CheckReach(ctx)
+	r.CheckLost(ctx)
 	tree := tree(r, o, s, ctx.Err() != nil)
 	tree.Sources = sources(s, selected)
 	tree.Started = start

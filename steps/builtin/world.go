@@ -33,7 +33,7 @@ func Restore(ctx context.Context, r *world.Run) {
 // NewWorld is the world of a scenario before its first step.
 func NewWorld(ctx context.Context, r *world.Run, text *feature.Scenario) *world.World {
 	w := world.New(ctx, r, text)
-	w.Noted = func(e *client.Exchange) { note(w, e) }
+	w.Noted, w.Checked = func(e *client.Exchange) { note(w, e) }, func(e *client.Exchange) { checkName(w, e) }
 	w.Deliver = func(r client.Request, send func(client.Request) *client.Exchange) *client.Exchange {
 		return texts.Deliver(w, r, send)
 	}

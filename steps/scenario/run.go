@@ -65,11 +65,9 @@ type Run struct {
 	// exclusively.
 	clock sync.RWMutex
 
+	created created
+
 	mu sync.Mutex
-	// madeAt is when the run created something, by its path; neverFound are
-	// operations that never found it, however long they were polled.
-	madeAt     map[string]time.Time
-	neverFound map[string]bool
 	// invented are names and ids that do not exist.
 	invented map[string]bool
 	turns    map[string]*sync.Mutex
@@ -92,7 +90,7 @@ func NewRun(t target.Target, o Options) (*Run, error) {
 	return &Run{
 		Target: t, Options: o, Client: c, Redact: redact, Evidence: evidence.New(redact),
 		ID: hex.EncodeToString(id), DrawnPerPage: cmp.Or(o.PerPage, 27+mathrand.Int64N(73)),
-		madeAt: map[string]time.Time{}, neverFound: map[string]bool{}, invented: map[string]bool{}, turns: map[string]*sync.Mutex{},
+		created: newCreated(), invented: map[string]bool{}, turns: map[string]*sync.Mutex{},
 	}, nil
 }
 

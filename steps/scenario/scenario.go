@@ -33,8 +33,9 @@ type Scenario struct {
 	Text   *feature.Scenario
 	Result *report.Scenario
 	Ctx    context.Context
-	// Noted is called with each response, before anything in it is checked.
-	Noted func(*client.Exchange)
+	// Noted is called with each response, before anything in it is checked, and Checked
+	// with each success when it was checked against the contract.
+	Noted, Checked func(*client.Exchange)
 	// Deliver, if set, sends a request with send, or another one whose body has
 	// the same parts.
 	Deliver func(r client.Request, send func(client.Request) *client.Exchange) *client.Exchange
@@ -126,10 +127,15 @@ func (s *Scenario) deliver(r client.Request) *client.Exchange {
 	return s.Deliver(r, send)
 }
 
-// Do sends a request, and repeats it where the client's retry rules say so.
+// Do sends a request, and repeats it where the client's retry rules say so. A write
+// that claims to have succeeded is checked as a success, whatever it was sent for.
 func (s *Scenario) Do(r client.Request) *client.Exchange {
 	r.Restores = s.Ending
-	return s.counted(s.Run.Client.Do(s.Ctx, r))
+	e := s.counted(s.Run.Client.Do(s.Ctx, r))
+	if s.Ctx.Err() == nil && claimsSuccess(e) {
+		s.CheckSuccess(e)
+	}
+	return e
 }
 
 // counted counts the requests that were sent, and the response body that the
@@ -216,6 +222,9 @@ func (s *Scenario) checkOnce(e *client.Exchange, leftOut func(contract.Violation
 	e.Violations = slices.DeleteFunc(slices.Clone(e.Violations), leftOut) // other runs share them
 	s.Run.Coverage.Collect(e)
 	s.Run.Violations.Collect(e)
+	if s.Checked != nil {
+		s.Checked(e)
+	}
 }
 
 // check checks a success response against the contract.

@@ -2,11 +2,7 @@ package scenario
 
 import (
 	"net/http"
-	"net/url"
-	"path"
 	"time"
-
-	"github.com/tidwall/gjson"
 
 	"understudy/steps/client"
 )
@@ -55,58 +51,6 @@ func IsNotFound(e *client.Exchange) bool {
 	}
 	word := e.Get("status").String()
 	return e.Rejected() && (word == "not_found" || word == "404")
-}
-
-// noteMade remembers when the run created something, by its path.
-func (r *Run) noteMade(made *client.Exchange, id gjson.Result) {
-	if len(id.Raw) > MostOfURL {
-		return // it is not requested
-	}
-	name := url.PathEscape(id.String())
-	if id.Type == gjson.Number {
-		name = client.Number(id)
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.madeAt[made.Path+"/"+name] = made.Received
-}
-
-// settlesAt returns until when the resource in a request's path may not be
-// found, because the run has just created it. An operation that once did not
-// find it at all is not waited for again.
-func (r *Run) settlesAt(e *client.Exchange) time.Time {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	at, made := r.madeAt[e.Path]
-	if !made {
-		at, made = r.madeAt[path.Dir(e.Path)] // as that of a link, or of publishing
-	}
-	if !made || r.neverFound[e.Operation] {
-		return time.Time{}
-	}
-	return at.Add(time.Duration(r.Target.Limits.Settle))
-}
-
-// untilFound repeats an allowed request while what the run has just created is
-// not found.
-func (s *Scenario) untilFound(e *client.Exchange) *client.Exchange {
-	if !e.Allowed || !IsNotFound(e) {
-		return e
-	}
-	settled := s.Run.settlesAt(e)
-	waited := false
-	for pause := FirstPause; IsNotFound(e) && e.Began.Before(settled); pause = min(2*pause, LongestPoll) {
-		if s.Pause(max(0, min(pause, time.Until(settled)))) != nil {
-			return e
-		}
-		e, waited = s.Do(e.Request), true
-	}
-	if waited && IsNotFound(e) {
-		s.Run.mu.Lock()
-		s.Run.neverFound[e.Operation] = true
-		s.Run.mu.Unlock()
-	}
-	return e
 }
 
 // The pauses between two reads of a source URL double each time.

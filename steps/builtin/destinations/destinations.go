@@ -211,6 +211,7 @@ func nameByUpdate(w *world.World) (*client.Exchange, string) {
 	if !e.OK() || e.Rejected() {
 		return nil, fmt.Sprintf("an update without a name is %s", e.Outcome())
 	}
+	w.CheckSuccess(e)
 	return e, "an update without a name"
 }
 

@@ -1,0 +1,138 @@
+package scenario
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"path"
+	"sync"
+	"time"
+
+	"github.com/tidwall/gjson"
+
+	"understudy/spec"
+	"understudy/steps/client"
+)
+
+// created is what a run knows of finding again what it has created.
+type created struct {
+	mu sync.Mutex
+	// at is when something was created, by its path.
+	at map[string]time.Time
+	// found is, per operation, when the latest of those was created that it found
+	// within limits.settle.
+	found map[string]time.Time
+	// lost is, per operation, the last response to one that it did not find,
+	// however long it was asked for.
+	lost map[string]*client.Exchange
+	// published are the paths of connectors that were published, or may have been.
+	published map[string]bool
+}
+
+func newCreated() created {
+	return created{at: map[string]time.Time{}, found: map[string]time.Time{}, lost: map[string]*client.Exchange{}, published: map[string]bool{}}
+}
+
+// noteMade remembers when the run created something, by its path.
+func (r *Run) noteMade(made *client.Exchange, id gjson.Result) {
+	if len(id.Raw) > MostOfURL {
+		return // it is not requested
+	}
+	name := url.PathEscape(id.String())
+	if id.Type == gjson.Number {
+		name = client.Number(id)
+	}
+	r.created.mu.Lock()
+	defer r.created.mu.Unlock()
+	r.created.at[made.Path+"/"+name] = made.Received
+}
+
+// of returns when the resource in a request's path was created, if the run did.
+func (c *created) of(e *client.Exchange) (at time.Time, made bool) {
+	if at, made = c.at[e.Path]; !made {
+		at, made = c.at[path.Dir(e.Path)] // as that of a link, or of publishing
+	}
+	return at, made
+}
+
+// waitsUntil returns until when the resource in a request's path may not be found,
+// because the run has just created it. An operation that once did not find it at all
+// is not waited for again.
+func (c *created) waitsUntil(e *client.Exchange, settle time.Duration) time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	at, made := c.of(e)
+	if !made || c.lost[e.Operation] != nil {
+		return time.Time{}
+	}
+	return at.Add(settle)
+}
+
+// note remembers whether an allowed request found what it names, in the end.
+func (c *created) note(e *client.Exchange, waited bool, settle time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if e.Operation == spec.PublishConnector && !IsNotFound(e) {
+		c.published[path.Dir(e.Path)] = true
+	}
+	at, made := c.of(e)
+	switch {
+	case !made:
+	case IsNotFound(e):
+		if waited {
+			c.lost[e.Operation] = e
+		}
+	case e.OK() && !e.Rejected() && at.After(c.found[e.Operation]) && e.Began.Sub(at) <= settle:
+		c.found[e.Operation] = at
+	}
+}
+
+// missing returns the responses that did not find a connector, although one that was
+// created later was found at once. One that was published may not be updated any more.
+func (c *created) missing() (all []*client.Exchange) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, operation := range []string{spec.UpdateConnector, spec.PublishConnector} {
+		e := c.lost[operation]
+		if e == nil || c.published[e.Path] {
+			continue
+		}
+		if at, _ := c.of(e); c.found[operation].After(at) {
+			all = append(all, e)
+		}
+	}
+	return all
+}
+
+// untilFound repeats an allowed request while what the run has just created is
+// not found.
+func (s *Scenario) untilFound(e *client.Exchange) *client.Exchange {
+	if !e.Allowed {
+		return e
+	}
+	settle := time.Duration(s.Run.Target.Limits.Settle)
+	settled, waited := s.Run.created.waitsUntil(e, settle), false
+	for pause := FirstPause; IsNotFound(e) && e.Began.Before(settled); pause = min(2*pause, LongestPoll) {
+		if s.Pause(max(0, min(pause, time.Until(settled)))) != nil {
+			return e
+		}
+		e, waited = s.Do(e.Request), true
+	}
+	s.Run.created.note(e, waited, settle)
+	return e
+}
+
+// CheckLost asks once more, at the end of a run, for a connector of the run that was
+// not found within limits.settle, where one that was created later was found at once.
+//
+// Promise connector-service-name-kept
+func (r *Run) CheckLost(ctx context.Context) {
+	for _, e := range r.created.missing() {
+		again := r.Client.Ask(ctx, e.Request)
+		if ctx.Err() == nil && IsNotFound(again) {
+			r.Violations.Accuse("connector-service-name-kept", "the connector that was created to be found by its service_name, as one that was created later is",
+				fmt.Sprintf("%s, and again at the end of the run", e.Outcome()), e)
+		}
+		r.Client.Release(again)
+	}
+}
