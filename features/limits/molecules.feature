@@ -17,3 +17,4 @@ Feature: The limit of Operation Molecules
         | two Operation Molecules side by side     | atomic, operation, operation, atomic         |
         | two Operation Molecules, first and last  | operation, atomic, operation                 |
         | two Operation Molecules and nothing else | operation, operation                         |
+        | three, after five others                 | atomic, atomic, atomic, atomic, atomic, operation, atomic, operation, operation |

@@ -39,6 +39,15 @@ func (t *TestData) Reject(e *client.Exchange, how string) {
 	}
 }
 
+// Contradict records that a resource which the deployment knows is not what the key of
+// the target file says that it is.
+func (t *TestData) Contradict(key, operation, how string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	d := t.of(key)
+	d.Contradicted, d.Operation, d.Outcome = true, operation, t.redact.Text(how)
+}
+
 func (t *TestData) of(key string) *report.TestData {
 	if t.keys[key] == nil {
 		t.keys[key] = &report.TestData{Key: key}

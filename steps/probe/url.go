@@ -28,6 +28,7 @@ var URLs = []Class{
 	{ID: "long query", carry: query("long=" + strings.Repeat(letters, 15))},
 	{ID: "empty query and fragment", carry: emptyEnds},
 	{ID: "final dot of the host", carry: host("/dot", func(h string) string { return h + "." })},
+	{ID: "host beyond ASCII", carry: host("/letters", func(h string) string { return "bücher." + h })},
 	{ID: "numeric host", carry: host("/numeric", func(string) string { return "127.0.0.1" })},
 }
 

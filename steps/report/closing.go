@@ -197,9 +197,10 @@ func (r *Run) TooLittle() (parts []string) {
 	for _, g := range r.rejectedData() {
 		parts = append(parts, fmt.Sprintf("the deployment rejected %s (%s)", strings.Join(g.names, ", "), g.common))
 	}
+	parts = append(parts, r.contradictedData()...)
 	var others []string // an operation that rejected test data is named already
 	for _, id := range r.Unchecked {
-		if !slices.ContainsFunc(r.TestData, func(d TestData) bool { return d.Operation == id && d.Rejected > 0 && d.Accepted == 0 }) {
+		if !slices.ContainsFunc(r.TestData, func(d TestData) bool { return d.Operation == id && d.unfit() }) {
 			others = append(others, id)
 		}
 	}

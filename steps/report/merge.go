@@ -149,9 +149,10 @@ func (r *Run) saw(operation string) bool {
 func mergeTestData(a, b TestData) TestData {
 	a.Accepted += b.Accepted
 	a.Rejected += b.Rejected
-	if a.Operation == "" {
+	if a.Operation == "" || b.Contradicted {
 		a.Operation, a.Outcome = b.Operation, b.Outcome
 	}
+	a.Contradicted = a.Contradicted || b.Contradicted
 	return a
 }
 

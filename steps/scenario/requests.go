@@ -59,8 +59,9 @@ func (s *Scenario) ListRequest(l *paging.Listing, q paging.Query) (client.Reques
 		r = s.Using(r, l.Resource)
 	}
 	r.Query, r.Allowed = q.Encode(), q.Documented()
-	if l.Operation == spec.ListTopics && len(q) > 0 {
-		// The document shows no query for this list.
+	if l.Foreign || l.Operation == spec.ListTopics && len(q) > 0 {
+		// The document says neither that the resource has such a list, nor shows a
+		// query for it: a failure says nothing about the operation.
 		r.Allowed = false
 	}
 	return r, nil

@@ -43,8 +43,8 @@ var Rows = rows.Group{
 			Pattern: `^I create a connector without the connector object$`, Example: `I create a connector without the connector object`,
 			Aliases:    []string{`^I create a connector without the object connector$`},
 			Operations: []string{spec.CreateConnector},
-			Doc:        "The body {}.",
-			Writes:     true, Footprint: rows.OfConnector.Plus(rows.OfConnector),
+			Doc:        "The body {}, one with the members of a connector beside each other, and one with null as the connector.",
+			Writes:     true, Footprint: rows.OfConnector.Plus(rows.OfConnector).Plus(rows.OfConnector),
 			Func: createWithoutConnector,
 		},
 		{
@@ -200,11 +200,15 @@ func createConnectorWith(w *world.World, member, value string) error {
 // createWithoutConnector sends a creation without the object connector: with nothing
 // instead of it, or with its members.
 func createWithoutConnector(w *world.World) error {
-	return sendEither(w, scenario.WithBody(w.Request(spec.CreateConnector), map[string]any{}), scenario.WithBody(w.Request(spec.CreateConnector), Body(w)))
+	var requests []client.Request
+	for _, body := range []map[string]any{{}, Body(w), {"connector": nil}} {
+		requests = append(requests, scenario.WithBody(w.Request(spec.CreateConnector), body))
+	}
+	return sendEither(w, requests...)
 }
 
-// sendEither sends two faulty requests; the response that stands is that of the
-// first that is not rejected, or else of the second.
+// sendEither sends several faulty requests; the response that stands is that of the
+// first that is not rejected, or else of the last.
 func sendEither(w *world.World, requests ...client.Request) error {
 	for _, r := range requests {
 		r.Allowed = false

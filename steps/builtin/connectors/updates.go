@@ -35,8 +35,8 @@ var UpdateRows = rows.Group{
 			Pattern: `^I update the connector without the connector object$`, Example: `I update the connector without the connector object`,
 			Aliases:    []string{`^I update the connector without the object connector$`},
 			Operations: []string{spec.UpdateConnector},
-			Doc:        "The body {}.",
-			Writes:     true, Footprint: rows.OfRelabelling.Plus(rows.OfAsking),
+			Doc:        "The body {}, one with the members of the connector beside each other, and one with null as the connector.",
+			Writes:     true, Footprint: rows.OfRelabelling.Plus(rows.OfAsking).Plus(rows.OfAsking),
 			Func: updateWithoutConnector,
 		},
 		{
@@ -202,7 +202,11 @@ func updateWithoutConnector(w *world.World) error {
 	if err != nil {
 		return err
 	}
-	return sendEither(w, empty, flat)
+	null, err := UpdateRequest(w, func(b map[string]any) { b["connector"] = nil })
+	if err != nil {
+		return err
+	}
+	return sendEither(w, empty, flat, null)
 }
 
 func updateUnknownConnector(w *world.World) error {

@@ -99,6 +99,9 @@ func ask(w *world.World, l *paging.Listing, q paging.Query) (*client.Exchange, e
 		return nil, err
 	}
 	e := w.Exchange(r)
+	if l.Foreign && scenario.ShowsResource(e) {
+		w.CheckSuccess(e)
+	}
 	if r.Allowed && (e.Rejected() || e.NotModified()) {
 		// One rejection among successes may be temporary.
 		e = w.Exchange(r)
@@ -162,6 +165,9 @@ func empty(w *world.World, noun string) error {
 	w.List = paging.ListingOf(noun)
 	have, err := lengthOf(w, noun)
 	if err == nil && have > 0 {
+		if w.List.Resource != "" {
+			w.Run.TestData.Contradict(w.List.Resource, w.List.Operation, "the list has "+client.Records(have)+", and has to be empty")
+		}
 		return scenario.Skip(report.MissingTestData, "the list of %s has to be empty for the scenario, and has %s", noun, client.Records(have))
 	}
 	return err

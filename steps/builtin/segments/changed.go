@@ -38,8 +38,8 @@ var ChangedRows = rows.Group{
 		{
 			Pattern: `^I create a segment without "([a-z_]+)"$`, Example: `I create a segment without "name"`,
 			Operations: []string{spec.CreateSegment},
-			Doc:        "The same body without one member.",
-			Writes:     true, Footprint: rows.OfSegment,
+			Doc:        "The same body without one member, and with null in its place.",
+			Writes:     true, Footprint: rows.OfSegment.Plus(rows.OfSegment),
 			Func: createWithout,
 		},
 		{
@@ -98,8 +98,14 @@ func createChanged(w *world.World, change func(body map[string]any)) error {
 	return nil
 }
 
+// createWithout leaves out a member, and sends null for it where that was rejected: the
+// response that stands is that of the first that is not rejected, or else of the second.
 func createWithout(w *world.World, member string) error {
-	return createChanged(w, func(b map[string]any) { delete(b, member) })
+	err := createChanged(w, func(b map[string]any) { delete(b, member) })
+	if err != nil || w.Last.Effect() != "" {
+		return err
+	}
+	return createChanged(w, func(b map[string]any) { b[member] = nil })
 }
 
 // createBareWithout leaves out a member where there is little else to check.
