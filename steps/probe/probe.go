@@ -76,7 +76,7 @@ var Texts = []Class{
 	{ID: "braces", carry: beside("{{x}} ${y} #{z} %s %(a)s")},
 	{ID: "paths and scripts", Under: []string{"markup", "backslashes"}, carry: beside("../up ./x <script>f(1)</script> @name %d %% __a__ -- /*x*/ :smile: http://a.example/b had had")},
 	{ID: "inner spaces", carry: beside("a  b   c")},
-	{ID: "signs of a keyboard", Mild: true, carry: beside(`A/B\C  <EU> 25%25 5%off x+y #1 [z] {q} ~ a_b *c* me@home //d`)},
+	{ID: "signs of a keyboard", Mild: true, carry: beside(`A/B\C  <EU> 25%25 5%off x+y #1 [z] {q} ~ a_b *c* me@home //d.`)},
 	{ID: "surrounding quotes", carry: func(plain string) string { return `"` + plain + `"` }},
 	{ID: "leading sign", carry: func(plain string) string { return "=" + plain }},
 	{ID: "right to left", Under: []string{"scripts"}, carry: beside("שלום\u200f مرحبا")},

@@ -51,8 +51,8 @@ var Rows = rows.Group{
 			Pattern: `^I create a second connector with the same service_name$`, Example: `I create a second connector with the same service_name`,
 			Aliases:    []string{`^I create a second connector of the same service_name$`},
 			Operations: []string{spec.CreateConnector},
-			Doc:        "Two creations with one service_name; the second is checked.",
-			Writes:     true, Footprint: rows.OfCreatedConnector.Plus(rows.OfConnector),
+			Doc:        "Two creations with one service_name; the second is checked. If it is rejected, it has not changed the label of the first.",
+			Writes:     true, Footprint: rows.OfCreatedConnector.Plus(rows.OfConnector).Plus(rows.OfAsking),
 			Func: createConnectorTwice,
 		},
 		{
@@ -224,5 +224,14 @@ func createConnectorTwice(w *world.World) error {
 		return err
 	}
 	sent := gjson.GetBytes(w.Last.Request.Body, "connector.service_name").String()
-	return createConnectorChanged(w, func(c map[string]any) { c["service_name"] = sent })
+	if err := createConnectorChanged(w, func(c map[string]any) { c["service_name"] = sent }); err != nil || w.Last.Effect() != "" {
+		return err
+	}
+	second := w.Last
+	r, err := WithoutLabel(w)
+	if err == nil {
+		w.Exchange(r) // every response is checked for labels of what was rejected
+		w.Take(second)
+	}
+	return err
 }

@@ -49,8 +49,8 @@ var UpdateRows = rows.Group{
 		{
 			Pattern: `^I update a connector that does not exist$`, Example: `I update a connector that does not exist`,
 			Operations: []string{spec.UpdateConnector},
-			Doc:        "The same body to a service_name that no connector has: that of the run's own with an underscore as its last character, which a database may take for any character, else a random one.",
-			Writes:     true, Footprint: rows.OfRelabelling,
+			Doc:        "The same body to two service_names that no connector has: that of the run's own with an underscore as its last character, which a database may take for any character, and one that begins with it; else to a random one.",
+			Writes:     true, Footprint: rows.OfRelabelling.Plus(rows.OfAsking),
 			Func: updateUnknownConnector,
 		},
 	},
@@ -214,20 +214,24 @@ func updateUnknownConnector(w *world.World) error {
 	if err != nil {
 		return err
 	}
-	r.Path, r.Allowed = w.Request(spec.UpdateConnector, url.PathEscape(almostOwn(w))).Path, false
-	w.Send(r)
-	return nil
+	var requests []client.Request
+	for _, name := range almostOwn(w) {
+		r.Path = w.Request(spec.UpdateConnector, url.PathEscape(name)).Path
+		requests = append(requests, r)
+	}
+	return sendEither(w, requests...)
 }
 
-// almostOwn returns a service_name that no connector has: that of the connector at hand
+// almostOwn returns service_names that no connector has: that of the connector at hand
 // with an underscore as its last character, which matches any character where a service
-// looks for names with LIKE. A connector that is not the run's own is left alone.
-func almostOwn(w *world.World) string {
+// looks for names with LIKE, and a longer one, which begins with it. A connector that is
+// not the run's own is left alone.
+func almostOwn(w *world.World) []string {
 	own := w.Connector.Service
 	if !w.Run.IsOurs(own) || !strings.ContainsAny(own[len(own)-1:], "0123456789") {
-		return w.Run.NoConnector()
+		return []string{w.Run.NoConnector()}
 	}
-	return w.Run.Invent(own[:len(own)-1] + "_")
+	return []string{w.Run.Invent(own[:len(own)-1] + "_"), w.Run.Invent(own + "x")}
 }
 
 func updateServiceName(w *world.World) error {
