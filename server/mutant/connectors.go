@@ -87,6 +87,15 @@ func connectors() []Mutant {
 					body["connector"] = object{}
 				}
 			})},
+		{ID: "connector-updated-with-null", Breaks: "update-needs-connector", Says: "an update accepts null as the object connector",
+			Change: edit.OnInput(reconnecting, func(body object, _ *Lab) {
+				if c, ok := body["connector"]; ok && c == nil {
+					body["connector"] = object{}
+				}
+			})},
+		{ID: "connector-created-from-null", Breaks: "creation-needs-connector", Says: "a connector is created from null as the object connector", Change: fromNull()},
+		{ID: "connector-every-third-lost", Breaks: "connector-service-name-kept", Says: "every third connector is confirmed as created, and never found again", Change: lostEvery(3)},
+		{ID: "connector-found-by-its-start", Breaks: "connector-service-name-kept", Says: "an update finds the connector whose service_name lacks the last letter of the one in the path", Change: foundByStart()},
 	}
 }
 
@@ -229,6 +238,50 @@ func fromNothing() wrapper {
 		connector["service_name"] = fmt.Sprintf("from_nothing_%d", made.Add(1))
 		body["connector"] = connector
 	})
+}
+
+// fromNull makes a connector of a creation with null as its connector.
+func fromNull() wrapper {
+	var made atomic.Int64
+	return edit.OnInput(connecting, func(body object, lab *Lab) {
+		if c, ok := body["connector"]; ok && c == nil {
+			connector := maps.Clone(lab.TestData.Connector)
+			connector["service_name"] = fmt.Sprintf("from_null_%d", made.Add(1))
+			body["connector"] = connector
+		}
+	})
+}
+
+// lostEvery gets every nth connector that is created lost: it is not found.
+func lostEvery(n int) wrapper {
+	return watched(func(*Lab) func(string, *exchange) {
+		made, lost := 0, map[string]bool{} // by path
+		return func(operation string, x *exchange) {
+			switch at := strings.TrimSuffix(x.r.URL.Path, "/publish_to_organization"); {
+			case operation == connecting && x.done():
+				if made++; made%n == 0 {
+					lost[connectorsPath+x.data()["service_name"].(string)] = true
+				}
+			case lost[at]:
+				x.body, x.rec.Code = object{"status": "not_found"}, http.StatusNotFound
+			}
+		}
+	}, connecting, reconnecting, publishing)
+}
+
+// foundByStart updates the connector whose service_name is the one in the path without
+// its last letter, where that one is not known.
+func foundByStart() wrapper {
+	return func(next http.Handler, _ *Lab) http.Handler {
+		return edit.On(reconnecting, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
+			x := served(next, r)
+			if shorter := strings.TrimRight(r.URL.Path, "abcdefghijklmnopqrstuvwxyz"); x.rec.Code == http.StatusNotFound && len(shorter) == len(r.URL.Path)-1 {
+				x.rec = x.send(http.MethodPatch, shorter, x.sent)
+				x.body = edit.Decode(x.rec.Body.Bytes())
+			}
+			x.respond(w)
+		})(next, nil)
+	}
 }
 
 // fallsBackToFirst gives a connector the label of its creation after the second new one.

@@ -74,8 +74,40 @@ func segments() []Mutant {
 				}
 				body["molecules"] = kept
 			})},
+		{ID: "name-may-be-null", Breaks: "segment-name-required", Says: "a segment whose name is null is created", Change: filledNull("name", func(*Lab) any { return "nameless" })},
+		{ID: "molecules-may-be-null", Breaks: "segment-molecules-required", Says: "a segment whose molecules are null is created", Change: filledNull("molecules", func(*Lab) any { return []any{molecule} })},
+		{ID: "dataset-may-be-null", Breaks: "segment-dataset-required", Says: "a segment whose dataset_id is null is created", Change: filledNull("dataset_id", func(l *Lab) any { return l.TestData.DatasetID })},
+		{ID: "operation-molecules-after-five", Breaks: "one-operation-molecule", Says: "only the first five molecules are searched for Operation Molecules",
+			Change: withoutOperations(func(at []int) bool { return at[1] >= 5 })},
+		{ID: "three-operation-molecules", Breaks: "one-operation-molecule", Says: "molecules may hold three Operation Molecules, but not two",
+			Change: withoutOperations(func(at []int) bool { return len(at) == 3 })},
 		{ID: "creation-not-kept", Breaks: "segment-source-completes", With: []string{"created-segment-id"}, Says: "a segment that was confirmed as created is gone at once", Change: undone(creation)},
 	}
+}
+
+// filledNull replaces a required member that is null.
+func filledNull(member string, value func(*Lab) any) wrapper {
+	return edit.OnInput(creation, func(body object, lab *Lab) {
+		if v, ok := body[member]; ok && v == nil {
+			body[member] = value(lab)
+		}
+	})
+}
+
+// withoutOperations accepts several Operation Molecules, at some places: all are left out.
+func withoutOperations(accepts func(at []int) bool) wrapper {
+	return edit.OnInput(creation, func(body object, _ *Lab) {
+		list, _ := body["molecules"].([]any)
+		var at []int
+		for i, m := range list {
+			if _, is := m.(string); is {
+				at = append(at, i)
+			}
+		}
+		if len(at) > 1 && accepts(at) {
+			body["molecules"] = slices.DeleteFunc(list, func(m any) bool { _, is := m.(string); return is })
+		}
+	})
 }
 
 // filled adds a required member that the client left out.

@@ -76,19 +76,23 @@ var (
 		}
 		return b.String()
 	}}
-	withoutAstral = respelling{"without-emoji", "characters beyond the BMP are lost", func(s string) string { return keep(s, func(r rune) bool { return r <= 0xFFFF }) }}
-	mojibake      = respelling{"in-latin-1", "its bytes are read as ISO 8859-1", readAsLatin1}
-	decodedOnce   = respelling{"percent-decoded", "it is percent-decoded once more", func(s string) string {
+	withoutTurkish   = respelling{"without-turkish-letters", "the letters İ and ı become I and i", strings.NewReplacer("İ", "I", "ı", "i").Replace}
+	withoutFinalSign = respelling{"without-a-final-dot", "a dot at its end is lost", func(s string) string { return strings.TrimSuffix(s, ".") }}
+	withoutAstral    = respelling{"without-emoji", "characters beyond the BMP are lost", func(s string) string { return keep(s, func(r rune) bool { return r <= 0xFFFF }) }}
+	mojibake         = respelling{"in-latin-1", "its bytes are read as ISO 8859-1", readAsLatin1}
+	decodedOnce      = respelling{"percent-decoded", "it is percent-decoded once more", func(s string) string {
 		if decoded, err := url.PathUnescape(s); err == nil {
 			return decoded
 		}
-		return strings.ReplaceAll(s, "%41", "A")
+		return strings.NewReplacer("%41", "A", "%25", "%").Replace(s)
 	}}
 	plusAsSpace   = respelling{"plus-as-space", "a plus becomes a space", func(s string) string { return strings.ReplaceAll(s, "+", " ") }}
 	plusAsEncoded = respelling{"plus-as-encoded-space", "a plus becomes %20", func(s string) string { return strings.ReplaceAll(s, "+", "%20") }}
 	cut30         = respelling{"cut-at-30", "it is cut after 30 characters", Cut(30)}
 	cut64         = respelling{"cut-at-64", "it is cut after 64 characters", Cut(64)}
 	cut100        = respelling{"cut-at-100", "it is cut after 100 characters", Cut(100)}
+	cut191        = respelling{"cut-at-191", "it is cut after 191 characters, where it has at most 255", cutWithin255(191)}
+	cut254        = respelling{"cut-at-254", "the last of 255 characters is lost", cutWithin255(254)}
 	cut255        = respelling{"cut-at-255", "it is cut after 255 characters", Cut(255)}
 	cut150Bytes   = respelling{"cut-at-150-bytes", "it is cut after 150 bytes", func(s string) string { return strings.ToValidUTF8(s[:min(150, len(s))], "") }}
 	nullWord      = respelling{"null-as-none", "the word null becomes None", whenIs("null", "None")}
@@ -122,6 +126,7 @@ var (
 	slashesMerged = respelling{"slashes-merged", "doubled slashes of its path become one", inURL(func(u *url.URL) {
 		u.Path, u.RawPath = strings.ReplaceAll(u.Path, "//", "/"), ""
 	})}
+	hostInASCII   = respelling{"host-in-ascii", "letters of its host beyond ASCII are written in Punycode", func(s string) string { return strings.Replace(s, "//bücher.", "//xn--bcher-kva.", 1) }}
 	hexInCapitals = respelling{"hex-in-capitals", "percent-encodings become capitals", func(s string) string {
 		return regexp.MustCompile(`%[0-9a-f]{2}`).ReplaceAllStringFunc(s, strings.ToUpper)
 	}}
@@ -141,6 +146,16 @@ func Cut(n int) func(string) string {
 	return func(s string) string {
 		runes := []rune(s)
 		return string(runes[:min(n, len(runes))])
+	}
+}
+
+// cutWithin255 keeps the first n characters of a text that has at most 255.
+func cutWithin255(n int) respeller {
+	return func(s string) string {
+		if utf8.RuneCountInString(s) > 255 {
+			return s
+		}
+		return Cut(n)(s)
 	}
 }
 

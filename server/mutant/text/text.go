@@ -23,13 +23,13 @@ func All() []edit.Mutant {
 		change        func(respeller) edit.Wrapper
 		how           []respelling
 	}{
-		{"segment-name", "segment-name-kept", segmentStored, []respelling{inLowerCase, unescaped, cut30, cut100, cut255, mojibake, withoutAstral, twiceEscaped, onOneLine, ascii, nullWord, zerosLost, numeralOf, unquoted, defused, withoutParents, withoutSeparators, withoutDoubles}},
-		{"new-label", "connector-label-kept", labelStored(spec.CreateConnector), []respelling{inTitleCase, htmlEscaped, apostrophesDoubled, squeezed, folded, withoutMarks, filledIn, cut150Bytes, decodedOnce, plusAsSpace, unquoted, breakable, withoutScripts, linked, withoutHyphens, withoutReturns, withoutLinks, dotted}},
-		{"label", "connector-label-kept", labelStored(spec.UpdateConnector), []respelling{inLowerCase, tagless, cut64, cut255, mojibake, withoutAstral, twiceEscaped, onOneLine, nullWord, zerosLost, defused, printed, starsEscaped, withoutDirections, withoutComments, smiling}},
-		{"name", "destination-name-kept", nameStored, []respelling{inLowerCase, htmlEscaped, mojibake, withoutAstral, apostrophesDoubled, zerosLostInside, plusAsSpace, squeezed, backslashesLost, tagless, withoutVariants, dashed}},
+		{"segment-name", "segment-name-kept", segmentStored, []respelling{inLowerCase, unescaped, cut30, cut100, cut191, cut255, mojibake, withoutAstral, twiceEscaped, onOneLine, ascii, nullWord, zerosLost, numeralOf, unquoted, defused, withoutParents, withoutSeparators, withoutDoubles}},
+		{"new-label", "connector-label-kept", labelStored(spec.CreateConnector), []respelling{inTitleCase, htmlEscaped, apostrophesDoubled, squeezed, folded, withoutMarks, filledIn, cut150Bytes, decodedOnce, plusAsSpace, unquoted, breakable, withoutScripts, linked, withoutHyphens, withoutReturns, withoutLinks, dotted, withoutTurkish, withoutFinalSign}},
+		{"label", "connector-label-kept", labelStored(spec.UpdateConnector), []respelling{inLowerCase, tagless, cut64, cut254, cut255, mojibake, withoutAstral, twiceEscaped, onOneLine, nullWord, zerosLost, defused, printed, starsEscaped, withoutDirections, withoutComments, smiling}},
+		{"name", "destination-name-kept", nameStored, []respelling{inLowerCase, htmlEscaped, mojibake, withoutAstral, apostrophesDoubled, zerosLostInside, plusAsSpace, squeezed, backslashesLost, tagless, withoutVariants, dashed, decodedOnce}},
 		{"redirect", "link-redirect-echoed", redirectShown, []respelling{reencoded, withoutFragment, withoutPort, hostInLowerCase, withoutEmpty, withoutRepeated, withoutFinalSlash,
 			withFinalSlash, slashesMerged, decodedOnce, plusAsEncoded, hexInCapitals, htmlEscaped, cut255, secured, withoutDots, inASCIIOnly, twiceEscaped, withoutAstral, blanksMerged, withoutUser,
-			withoutEmptyEnds, withoutCampaign, withoutNulls, withoutBrackets, withoutWWW, withoutFinalDot, named, cut500}},
+			withoutEmptyEnds, withoutCampaign, withoutNulls, withoutBrackets, withoutWWW, withoutFinalDot, named, cut500, hostInASCII}},
 	} {
 		for _, h := range s.how {
 			all = append(all, edit.Mutant{ID: s.kind + "-" + h.id, Breaks: s.promise, Says: s.kind + ": " + h.says, Change: s.change(h.respell)})
