@@ -15,7 +15,7 @@ COUNT       ?= 6
 VERSION     := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 
 .DEFAULT_GOAL := help
-.PHONY: help verify test lint dashboard vulnerabilities mutants sheets build home release-tools release-dry release deb release-test npm editor image docs deploy-check licenses fuzz bench ratio figures conditions soak
+.PHONY: help verify test lint dashboard vulnerabilities mutants variants build home release-tools release-dry release deb release-test npm editor image docs deploy-check licenses fuzz bench ratio figures conditions soak
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 17
@@ -124,13 +124,13 @@ figures: ## measure the figures in docs/performance.md again and update it: minu
 ratio: ## a short form of the second half of bench: a minute
 	$(GO) run ./cmd/bench -rounds 3 -for 1s -records 10000 -starts 5
 
-sheets: ## every variant, and the independent implementation with every switch, without the race detector: some ten minutes
+variants: ## every variant, and the independent implementation with every switch, without the race detector: some ten minutes
 	GOGC=400 $(GO) test -timeout 60m ./features ./steps
 
 conditions: ## the independent implementation under adverse conditions, and 1,300 runs of a single scenario, in random order: minutes
 	GOGC=400 $(GO) test -v -timeout 20m ./features ./steps -run 'AdverseConditions|StandsAlone'
 
-soak: sheets mutants fuzz ## every figure in docs/performance.md with a command, 200 kills of a fake while it saves, the walks of CONTRIBUTING with each place left out, and the mutants with three random choices
+soak: variants mutants fuzz ## every figure in docs/performance.md with a command, 200 kills of a fake while it saves, the walks of CONTRIBUTING with each place left out, and the mutants with three random choices
 	GOGC=400 $(GO) test -timeout 60m -count 1 -v ./server/model -run TestTheFakeIsAsTheModel -rapid.checks=10000
 	GOGC=400 $(GO) test -race -count 1 -v ./server/model -run TestNoCrosstalk -soak 30s
 	$(GO) test -count 1 -v ./server ./server/sandbox -run AThousandForks -bench Fork

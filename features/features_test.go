@@ -127,7 +127,7 @@ var elsewhere = map[string]bool{
 }
 
 // values holds a valid value for each parameter.
-var values = map[gap.Parameter]string{gap.RefusalCode: "418", gap.SuccessCode: "207", gap.Lifetime: "15m"}
+var values = map[gap.Parameter]string{gap.RejectionCode: "418", gap.SuccessCode: "207", gap.Lifetime: "15m"}
 
 // variants lists all choices of one variant, as gap=variant.
 func variants() (ids []string) {

@@ -92,7 +92,7 @@ func record(t *testing.T) []exchange {
 	})
 	var mu sync.Mutex
 	allowed := map[string]int{}
-	conforms(t, verify(t, tg, steps.Options{OnAnswer: func(_ string, a contract.Answer) {
+	conforms(t, verify(t, tg, steps.Options{OnResponse: func(_ string, a contract.Response) {
 		mu.Lock()
 		defer mu.Unlock()
 		allowed[string(a.Body)]++
@@ -239,13 +239,13 @@ func (o opinion) noChangedResponseIsValid(all []exchange) func(*testing.T) {
 	return func(t *testing.T) {
 		spoilt := map[string]int{}
 		for operation, e := range o.longest(t, all) {
-			mutants := mutant.Mechanicals(operation, contract.Answer{Status: e.status, Body: e.body})
+			mutants := mutant.Mechanicals(operation, contract.Response{Status: e.status, Body: e.body})
 			for i, m := range mutants {
 				if raceEnabled && i%24 != 0 {
 					continue
 				}
 				spoilt[operation]++
-				e.body = m.Answer.Body
+				e.body = m.Response.Body
 				if err := o.ofAnswer(t, e); err == nil {
 					t.Errorf("%s is valid: %s", m.ID, e.body)
 				}

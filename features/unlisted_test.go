@@ -302,7 +302,7 @@ var unlistedResponses = []unlisted{
 func TestAnUnlistedResponseIsObservedAsOther(t *testing.T) {
 	for i, o := range unlistedResponses {
 		t.Run(o.gap+" on "+o.operation+" "+strconv.Itoa(i), func(t *testing.T) {
-			r := judgeUnlisted(t, o)
+			r := verifyUnlisted(t, o)
 			if got := observed(r, o.gap, o.operation); got != report.Other {
 				t.Errorf("observed %q", got)
 			}
@@ -315,8 +315,8 @@ func TestAnUnlistedResponseIsObservedAsOther(t *testing.T) {
 	}
 }
 
-// judgeUnlisted runs the scenarios of a gap on a fake with one unlisted response.
-func judgeUnlisted(t *testing.T, o unlisted) *report.Run {
+// verifyUnlisted runs the scenarios of a gap on a fake with one unlisted response.
+func verifyUnlisted(t *testing.T, o unlisted) *report.Run {
 	t.Helper()
 	fake, err := server.New(server.Options{AsyncDelay: 10 * time.Millisecond})
 	if err != nil {

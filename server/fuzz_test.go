@@ -85,7 +85,7 @@ func FuzzHandler(f *testing.F) {
 		}
 		if operation := operationAt(method, strings.TrimPrefix(r.URL.Path, "/s/default")); operation != "" && seed == 0 {
 			// Other choices may reject with HTTP 200.
-			for _, v := range contract.Check(operation, contract.Answer{Status: w.Code, Body: w.Body.Bytes()}) {
+			for _, v := range contract.Check(operation, contract.Response{Status: w.Code, Body: w.Body.Bytes()}) {
 				t.Errorf("%s breaks %s at %s: %s", operation, v.Promise, v.Pointer, v.Found)
 			}
 		}

@@ -156,7 +156,7 @@ func ownSteps(secret string) []steps.Step {
 			return s.Send(steps.Request{Operation: spec.PublishConnector, Path: []string{"theirs"}})
 		}),
 		own("Then", "what I read is what was sent", func(s *steps.Scene) error {
-			a, err := s.Answer()
+			a, err := s.Response()
 			if err != nil {
 				return err
 			}

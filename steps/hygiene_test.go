@@ -147,7 +147,7 @@ func TestTheNameIsRestoredHoweverAScenarioEnds(t *testing.T) {
 			}
 		},
 		"by a panic after it": func(_ context.CancelFunc, o *steps.Options) func(http.ResponseWriter, *http.Request, string) bool {
-			o.OnAnswer = func(operation string, a contract.Answer) {
+			o.OnResponse = func(operation string, a contract.Response) {
 				if operation == spec.UpdateDestination && bytes.Contains(a.Body, []byte("understudy ")) {
 					panic("a fault of ours")
 				}

@@ -248,7 +248,7 @@ func TestTheNameIsRestoredAfterAFailure(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	var once sync.Once
-	r := verifyUntil(ctx, t, tg, steps.Options{Tags: "@operation:update-destination", OnAnswer: func(operation string, _ contract.Answer) {
+	r := verifyUntil(ctx, t, tg, steps.Options{Tags: "@operation:update-destination", OnResponse: func(operation string, _ contract.Response) {
 		if renamed := lastNamed(rec, tg); operation == spec.UpdateDestination && strings.HasPrefix(renamed, "understudy ") {
 			once.Do(stop) // as --timeout does
 		}

@@ -38,8 +38,8 @@ type Request struct {
 	Body any
 }
 
-// Answer is a response of the deployment as it was received: nothing in it is redacted.
-type Answer struct {
+// Response is a response of the deployment as it was received: nothing in it is redacted.
+type Response struct {
 	Operation string
 	Status    int
 	Header    http.Header
@@ -112,16 +112,26 @@ func (s *Scene) mayBeSent(o spec.Operation, r Request) error {
 	return nil
 }
 
-// Answer returns the last response. Where the response to an allowed request cannot
+// Response returns the last response. Where the response to an allowed request cannot
 // be checked (it is a rejection, broken, or not JSON), the error skips the scenario
 // with the reason: return it.
-func (s *Scene) Answer() (Answer, error) {
+func (s *Scene) Response() (Response, error) {
 	e, err := s.last()
 	if err != nil {
-		return Answer{}, err
+		return Response{}, err
 	}
-	return Answer{e.Operation, e.Status, e.Header.Clone(), slices.Clone(e.Body)}, nil
+	return Response{e.Operation, e.Status, e.Header.Clone(), slices.Clone(e.Body)}, nil
 }
+
+// Answer is the name that Response had before.
+//
+// Deprecated: use Response.
+type Answer = Response
+
+// Answer returns the last response.
+//
+// Deprecated: use Scene.Response.
+func (s *Scene) Answer() (Response, error) { return s.Response() }
 
 func (s *Scene) last() (*client.Exchange, error) {
 	e := s.world.Last

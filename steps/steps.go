@@ -70,9 +70,9 @@ type Options struct {
 	// OnExchange is called with each exchange, redacted, by the address of its scenario,
 	// concurrently from several scenarios.
 	OnExchange func(address string, e *report.Exchange)
-	// OnAnswer is called with each success response to an allowed request,
+	// OnResponse is called with each success response to an allowed request,
 	// concurrently from several scenarios.
-	OnAnswer func(operation string, a contract.Answer)
+	OnResponse func(operation string, a contract.Response)
 	// OnNotice is called with each line that users should see during the run: what it
 	// leaves behind if it is killed. Calls do not overlap.
 	OnNotice func(string)
@@ -87,7 +87,7 @@ func (o Options) requires(id string) bool {
 // run returns the options that scenarios use.
 func (o Options) run() scenario.Options {
 	return scenario.Options{ReadOnly: o.ReadOnly, PerPage: o.PerPage, Watch: o.Watch, KeepPersonalData: o.KeepPersonalData,
-		OnScenario: o.OnScenario, OnStep: o.OnStep, OnExchange: o.OnExchange, OnResponse: o.OnAnswer, OnNotice: o.OnNotice}
+		OnScenario: o.OnScenario, OnStep: o.OnStep, OnExchange: o.OnExchange, OnResponse: o.OnResponse, OnNotice: o.OnNotice}
 }
 
 // Run verifies a target. An error means that the features or options are not usable;

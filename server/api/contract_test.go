@@ -60,7 +60,7 @@ func keepsTheContract(t *testing.T, f testkit.Fake) {
 			if a.Code >= 300 || a.Get("status").Str == "error" {
 				continue
 			}
-			for _, v := range contract.Check(operation, contract.Answer{Status: a.Code, Body: []byte(a.Body)}) {
+			for _, v := range contract.Check(operation, contract.Response{Status: a.Code, Body: []byte(a.Body)}) {
 				t.Errorf("%s: %+v in %s", operation, v, a)
 			}
 		}

@@ -14,8 +14,8 @@ import (
 // on its creation and in the editor, by the variants of the gaps.
 type SegmentRules struct {
 	Molecules   resource.MoleculeRules
-	RefuseBlank bool // gap segment-name-blank: refuse
-	RefuseTaken bool // gap segment-name-taken: refuse
+	RejectBlank bool // gap segment-name-blank: refuse
+	RejectTaken bool // gap segment-name-taken: refuse
 }
 
 // SegmentRulesOf returns the rules of a choice. The editor has no separate gaps
@@ -27,12 +27,12 @@ func SegmentRulesOf(choice gap.Choice) SegmentRules {
 		Molecules: resource.MoleculeRules{
 			AnyAttributeType: is("attribute-type-unknown", "accept"),
 			AnyOperator:      is("operator-unknown", "accept"),
-			RefuseEmpty:      is("molecules-empty", "refuse"),
-			RefuseGroups:     is("molecule-group", "refuse"),
-			RefuseBlank:      is("attribute-blank", "refuse"),
+			RejectEmpty:      is("molecules-empty", "refuse"),
+			RejectGroups:     is("molecule-group", "refuse"),
+			RejectBlank:      is("attribute-blank", "refuse"),
 		},
-		RefuseBlank: is("segment-name-blank", "refuse"),
-		RefuseTaken: is("segment-name-taken", "refuse"),
+		RejectBlank: is("segment-name-blank", "refuse"),
+		RejectTaken: is("segment-name-taken", "refuse"),
 	}
 }
 
@@ -40,9 +40,9 @@ func SegmentRulesOf(choice gap.Choice) SegmentRules {
 // does not have yet.
 func (r SegmentRules) CheckName(tx *store.Tx, sourceID int64, name string) error {
 	switch {
-	case name == "" && r.RefuseBlank:
+	case name == "" && r.RejectBlank:
 		return errors.New("must not be empty")
-	case r.RefuseTaken && tx.HasSegmentNamed(sourceID, name):
+	case r.RejectTaken && tx.HasSegmentNamed(sourceID, name):
 		return errors.New("another segment of the source has it: choose another")
 	}
 	return nil

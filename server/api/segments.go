@@ -158,7 +158,7 @@ func (c *Call) segmentName(in *members, source resource.Source) (string, error) 
 	if name == "" {
 		c.dependsOn("segment-name-blank")
 	}
-	if (name != "" || !rules.RefuseBlank) && c.tx.HasSegmentNamed(source.ID, name) {
+	if (name != "" || !rules.RejectBlank) && c.tx.HasSegmentNamed(source.ID, name) {
 		c.dependsOn("segment-name-taken")
 	}
 	if err := rules.CheckName(c.tx, source.ID, name); err != nil {
@@ -201,7 +201,7 @@ func (c *Call) segmentRules() SegmentRules { return SegmentRulesOf(c.variants.Ch
 
 // strictest accepts only molecules that are valid in every respect, as most
 // are: they depend on no gap.
-var strictest = resource.MoleculeRules{RefuseEmpty: true, RefuseGroups: true, RefuseBlank: true}
+var strictest = resource.MoleculeRules{RejectEmpty: true, RejectGroups: true, RejectBlank: true}
 
 // dependsOnMolecules records which of the gaps about molecules make a
 // difference, by inverting each of them.
@@ -215,8 +215,8 @@ func (c *Call) dependsOnMolecules(rules resource.MoleculeRules, molecules jsonte
 		flag *bool
 	}{
 		{"attribute-type-unknown", &other.AnyAttributeType}, {"operator-unknown", &other.AnyOperator},
-		{"molecules-empty", &other.RefuseEmpty}, {"molecule-group", &other.RefuseGroups},
-		{"attribute-blank", &other.RefuseBlank},
+		{"molecules-empty", &other.RejectEmpty}, {"molecule-group", &other.RejectGroups},
+		{"attribute-blank", &other.RejectBlank},
 	} {
 		*rule.flag = !*rule.flag
 		if err := other.Check(molecules); (err == nil) != (checked == nil) {

@@ -89,6 +89,6 @@ func (v *visit) tabs() []tab {
 	return append(all, tabs[last:]...)
 }
 
-// Dress is the style and the script of the console's pages, for pages outside of it that
+// PageStyle is the style and the script of the console's pages, for pages outside of it that
 // look and work like them.
-func Dress() (css, js string) { return style, script }
+func PageStyle() (css, js string) { return style, script }

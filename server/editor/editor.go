@@ -109,7 +109,7 @@ func open(tx *store.Tx, choice gap.Choice, auth string) (*visit, *page) {
 // sent.
 func (v *visit) page(name string, molecules []byte) *page {
 	return &page{status: http.StatusOK, Title: "Edit segment", link: v.link, Version: version(v.segment), Form: &form{
-		Auth: v.auth, Name: name, Molecules: indented(molecules), RefuseBlank: v.rules.RefuseBlank, RefuseBlankAttribute: v.rules.Molecules.RefuseBlank,
+		Auth: v.auth, Name: name, Molecules: indented(molecules), RejectBlank: v.rules.RejectBlank, RejectBlankAttribute: v.rules.Molecules.RejectBlank,
 		Until: v.link.ExpiresAt.UTC().Format("2 January 2006, 15:04 UTC"), Choices: v.choices(),
 	}}
 }

@@ -37,8 +37,8 @@ type page struct {
 // form is what can be edited, with its present values.
 type form struct {
 	Auth, Name, Molecules, Until string
-	// RefuseBlank is of the name, RefuseBlankAttribute of molecules.
-	RefuseBlank, RefuseBlankAttribute bool
+	// RejectBlank is of the name, RejectBlankAttribute of molecules.
+	RejectBlank, RejectBlankAttribute bool
 	Choices                           choices
 }
 

@@ -11,16 +11,16 @@ import (
 // Mechanical is a success response that is broken at one place.
 type Mechanical struct {
 	// ID names operation, place and what was done to it.
-	ID     string
-	Breaks string
-	Answer contract.Answer
+	ID       string
+	Breaks   string
+	Response contract.Response
 }
 
 // Mechanicals breaks a recorded success response at every place that the
 // contract knows: each member dropped, dropped in the last item only, null and
 // of a wrong type, except what the exceptions allow; each item of an array and
 // each value of a map null and of a wrong type.
-func Mechanicals(operation string, a contract.Answer) (all []Mechanical) {
+func Mechanicals(operation string, a contract.Response) (all []Mechanical) {
 	for _, m := range contract.Members(operation) {
 		for what, spoil := range spoilers(m) {
 			all = append(all, mechanical(m, a, what, false, spoil)...)
@@ -34,13 +34,13 @@ func Mechanicals(operation string, a contract.Answer) (all []Mechanical) {
 }
 
 // mechanical breaks the response at one place, if it has that place.
-func mechanical(m contract.Member, a contract.Answer, what string, lastOnly bool, spoil spoiler) []Mechanical {
+func mechanical(m contract.Member, a contract.Response, what string, lastOnly bool, spoil spoiler) []Mechanical {
 	body := edit.Decode(a.Body)
 	if !visit(body, strings.Split(strings.TrimPrefix(m.Pattern, "/"), "/"), lastOnly, whereThere(spoil)) {
 		return nil
 	}
 	return []Mechanical{{ID: m.Operation + " " + m.Pattern + " " + what, Breaks: m.Promise,
-		Answer: contract.Answer{Status: a.Status, Body: edit.Encode(body)}}}
+		Response: contract.Response{Status: a.Status, Body: edit.Encode(body)}}}
 }
 
 // spoilers returns the changes of a place after which it is no longer allowed.

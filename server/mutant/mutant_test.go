@@ -48,7 +48,7 @@ func TestThereAreEnoughMutants(t *testing.T) {
 }
 
 // response returns what the fake sends to a request.
-func response(t *testing.T, method, path, body string, token func(server.TestData) string) contract.Answer {
+func response(t *testing.T, method, path, body string, token func(server.TestData) string) contract.Response {
 	t.Helper()
 	fake, err := server.New(server.Options{})
 	if err != nil {
@@ -61,21 +61,21 @@ func response(t *testing.T, method, path, body string, token func(server.TestDat
 	r.Header.Set("Content-Type", "application/json")
 	w := httptest.NewRecorder()
 	fake.ServeHTTP(w, r)
-	return contract.Answer{Status: w.Code, Body: w.Body.Bytes()}
+	return contract.Response{Status: w.Code, Body: w.Body.Bytes()}
 }
 
 func personal(g server.TestData) string  { return g.PersonalToken }
 func workspace(g server.TestData) string { return g.WorkspaceToken }
 
 // page returns a list of invitations.
-func page(t *testing.T) contract.Answer {
+func page(t *testing.T) contract.Response {
 	t.Helper()
 	return response(t, http.MethodGet, "/invitations?per_page=100", "", personal)
 }
 
 func TestMechanicalMutantsAreKilledByTheOwnerOfTheirPlace(t *testing.T) {
 	for operation, at := range map[string]struct {
-		response contract.Answer
+		response contract.Response
 		least    int
 	}{
 		spec.ListInvitations:        {page(t), 40},
@@ -98,7 +98,7 @@ func TestMechanicalMutantsAreKilledByTheOwnerOfTheirPlace(t *testing.T) {
 
 func mustBeKilled(t *testing.T, operation string, m mutant.Mechanical) {
 	t.Helper()
-	vs := contract.Check(operation, m.Answer)
+	vs := contract.Check(operation, m.Response)
 	if vs == nil {
 		t.Errorf("%s survives", m.ID)
 	}

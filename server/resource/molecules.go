@@ -34,9 +34,9 @@ var (
 type MoleculeRules struct {
 	AnyAttributeType bool // gap attribute-type-unknown: accept
 	AnyOperator      bool // gap operator-unknown: accept
-	RefuseEmpty      bool // gap molecules-empty: refuse
-	RefuseGroups     bool // gap molecule-group: refuse
-	RefuseBlank      bool // gap attribute-blank: refuse
+	RejectEmpty      bool // gap molecules-empty: refuse
+	RejectGroups     bool // gap molecule-group: refuse
+	RejectBlank      bool // gap attribute-blank: refuse
 }
 
 // MoleculeError says which molecule, or which member of one, is wrong.
@@ -62,7 +62,7 @@ func (r MoleculeRules) Check(molecules jsontext.Value) error {
 	switch {
 	case !list.IsArray():
 		return wrong(path, "must be an array")
-	case r.RefuseEmpty && len(list.Array()) == 0:
+	case r.RejectEmpty && len(list.Array()) == 0:
 		return wrong(path, "must hold at least one molecule")
 	}
 	return r.list(path, list, 1)
@@ -96,7 +96,7 @@ func (r MoleculeRules) molecule(path string, v gjson.Result, depth int) error {
 	switch {
 	case v.Type == gjson.String:
 		return oneOf(path, v.Str, Operations)
-	case v.IsArray() && r.RefuseGroups:
+	case v.IsArray() && r.RejectGroups:
 		return wrong(path, "must be a molecule, not an array")
 	case v.IsArray():
 		return r.list(path, v, depth+1)
@@ -123,7 +123,7 @@ func (r MoleculeRules) object(path string, m object, depth int) error {
 func (r MoleculeRules) atomic(path string, m object) error {
 	if s, err := m.text(path, "attribute"); err != nil {
 		return err
-	} else if s == "" && r.RefuseBlank {
+	} else if s == "" && r.RejectBlank {
 		return wrong(path+".attribute", "must not be empty")
 	}
 	if err := m.word(path, "attribute_type", AttributeTypes, r.AnyAttributeType); err != nil {

@@ -100,11 +100,11 @@ func TestMoleculeRulesOfTheGaps(t *testing.T) {
 		"any words may be taken":              {resource.MoleculeRules{AnyAttributeType: true, AnyOperator: true}, unusual, true},
 		"only any operator":                   {resource.MoleculeRules{AnyOperator: true}, unusual, false},
 		"only any attribute_type":             {resource.MoleculeRules{AnyAttributeType: true}, unusual, false},
-		"an empty list may be rejected":       {resource.MoleculeRules{RefuseEmpty: true}, `[]`, false},
-		"but not that of a relationship":      {resource.MoleculeRules{RefuseEmpty: true}, `[{"relationship_id":1,"molecules":[]}]`, true},
-		"an empty attribute may be rejected":  {resource.MoleculeRules{RefuseBlank: true}, `[{"attribute":"","attribute_type":"sql","operator":"in","value":1}]`, false},
-		"groups may be rejected":              {resource.MoleculeRules{RefuseGroups: true}, `[[` + atomic + `]]`, false},
-		"groups may be rejected further down": {resource.MoleculeRules{RefuseGroups: true}, `[{"relationship_id":1,"molecules":[[]]}]`, false},
+		"an empty list may be rejected":       {resource.MoleculeRules{RejectEmpty: true}, `[]`, false},
+		"but not that of a relationship":      {resource.MoleculeRules{RejectEmpty: true}, `[{"relationship_id":1,"molecules":[]}]`, true},
+		"an empty attribute may be rejected":  {resource.MoleculeRules{RejectBlank: true}, `[{"attribute":"","attribute_type":"sql","operator":"in","value":1}]`, false},
+		"groups may be rejected":              {resource.MoleculeRules{RejectGroups: true}, `[[` + atomic + `]]`, false},
+		"groups may be rejected further down": {resource.MoleculeRules{RejectGroups: true}, `[{"relationship_id":1,"molecules":[[]]}]`, false},
 	} {
 		t.Run(rule, func(t *testing.T) {
 			if err := c.rules.Check(jsontext.Value(c.molecules)); (err == nil) != c.taken {
@@ -120,7 +120,7 @@ func FuzzMolecules(f *testing.F) {
 	f.Add([]byte(`[1e999,{"relationship_id":1e999}]`), true)
 	f.Add([]byte(nest("[", "", "]", 200)), false)
 	f.Fuzz(func(t *testing.T, molecules []byte, strict bool) {
-		rules := resource.MoleculeRules{AnyOperator: !strict, AnyAttributeType: !strict, RefuseEmpty: strict, RefuseGroups: strict, RefuseBlank: strict}
+		rules := resource.MoleculeRules{AnyOperator: !strict, AnyAttributeType: !strict, RejectEmpty: strict, RejectGroups: strict, RejectBlank: strict}
 		err := rules.Check(molecules)
 		var wrong *resource.MoleculeError
 		if err != nil && (!errors.As(err, &wrong) || !strings.HasPrefix(wrong.Path, "molecules")) {

@@ -41,7 +41,7 @@ func BenchmarkCheckOfAPage(b *testing.B) {
 			b.SetBytes(int64(len(body)))
 			b.ReportAllocs()
 			for b.Loop() {
-				if vs := contract.Check(op, contract.Answer{Status: 200, Body: body}); vs != nil {
+				if vs := contract.Check(op, contract.Response{Status: 200, Body: body}); vs != nil {
 					b.Fatal(vs)
 				}
 			}
@@ -73,7 +73,7 @@ func unmarshals(b *testing.B, op string, body []byte) float64 {
 	for range turns {
 		start := time.Now()
 		for range each {
-			contract.Check(op, contract.Answer{Status: 200, Body: body})
+			contract.Check(op, contract.Response{Status: 200, Body: body})
 		}
 		checked := time.Now()
 		for range each {

@@ -13,7 +13,7 @@ import (
 
 func TestAConformingResponseHasNoViolation(t *testing.T) {
 	for op, s := range samples {
-		if vs := contract.Check(op, contract.Answer{Status: s.status, Body: []byte(s.body)}); vs != nil {
+		if vs := contract.Check(op, contract.Response{Status: s.status, Body: []byte(s.body)}); vs != nil {
 			t.Errorf("%s: %+v", op, vs)
 		}
 	}
@@ -30,7 +30,7 @@ func TestAMemberThatIsWrongBreaksItsOwnPromise(t *testing.T) {
 				broken := func(how string, allowed, drop bool, to any) {
 					t.Helper()
 					body := render(t, change(parse(t, s.body), at, drop, to))
-					vs := contract.Check(op, contract.Answer{Status: s.status, Body: body})
+					vs := contract.Check(op, contract.Response{Status: s.status, Body: body})
 					if allowed && vs != nil {
 						t.Errorf("%s %s %s: allowed, but %+v", op, at, how, vs)
 					}
@@ -102,7 +102,7 @@ func TestAViolationSaysWhatWasExpectedAndFound(t *testing.T) {
 			Promise: "segment-source-status", Pointer: "/status", Expected: `a boolean or "false" or "true"`, Found: `"maybe"`}},
 	} {
 		c.want.Operation = c.op
-		got := contract.Check(c.op, contract.Answer{Status: samples[c.op].status, Body: []byte(c.body)})
+		got := contract.Check(c.op, contract.Response{Status: samples[c.op].status, Body: []byte(c.body)})
 		if !slices.Equal(got, []contract.Violation{c.want}) {
 			t.Errorf("%s:\n got %+v\nwant %+v", c.rule, got, c.want)
 		}
@@ -112,7 +112,7 @@ func TestAViolationSaysWhatWasExpectedAndFound(t *testing.T) {
 func TestTheStatusOfASourceMayBeABooleanOrAWord(t *testing.T) {
 	for _, status := range []string{`true`, `false`, `"true"`, `"false"`} {
 		body := []byte(`{"status":` + status + `}`)
-		if vs := contract.Check(spec.ReadSegmentSource, contract.Answer{Status: 202, Body: body}); vs != nil {
+		if vs := contract.Check(spec.ReadSegmentSource, contract.Response{Status: 202, Body: body}); vs != nil {
 			t.Errorf("%s: %+v", status, vs)
 		}
 	}
@@ -121,7 +121,7 @@ func TestTheStatusOfASourceMayBeABooleanOrAWord(t *testing.T) {
 func TestUndocumentedMembersAreAllowed(t *testing.T) {
 	body := strings.NewReplacer(`"status":"success"`, `"status":"success","next":null`, `"id":`, `"extra":[{}],"id":`,
 		`"page":2`, `"page":2,"more":1`).Replace(string(page(2)))
-	if vs := contract.Check(spec.ListInvitations, contract.Answer{Status: 200, Body: []byte(body)}); vs != nil {
+	if vs := contract.Check(spec.ListInvitations, contract.Response{Status: 200, Body: []byte(body)}); vs != nil {
 		t.Error(vs)
 	}
 }
@@ -131,7 +131,7 @@ func TestAMemberOfAGapMayBeAnythingOrMissing(t *testing.T) {
 	for op, list := range lists {
 		for _, next := range []string{`null`, `7`, `{}`, `[1]`, `true`, `""`, `"?page=2"`, `"https://example.com/?page=2"`} {
 			body := strings.Replace(list, `"data":`, `"next":`+next+`,"data":`, 1)
-			if vs := contract.Check(op, contract.Answer{Status: 200, Body: []byte(body)}); vs != nil {
+			if vs := contract.Check(op, contract.Response{Status: 200, Body: []byte(body)}); vs != nil {
 				t.Errorf("%s, next %s: %+v", op, next, vs)
 			}
 			if seen := contract.Observe(op, []byte(body)); seen["/next"].Present != 0 {
@@ -143,7 +143,7 @@ func TestAMemberOfAGapMayBeAnythingOrMissing(t *testing.T) {
 
 func TestOnlySuccessResponsesAreChecked(t *testing.T) {
 	for _, status := range []int{0, 101, 199, 300, 302, 400, 404, 500} {
-		if vs := contract.Check(spec.ListInvitations, contract.Answer{Status: status, Body: []byte("<html>")}); vs != nil {
+		if vs := contract.Check(spec.ListInvitations, contract.Response{Status: status, Body: []byte("<html>")}); vs != nil {
 			t.Errorf("HTTP %d: %+v", status, vs)
 		}
 	}
@@ -165,7 +165,7 @@ func TestAWrongSuccessCodeBreaksThePromiseOfTheCode(t *testing.T) {
 		{spec.GetSegment, 203, `[]`, nil},
 	} {
 		var got []string
-		for _, v := range contract.Check(c.op, contract.Answer{Status: c.status, Body: []byte(c.body)}) {
+		for _, v := range contract.Check(c.op, contract.Response{Status: c.status, Body: []byte(c.body)}) {
 			got = append(got, v.Promise)
 		}
 		if !slices.Equal(got, c.promise) {
@@ -173,7 +173,7 @@ func TestAWrongSuccessCodeBreaksThePromiseOfTheCode(t *testing.T) {
 		}
 	}
 	want := contract.Violation{Promise: "list-code", Operation: spec.ListInvitations, Expected: "HTTP 200", Found: "HTTP 206"}
-	if got := contract.Check(spec.ListInvitations, contract.Answer{Status: 206, Body: page(1)}); !slices.Equal(got, []contract.Violation{want}) {
+	if got := contract.Check(spec.ListInvitations, contract.Response{Status: 206, Body: page(1)}); !slices.Equal(got, []contract.Violation{want}) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 }
@@ -183,7 +183,7 @@ func TestThePromisedCodes(t *testing.T) {
 		if got := contract.Code(op); got != code {
 			t.Errorf("%s: got %d, want %d", op, got, code)
 		}
-		vs := contract.Check(op, contract.Answer{Status: 206, Body: []byte(samples[op].body)})
+		vs := contract.Check(op, contract.Response{Status: 206, Body: []byte(samples[op].body)})
 		if (vs != nil) != (code != 0) || vs != nil && (len(vs) != 1 || !strings.HasSuffix(vs[0].Promise, "-code")) {
 			t.Errorf("%s: HTTP 206 gives %+v", op, vs)
 		}
@@ -209,7 +209,7 @@ func TestAStringIsClosedOnlyWhereTheDocumentClosesIt(t *testing.T) {
 				continue
 			}
 			at := where(t, parse(t, s.body), m.Pattern, true)
-			vs := contract.Check(op, contract.Answer{Status: s.status, Body: render(t, change(parse(t, s.body), at, false, "?"))})
+			vs := contract.Check(op, contract.Response{Status: s.status, Body: render(t, change(parse(t, s.body), at, false, "?"))})
 			if isClosed := slices.Contains(closed[op], m.Pattern); !isClosed && vs != nil || isClosed && !blames(vs, m.Promise, at) {
 				t.Errorf("%s %s: closed is %v, got %+v", op, at, isClosed, vs)
 			}
@@ -221,7 +221,7 @@ func TestTheStatusOfOneResultIsTheOperationsOwn(t *testing.T) {
 	for op, word := range statuses {
 		s := samples[op]
 		for _, other := range []string{"success", "updated", "created", "published_to_organization"} {
-			vs := contract.Check(op, contract.Answer{Status: s.status, Body: render(t, change(parse(t, s.body), "/status", false, other))})
+			vs := contract.Check(op, contract.Response{Status: s.status, Body: render(t, change(parse(t, s.body), "/status", false, other))})
 			if other == word && vs != nil || other != word && (len(vs) != 1 || vs[0].Expected != strconv.Quote(word)) {
 				t.Errorf("%s with the status %s: %+v", op, other, vs)
 			}
@@ -260,7 +260,7 @@ func TestTypesOfCustomFieldsAreListedWhereCustomFieldsAreAllowed(t *testing.T) {
 		{"allowed and absent", spec.ListDestinationObjects, without.Replace(allowing.Replace(listed)), missing},
 		{"allowed and absent outside the list", spec.UpdateDestination, without.Replace(allowing.Replace(updated)), nil},
 	} {
-		got := contract.Check(c.op, contract.Answer{Status: 200, Body: []byte(c.body)})
+		got := contract.Check(c.op, contract.Response{Status: 200, Body: []byte(c.body)})
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%s:\n got %+v\nwant %+v", c.rule, got, c.want)
 		}
@@ -269,7 +269,7 @@ func TestTypesOfCustomFieldsAreListedWhereCustomFieldsAreAllowed(t *testing.T) {
 
 func TestViolationsAreSortedAndTheSameEachTime(t *testing.T) {
 	body := []byte(strings.NewReplacer(`"role"`, `"rôle"`, `"email"`, `"mail"`, "2024-05", "2024-5").Replace(string(page(4))))
-	first := contract.Check(spec.ListInvitations, contract.Answer{Status: 200, Body: body})
+	first := contract.Check(spec.ListInvitations, contract.Response{Status: 200, Body: body})
 	if want := 4 * 5; len(first) != want {
 		t.Fatalf("got %d violations, want %d: %+v", len(first), want, first)
 	}
@@ -279,7 +279,7 @@ func TestViolationsAreSortedAndTheSameEachTime(t *testing.T) {
 		t.Errorf("not sorted: %+v", first)
 	}
 	for range 20 {
-		if again := contract.Check(spec.ListInvitations, contract.Answer{Status: 200, Body: body}); !slices.Equal(first, again) {
+		if again := contract.Check(spec.ListInvitations, contract.Response{Status: 200, Body: body}); !slices.Equal(first, again) {
 			t.Fatalf("first %+v\nthen %+v", first, again)
 		}
 	}
@@ -291,5 +291,5 @@ func TestAnUnknownOperationPanics(t *testing.T) {
 			t.Error("no panic")
 		}
 	}()
-	contract.Check("list-everything", contract.Answer{Status: 200})
+	contract.Check("list-everything", contract.Response{Status: 200})
 }

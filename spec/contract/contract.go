@@ -20,8 +20,8 @@ import (
 	"slices"
 )
 
-// Answer is the part of a response that the contract covers.
-type Answer struct {
+// Response is the part of a response that the contract covers.
+type Response struct {
 	Status int
 	Body   []byte
 }
@@ -44,13 +44,13 @@ type Violation struct {
 // for a response that is allowed, and for one that is not 2xx. Of a body that
 // is not valid JSON only that is reported, because nothing in it can be
 // trusted. A wrong success code does not stop the check of the body.
-func Check(operation string, a Answer) []Violation {
+func Check(operation string, a Response) []Violation {
 	faults, _ := CheckAndObserve(operation, a)
 	return faults
 }
 
 // CheckAndObserve is Check and Observe of one response, whose body it reads once.
-func CheckAndObserve(operation string, a Answer) ([]Violation, map[string]Seen) {
+func CheckAndObserve(operation string, a Response) ([]Violation, map[string]Seen) {
 	if a.Status < 200 || a.Status > 299 {
 		return nil, nil
 	}

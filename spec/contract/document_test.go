@@ -178,7 +178,7 @@ func TestTheExamplesKeepTheContract(t *testing.T) {
 			t.Errorf("%s: the response has no example", op.ID)
 		}
 		for name, body := range shown {
-			if vs := Check(op.ID, Answer{status, body}); vs != nil {
+			if vs := Check(op.ID, Response{status, body}); vs != nil {
 				t.Errorf("%s, example %s: %+v", op.ID, name, vs)
 			}
 		}
@@ -245,7 +245,7 @@ func TestCheckIsSafeForConcurrentUse(t *testing.T) {
 		group.Go(func() {
 			for _, op := range spec.Operations {
 				value, _ := decode(bodies[op.ID])
-				results[i] += fmt.Sprintln(op.ID, tidy(fresh[op.ID].checkValue(value)), Check(op.ID, Answer{200, bodies[op.ID]}),
+				results[i] += fmt.Sprintln(op.ID, tidy(fresh[op.ID].checkValue(value)), Check(op.ID, Response{200, bodies[op.ID]}),
 					len(Members(op.ID)), len(Observe(op.ID, bodies[op.ID])))
 			}
 		})

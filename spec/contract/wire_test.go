@@ -34,7 +34,7 @@ func TestABodyThatIsNotOneSoundJSONValueBreaksOnlyThat(t *testing.T) {
 		{"arrays without end", deep, "", "'[' at byte"},
 		{"arrays of a vast depth", deep + strings.Repeat("]", len(deep)), "", "'[' at byte"},
 	} {
-		got := contract.Check(spec.ListInvitations, contract.Answer{Status: 200, Body: []byte(c.body)})
+		got := contract.Check(spec.ListInvitations, contract.Response{Status: 200, Body: []byte(c.body)})
 		if len(got) != 1 || got[0].Promise != "bodies-are-json" || !strings.HasPrefix(got[0].Found, c.found) || got[0].Expected == "" {
 			t.Errorf("%s: got %+v, want found %s", c.rule, got, c.found)
 			continue
@@ -56,7 +56,7 @@ func TestBytesThatJSONAllowsAreAllowed(t *testing.T) {
 		"a NUL that is escaped":    strings.Replace(sound, `"member"`, `"\u0000"`, 1),
 		"extra members of a depth": strings.Replace(sound, `"status"`, `"x":`+strings.Repeat("[", 5000)+strings.Repeat("]", 5000)+`,"status"`, 1),
 	} {
-		if vs := contract.Check(spec.ListInvitations, contract.Answer{Status: 200, Body: []byte(body)}); vs != nil {
+		if vs := contract.Check(spec.ListInvitations, contract.Response{Status: 200, Body: []byte(body)}); vs != nil {
 			t.Errorf("%s: %+v", rule, vs)
 		}
 	}
@@ -74,7 +74,7 @@ func TestAnIntegerHasNoFraction(t *testing.T) {
 	} {
 		body := strings.Replace(string(page(1)), `"id":0,"email"`, `"id":`+lexeme+`,"email"`, 1)
 		began := time.Now()
-		vs := contract.Check(spec.ListInvitations, contract.Answer{Status: 200, Body: []byte(body)})
+		vs := contract.Check(spec.ListInvitations, contract.Response{Status: 200, Body: []byte(body)})
 		if took := time.Since(began); took > time.Second {
 			t.Errorf("%.30s took %s", lexeme, took)
 		}
@@ -86,7 +86,7 @@ func TestAnIntegerHasNoFraction(t *testing.T) {
 
 func TestNoBodyMakesCheckPanic(t *testing.T) {
 	for _, body := range []string{"{", "[", "\"", "{\"a\"", "{\"a\":", "{1:2}", "}", "]", "-", "\\", "tru", "[1,", "{,}", "[[[]]"} {
-		vs := contract.Check(spec.GetSegment, contract.Answer{Status: 200, Body: []byte(body)})
+		vs := contract.Check(spec.GetSegment, contract.Response{Status: 200, Body: []byte(body)})
 		if !slices.ContainsFunc(vs, func(v contract.Violation) bool { return v.Promise == "bodies-are-json" }) {
 			t.Errorf("%s: %+v", body, vs)
 		}
@@ -99,7 +99,7 @@ func FuzzCheckNeverPanics(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
 		for op, s := range samples {
-			contract.Check(op, contract.Answer{Status: s.status, Body: body})
+			contract.Check(op, contract.Response{Status: s.status, Body: body})
 			contract.Observe(op, body)
 		}
 	})
@@ -111,7 +111,7 @@ func TestABodyHasABoundedNumberOfFaults(t *testing.T) {
 	page := func(records int) map[string]int {
 		body := `{"status":"success","pagination":{},"data":[` + strings.Repeat(`{"id":"1"},`, records) + `{}]}`
 		faults := map[string]int{}
-		for _, v := range contract.Check(spec.ListInvitations, contract.Answer{Status: 200, Body: []byte(body)}) {
+		for _, v := range contract.Check(spec.ListInvitations, contract.Response{Status: 200, Body: []byte(body)}) {
 			faults[v.Promise]++
 		}
 		return faults

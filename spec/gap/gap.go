@@ -19,8 +19,8 @@ type Kind string
 
 // The kinds of gaps.
 const (
-	// Refusal gaps are decided by the error mapper: status and body.
-	Refusal Kind = "refusal"
+	// Rejection gaps are decided by the error mapper: status and body.
+	Rejection Kind = "refusal"
 	// Representation gaps are decided by the one encoder.
 	Representation Kind = "representation"
 	// Behaviour gaps are decided at the rule that they concern.

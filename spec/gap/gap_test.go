@@ -36,7 +36,7 @@ func TestAGapPointsIntoTheDocument(t *testing.T) {
 		if !slices.Contains(spec.Sections, g.At.Section) || g.At.Row == "" {
 			t.Errorf("%s points to %+v", g.ID, g.At)
 		}
-		if g.Kind != gap.Refusal && g.Kind != gap.Representation && g.Kind != gap.Behaviour {
+		if g.Kind != gap.Rejection && g.Kind != gap.Representation && g.Kind != gap.Behaviour {
 			t.Errorf("%s is of kind %q", g.ID, g.Kind)
 		}
 	}

@@ -12,9 +12,9 @@ type Parameter string
 
 // The parameters.
 const (
-	RefusalCode Parameter = "any HTTP code from 400 to 499 except 429"
-	SuccessCode Parameter = "any HTTP code from 200 to 299 that has a body"
-	Lifetime    Parameter = "any whole number of minutes or hours, like 15m or 36h"
+	RejectionCode Parameter = "any HTTP code from 400 to 499 except 429"
+	SuccessCode   Parameter = "any HTTP code from 200 to 299 that has a body"
+	Lifetime      Parameter = "any whole number of minutes or hours, like 15m or 36h"
 )
 
 // says describes a value of the parameter; it is empty for an invalid value.
@@ -28,7 +28,7 @@ func (p Parameter) says(value string) string {
 		return ""
 	case err != nil || value != strconv.Itoa(code):
 		return ""
-	case p == RefusalCode && 400 <= code && code <= 499 && code != 429,
+	case p == RejectionCode && 400 <= code && code <= 499 && code != 429,
 		p == SuccessCode && 200 <= code && code <= 299 && !slices.Contains([]int{204, 205, 206}, code):
 		return "HTTP " + value
 	}

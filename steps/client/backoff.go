@@ -183,7 +183,7 @@ func (b *backoff) retryAfter(e *Exchange) time.Duration {
 		return time.Duration(min(s, 1e9)) * time.Second
 	}
 	if at, err := http.ParseTime(text); err == nil {
-		return max(0, at.Sub(e.AnsweredAt()))
+		return max(0, at.Sub(e.RespondedAt()))
 	}
 	b.pause = max(b.pause, time.Second)
 	return b.grow()

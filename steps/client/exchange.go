@@ -146,8 +146,8 @@ func (e *Exchange) Outcome() string {
 	return fmt.Sprintf("HTTP %d", e.Status)
 }
 
-// AnsweredAt returns the deployment's own time, or ours where it shows none.
-func (e *Exchange) AnsweredAt() time.Time {
+// RespondedAt returns the deployment's own time, or ours where it shows none.
+func (e *Exchange) RespondedAt() time.Time {
 	if at, err := http.ParseTime(e.Header.Get("Date")); err == nil {
 		return at
 	}

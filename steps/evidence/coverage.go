@@ -32,7 +32,7 @@ func (c *Coverage) Count(e *client.Exchange, rejected bool) {
 	row := c.row(e, "")
 	row.Seen++
 	if rejected {
-		row.Refused++
+		row.Rejected++
 	}
 }
 

@@ -43,14 +43,14 @@ func (l *linter) checkOrder(sc *Scenario) {
 			l.note(sc, u, Fault{Message: fmt.Sprintf("the step %s needs %s, which no step before it provides: put a step like %s before it", quoted(u.Text), t, quoted(l.suite.vocabulary.provider(t)))})
 		case u.Step.ForOwn && u.Step.Keyword == "Then" && len(sc.Promises)+len(sc.Expects) == 0:
 			l.note(sc, u, Fault{Message: fmt.Sprintf("the step %s checks what you expect: give the scenario the @expect:<id> of an expectation of your own, or the @promise:<id> that it checks", quoted(u.Text))})
-		case u.Step.Keyword == "Then" && len(sc.Promises) > 1 && len(sc.Expects) == 0 && !u.Step.ChecksContract && !slices.Contains(sc.Promises, u.Step.Judges):
+		case u.Step.Keyword == "Then" && len(sc.Promises) > 1 && len(sc.Expects) == 0 && !u.Step.ChecksContract && !slices.Contains(sc.Promises, u.Step.Checks):
 			l.note(sc, u, Fault{Message: fmt.Sprintf("the step %s cannot know which of the scenario's %d promises it checks: give the scenario one @promise tag", quoted(u.Text), len(sc.Promises))})
 		}
 		for _, t := range u.Step.Provides {
 			provided[t] = true
 		}
 	}
-	l.checkJudged(sc)
+	l.checkPromises(sc)
 }
 
 // checkUses reports what the rows of the steps find wrong with their uses.
@@ -66,14 +66,14 @@ func (l *linter) checkUses(sc *Scenario) {
 	}
 }
 
-// checkJudged reports a promise of a scenario with several that no step checks.
-func (l *linter) checkJudged(sc *Scenario) {
+// checkPromises reports a promise of a scenario with several that no step checks.
+func (l *linter) checkPromises(sc *Scenario) {
 	contract := func(u Use) bool { return u.Step.ChecksContract }
 	if len(sc.Promises) < 2 || len(sc.Expects) > 0 || slices.ContainsFunc(sc.Steps, contract) {
 		return
 	}
 	for _, id := range sc.Promises {
-		if !slices.ContainsFunc(sc.Steps, func(u Use) bool { return u.Step.Judges == id }) {
+		if !slices.ContainsFunc(sc.Steps, func(u Use) bool { return u.Step.Checks == id }) {
 			l.faults = append(l.faults, fault(sc.File.Path, sc.Place, "no step of scenario %q checks promise %s: remove the tag, or add a step that does", sc.Name, id))
 		}
 	}

@@ -48,9 +48,9 @@ type Step struct {
 	// about a response, and fails the promise that is broken: its scenario may
 	// have several.
 	ChecksContract bool `json:"-"`
-	// Judges is the promise that the step checks in a scenario with several: a
+	// Checks is the promise that the step checks in a scenario with several: a
 	// failure concerns that one only, and the steps after it still run.
-	Judges string `json:"judges,omitempty"`
+	Checks string `json:"judges,omitempty"`
 	// ForOwn says that the step is there for scenarios of a user's own: no
 	// embedded one has to use it. What it finds is the user's expectation.
 	ForOwn bool `json:"-"`

@@ -57,8 +57,8 @@ func explainStep(s feature.Step) string {
 	if s.NeedsClock {
 		b.WriteString("\n\nNeeds a clock that can be moved.")
 	}
-	if s.Judges != "" {
-		fmt.Fprintf(&b, "\n\nChecks promise `%s`.", s.Judges)
+	if s.Checks != "" {
+		fmt.Fprintf(&b, "\n\nChecks promise `%s`.", s.Checks)
 	}
 	return b.String()
 }

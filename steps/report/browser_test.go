@@ -37,7 +37,7 @@ func wholeRun() *report.Run {
 	r := brokenRun()
 	r.Scenarios[0].Steps = []report.Step{{Text: "When I ask", Verdict: report.Pass}, {Text: "Then it responds", Verdict: report.Fail}, {Text: "And stops", Verdict: report.Skip}}
 	r.Scenarios[5].Steps = []report.Step{{Text: "When I create a segment", Verdict: report.Pass}, {Text: "Then it is there", Verdict: report.Pass}}
-	r.Coverage = []report.Coverage{{Operation: "list-topics", Status: 200, Seen: 7}, {Operation: "list-topics", Status: 401, Seen: 3, Refused: 3}, {Operation: "list-topics", Status: 200, Member: "/data/*/id", Seen: 9}}
+	r.Coverage = []report.Coverage{{Operation: "list-topics", Status: 200, Seen: 7}, {Operation: "list-topics", Status: 401, Seen: 3, Rejected: 3}, {Operation: "list-topics", Status: 200, Member: "/data/*/id", Seen: 9}}
 	return r
 }
 

@@ -31,7 +31,7 @@ func hostileRun() *report.Run {
 	r.Ledger = []report.Entry{{Kind: "segment", ID: hostile, Name: hostile, Left: true, Note: hostile}}
 	r.Remarks = []string{"a#one: " + hostile, hostile}
 	r.TestData = []report.TestData{{Key: "resources.source_id", Rejected: 1, Operation: "create-segment", Outcome: hostile}}
-	r.Coverage = []report.Coverage{{Operation: "list-invitations", Status: 200, Member: "/data", Seen: 1}, {Operation: "list-invitations", Status: 0, Seen: 2, Refused: 2}}
+	r.Coverage = []report.Coverage{{Operation: "list-invitations", Status: 200, Member: "/data", Seen: 1}, {Operation: "list-invitations", Status: 0, Seen: 2, Rejected: 2}}
 	return r
 }
 

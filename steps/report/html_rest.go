@@ -84,8 +84,8 @@ func (row *gapRow) says(g Gap) string {
 
 // operationRow shows which responses of an operation were seen.
 type operationRow struct {
-	ID, Request        string
-	Succeeded, Refused []times
+	ID, Request         string
+	Succeeded, Rejected []times
 	// Members is how many members were seen, and Times which were seen how often.
 	Members int
 	Times   []membersSeen
@@ -114,7 +114,7 @@ func (r *Run) pageOperations() (all []operationRow) {
 				row.cover(c)
 			}
 		}
-		if len(row.Succeeded)+len(row.Refused)+row.Members > 0 || slices.Contains(r.Unchecked, o.ID) {
+		if len(row.Succeeded)+len(row.Rejected)+row.Members > 0 || slices.Contains(r.Unchecked, o.ID) {
 			all = append(all, row)
 		}
 	}
@@ -132,13 +132,13 @@ func (row *operationRow) cover(c Coverage) {
 	if c.Status == 0 {
 		code = "no response"
 	}
-	if ok := c.Seen - c.Refused; ok > 0 && c.Status/100 == 2 {
+	if ok := c.Seen - c.Rejected; ok > 0 && c.Status/100 == 2 {
 		row.Succeeded = append(row.Succeeded, times{code, ok})
 	} else if ok > 0 {
-		row.Refused = append(row.Refused, times{code, ok})
+		row.Rejected = append(row.Rejected, times{code, ok})
 	}
-	if c.Refused > 0 {
-		row.Refused = append(row.Refused, times{code, c.Refused})
+	if c.Rejected > 0 {
+		row.Rejected = append(row.Rejected, times{code, c.Rejected})
 	}
 }
 

@@ -150,8 +150,8 @@ func TestThePageShowsWhatTheRunKnows(t *testing.T) {
 	r := brokenRun()
 	r.Promises[0].Evidence = &report.Evidence{Scenario: "segment/creation#a-segment", By: "GET of the segment"}
 	r.Scenarios[0].Steps = []report.Step{{Text: "When I ask", Verdict: report.Pass}, {Text: "Then it responds", Verdict: report.Fail}}
-	r.Coverage = []report.Coverage{{Operation: "list-topics", Status: 200, Seen: 7, Refused: 2}, {Operation: "list-topics", Status: 401, Seen: 3, Refused: 3},
-		{Operation: "list-topics", Status: 200, Member: "/data/*/id", Seen: 9}, {Operation: "list-topics", Status: 0, Seen: 1, Refused: 1}}
+	r.Coverage = []report.Coverage{{Operation: "list-topics", Status: 200, Seen: 7, Rejected: 2}, {Operation: "list-topics", Status: 401, Seen: 3, Rejected: 3},
+		{Operation: "list-topics", Status: 200, Member: "/data/*/id", Seen: 9}, {Operation: "list-topics", Status: 0, Seen: 1, Rejected: 1}}
 	_, root := pageOf(t, r)
 	for id, want := range map[string][]string{
 		"broken-invitation-role": {"an invitation's role is a string", "Expected a string at /data/1/role", "Found null", `"role": null`,

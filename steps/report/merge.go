@@ -129,13 +129,13 @@ func mergeViolation(a, b Violation) Violation {
 }
 
 func (c Coverage) uncounted() Coverage {
-	c.Seen, c.Refused = 0, 0
+	c.Seen, c.Rejected = 0, 0
 	return c
 }
 
 func mergeCoverage(a, b Coverage) Coverage {
 	a.Seen += b.Seen
-	a.Refused += b.Refused
+	a.Rejected += b.Rejected
 	return a
 }
 

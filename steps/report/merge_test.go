@@ -26,7 +26,7 @@ func firstHalf() *report.Run {
 	r.Scenarios = []report.Scenario{{Address: "a#one", Verdict: report.Pass, Operations: []string{"list-invitations"}}}
 	r.Gaps = []report.Gap{{ID: "page-ends", Operation: "list-topics", Observed: "null", Evidence: "here"}, {ID: "page-ends", Operation: "list-invitations", Observed: "null"}}
 	r.Violations = []report.Violation{{Promise: "failed-there", Operation: "list-topics", Pointer: "/data/0/id", Count: 2}}
-	r.Coverage = []report.Coverage{{Operation: "list-topics", Status: 200, Member: "/data", Seen: 3}, {Operation: "list-topics", Status: 404, Seen: 2, Refused: 2}}
+	r.Coverage = []report.Coverage{{Operation: "list-topics", Status: 200, Member: "/data", Seen: 3}, {Operation: "list-topics", Status: 404, Seen: 2, Rejected: 2}}
 	r.Started = time.Date(2025, 6, 1, 12, 0, 0, 0, time.UTC)
 	r.Sources = []report.Source{{Document: &messages.GherkinDocument{Uri: "features/a.feature"}}}
 	r.Ledger = []report.Entry{{Kind: "segment", ID: "1", Name: "understudy 5e1f00d5 1"}}
@@ -53,7 +53,7 @@ func secondHalf() *report.Run {
 	r.Gaps = []report.Gap{{ID: "page-ends", Operation: "list-topics", Observed: "absent", Evidence: "there"}, {ID: "page-ends", Operation: "list-invitations", Observed: "null"}}
 	r.Violations = []report.Violation{{Promise: "failed-there", Operation: "list-topics", Pointer: "/data/7/id", Count: 1}}
 	r.Coverage = []report.Coverage{{Operation: "list-topics", Status: 200, Member: "/data", Seen: 4}, {Operation: "create-segment", Status: 201, Member: "/data", Seen: 1},
-		{Operation: "list-topics", Status: 404, Seen: 5, Refused: 1}}
+		{Operation: "list-topics", Status: 404, Seen: 5, Rejected: 1}}
 	r.Started = time.Date(2025, 6, 1, 11, 0, 0, 0, time.UTC)
 	r.Sources = []report.Source{{Document: &messages.GherkinDocument{Uri: "features/a.feature"}}, {Document: &messages.GherkinDocument{Uri: "features/b.feature"}}}
 	r.Promises[1].Evidence = &report.Evidence{Scenario: "b#two"}
@@ -88,7 +88,7 @@ func TestMergeUnitesTwoHalves(t *testing.T) {
 		"violations of one place are one":       {m.Violations, []report.Violation{{Promise: "failed-there", Operation: "list-topics", Pointer: "/data/0/id", Count: 3}}},
 		"coverage is summed":                    {m.Coverage[1].Seen, 7},
 		"coverage is united":                    {len(m.Coverage), 3},
-		"rejections are summed":                 {m.Coverage[2], report.Coverage{Operation: "list-topics", Status: 404, Seen: 7, Refused: 3}},
+		"rejections are summed":                 {m.Coverage[2], report.Coverage{Operation: "list-topics", Status: 404, Seen: 7, Rejected: 3}},
 		"the earlier beginning is that of both": {m.Started.Hour(), 11},
 		"features are united":                   {len(m.Sources), 2},
 		"the evidence is that of the verdict":   {[]*report.Evidence{m.Promises[0].Evidence, m.Promises[1].Evidence, m.Promises[2].Evidence}, []*report.Evidence{nil, {Scenario: "b#two"}, {By: "the check"}}},

@@ -215,9 +215,9 @@ type Coverage struct {
 	// empty, all responses are counted, including those that break the contract.
 	Member string `json:"member"`
 	Seen   int    `json:"seen"`
-	// Refused is how many of the responses rejected the request, by their code or,
+	// Rejected is how many of the responses rejected the request, by their code or,
 	// with a success code, in words.
-	Refused int `json:"refused,omitempty"`
+	Rejected int `json:"refused,omitempty"`
 }
 
 // Count counts the promises by verdict.

@@ -165,7 +165,7 @@ func (s Suite) bound(row *feature.Step, w *builtin.World) any {
 	}
 	f := reflect.FuncOf(parameters(row), []reflect.Type{errorType}, false)
 	return reflect.MakeFunc(f, func(args []reflect.Value) []reflect.Value {
-		err := w.Step(row.Judges, func() error {
+		err := w.Step(row.Checks, func() error {
 			out := step.Call(append([]reflect.Value{first}, plain(args)...))
 			err, _ := out[0].Interface().(error)
 			return err

@@ -94,7 +94,7 @@ var checkingLarge sync.Mutex
 func (r *Run) read(e *client.Exchange) checked {
 	q := question{e.Operation, e.Status, sha256.Sum256(e.Body), r.Options.KeepPersonalData}
 	return responsesRead.of(q, func() checked {
-		violations, seen := contract.CheckAndObserve(e.Operation, contract.Answer{Status: e.Status, Body: e.Body})
+		violations, seen := contract.CheckAndObserve(e.Operation, contract.Response{Status: e.Status, Body: e.Body})
 		if len(violations) > 0 {
 			shown := r.Redact.Found(e.Body)
 			for i, v := range violations {

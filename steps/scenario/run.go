@@ -41,7 +41,7 @@ type Options struct {
 	OnExchange func(address string, e *report.Exchange)
 	// OnResponse is called with each success response to an allowed request, from
 	// several scenarios at a time.
-	OnResponse func(operation string, a contract.Answer)
+	OnResponse func(operation string, a contract.Response)
 	// OnNotice is called with a line that people should see while the run
 	// continues. One at a time.
 	OnNotice func(string)

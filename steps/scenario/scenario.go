@@ -242,7 +242,7 @@ func (s *Scenario) check(e *client.Exchange) {
 	c := s.Run.read(e)
 	e.Violations, e.Seen = c.violations, c.seen
 	if s.Run.Options.OnResponse != nil && e.Allowed {
-		s.Run.Options.OnResponse(e.Operation, contract.Answer{Status: e.Status, Body: e.Body})
+		s.Run.Options.OnResponse(e.Operation, contract.Response{Status: e.Status, Body: e.Body})
 	}
 }
 

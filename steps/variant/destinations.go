@@ -36,7 +36,7 @@ func destinationRetest(s Seen) (string, string, error) {
 	switch {
 	case errBefore != nil || errAfter != nil:
 		return "", "", skip(report.NoItemSeen, "last_tested_at is not shown before and after")
-	case before.Equal(after) && s.Response.AnsweredAt().Sub(after).Abs() < 2*time.Second:
+	case before.Equal(after) && s.Response.RespondedAt().Sub(after).Abs() < 2*time.Second:
 		// A recent test may show the same: if it shows whole seconds only, or
 		// the clock does not move.
 		return "", "", skip(report.Inconclusive, "last_tested_at is as before, and so near the update that another test would show no other")

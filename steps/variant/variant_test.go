@@ -71,7 +71,7 @@ func examplesOf(g gap.Gap) []example {
 		return []example{{"accept", accepted}, {"refuse", rejected}, broken}
 	case hasVariants(g, "ignore", "refuse"):
 		return []example{{"ignore", accepted}, {"refuse", rejected}, broken}
-	case g.Takes == gap.RefusalCode:
+	case g.Takes == gap.RejectionCode:
 		all := []example{redirected, {"418", response(operation, 418, "")}}
 		for _, v := range g.Variants {
 			all = append(all, example{v.ID, response(operation, code(v.ID), `{"status":"error"}`)})

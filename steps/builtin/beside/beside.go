@@ -53,7 +53,7 @@ var Rows = rows.Group{
 			Pattern: `^each of them has an id and a source URL of its own$`, Example: `each of them has an id and a source URL of its own`,
 			Doc:      "No two of the segments that were created at once share one.",
 			Requires: []feature.Thing{rows.ASegment},
-			Judges:   "created-segment-id",
+			Checks:   "created-segment-id",
 			Func:     segmentsDiffer,
 		},
 		{
@@ -61,21 +61,21 @@ var Rows = rows.Group{
 			Operations: []string{spec.ReadSegmentSource},
 			Doc:        "Each of the segments is complete in time; the complete source URL shows no id or name of another of them. A complete one, read several times at once, is complete in each response.",
 			Requires:   []feature.Thing{rows.ASegment}, Footprint: feature.Footprint{Requests: 8, Waits: 1},
-			Judges: "segment-source-properties",
+			Checks: "segment-source-properties",
 			Func:   sourcesAreOwn,
 		},
 		{
 			Pattern: `^each link is on its own segment$`, Example: `each link is on its own segment`,
 			Doc:      "segment_id and redirect_uri are those of the own request; no two links share an id or a uri.",
 			Requires: []feature.Thing{rows.ALink},
-			Judges:   "link-names-its-segment",
+			Checks:   "link-names-its-segment",
 			Func:     linksAreOwn,
 		},
 		{
 			Pattern: `^each link echoes its own redirect_uri$`, Example: `each link echoes its own redirect_uri`,
 			Doc:      "redirect_uri is the value that was sent for the link.",
 			Requires: []feature.Thing{rows.ALink},
-			Judges:   "link-redirect-echoed",
+			Checks:   "link-redirect-echoed",
 			Func:     redirectsAreOwn,
 		},
 		{

@@ -67,7 +67,7 @@ var PublishingRows = rows.Group{
 			Pattern: `^publishing did not change its label$`, Example: `publishing did not change its label`,
 			Doc:      "The update of another member does not show the label from before the last one that was sent; where it is rejected, the scenario is skipped.",
 			Requires: []feature.Thing{rows.AnUpdateAfter},
-			Judges:   "connector-label-kept",
+			Checks:   "connector-label-kept",
 			Func:     keptThroughPublishing,
 		},
 	},

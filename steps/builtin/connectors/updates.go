@@ -60,7 +60,7 @@ var UpdateRows = rows.Group{
 			Aliases:  []string{`^the response names the connector in the path$`, `^the answer names the connector of the path$`},
 			Doc:      "data.service_name is the service_name in the path.",
 			Requires: []feature.Thing{rows.AConnector},
-			Judges:   "connector-service-name-kept",
+			Checks:   "connector-service-name-kept",
 			Func:     showsServiceNameInPath,
 		},
 	},

@@ -43,7 +43,7 @@ var Rows = rows.Group{
 			Aliases:  []string{`^the answer shows the new name$`},
 			Doc:      "data.name is the name that was sent; only an earlier one is a violation.",
 			Requires: []feature.Thing{rows.ARenaming},
-			Judges:   "destination-name-kept",
+			Checks:   "destination-name-kept",
 			Func:     showsNewName,
 		},
 		{
@@ -51,7 +51,7 @@ var Rows = rows.Group{
 			Aliases:  []string{`^the new name is kept$`},
 			Doc:      "The name is read back by the first way that works: GET of the destination, an update without a name. Only an earlier name is a violation, where it shows for limits.settle, and by both where both work.",
 			Requires: []feature.Thing{rows.ARenaming}, Footprint: feature.Footprint{Requests: 2},
-			Judges: "destination-name-kept",
+			Checks: "destination-name-kept",
 			Func:   KeepsNewName,
 		},
 		{
@@ -59,7 +59,7 @@ var Rows = rows.Group{
 			Operations: []string{spec.UpdateDestination},
 			Doc:        "The last renaming is sent once more, with the same values. A success has to be one as any other, and shows the name; a rejection is allowed.",
 			Requires:   []feature.Thing{rows.ARenaming}, Writes: true, Footprint: feature.Footprint{Requests: 1, Renamings: 1},
-			Judges: "destination-name-kept",
+			Checks: "destination-name-kept",
 			Func:   sameNameAgain,
 		},
 		{
@@ -67,7 +67,7 @@ var Rows = rows.Group{
 			Aliases:  []string{`^the answer is about the destination of the path$`},
 			Doc:      "data.id is resources.destination_id.",
 			Requires: []feature.Thing{rows.ADestination},
-			Judges:   "destination-named-by-its-id",
+			Checks:   "destination-named-by-its-id",
 			Func:     isTheDestination,
 		},
 		{
@@ -75,7 +75,7 @@ var Rows = rows.Group{
 			Aliases:  []string{`^no other destination has the new name$`},
 			Doc:      "GET of resources.objects_destination_id, or of resources.empty_destination_id, shows the id and created_at from before the first update of the run, and a name: neither that of the updated destination nor one that the run has sent. Where it cannot be retrieved, nothing is checked.",
 			Requires: []feature.Thing{rows.ARenaming}, Footprint: rows.OfAsking,
-			Judges: "destination-named-by-its-id",
+			Checks: "destination-named-by-its-id",
 			Func:   otherIsAsBefore,
 		},
 	},

@@ -34,7 +34,7 @@ var ObjectRows = rows.Group{
 			Operations: []string{spec.ListDestinationObjects},
 			Doc:        "At least one object is both in the response to an update and in the destination's list.",
 			Requires:   []feature.Thing{rows.ADestination}, Footprint: rows.OfAsking,
-			Judges: "objects-of-the-destination",
+			Checks: "objects-of-the-destination",
 			Func:   objectsAgree,
 		},
 	},

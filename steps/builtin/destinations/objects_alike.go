@@ -26,7 +26,7 @@ var ObjectViewRows = rows.Group{
 			Operations: []string{spec.ListDestinationObjects},
 			Doc:        "Each object in the response to an update is in the destination's list, each of a list of at most 25 is there, and no documented member that both show differs. A difference has to last for limits.settle, in a list that stands still.",
 			Requires:   []feature.Thing{rows.ADestination}, Footprint: rows.OfAsking,
-			Judges: "objects-shown-alike",
+			Checks: "objects-shown-alike",
 			Func:   objectsShownAlike,
 		},
 	},

@@ -36,14 +36,14 @@ var LifetimeRows = rows.Group{
 			Pattern: `^the link is neither expired nor revoked$`, Example: `the link is neither expired nor revoked`,
 			Doc:      "expired and revoked are false, and expiration lies no more than a minute before the response's Date.",
 			Requires: []feature.Thing{rows.ALink},
-			Judges:   "link-is-fresh",
+			Checks:   "link-is-fresh",
 			Func:     isFresh,
 		},
 		{
 			Pattern: `^its uri opens nothing$`, Example: `its uri opens nothing`,
 			Doc:      "The response to the uri is not 2xx.",
 			Requires: []feature.Thing{rows.ALink},
-			Judges:   "link-expires",
+			Checks:   "link-expires",
 			Func:     opensNothing,
 		},
 	},
@@ -78,7 +78,7 @@ func ended(e *client.Exchange) *scenario.Finding {
 			return scenario.Found(e, "data."+state+" to be false", "true")
 		}
 	}
-	now := e.AnsweredAt()
+	now := e.RespondedAt()
 	at, zoned, err := contract.ParseTime(e.Get("data.expiration").String())
 	if err == nil && zoned && at.Before(now.Add(-time.Minute)) {
 		return scenario.Found(e, "an expiration after the response of "+now.UTC().Format(time.RFC3339), "%s", at.UTC().Format(time.RFC3339))
@@ -90,7 +90,7 @@ func ended(e *client.Exchange) *scenario.Finding {
 // time; for a link that existed before, this is allowed.
 func BornEnded(r *world.Run, e *client.Exchange) *scenario.Finding {
 	f := ended(e)
-	if f == nil || FirstShown(r, e).Before(e.AnsweredAt()) {
+	if f == nil || FirstShown(r, e).Before(e.RespondedAt()) {
 		return nil
 	}
 	f.Promise = "link-is-fresh"
@@ -125,8 +125,8 @@ func Note(w *world.World, e *client.Exchange) {
 	}
 	ofRun(w.Run).mu.Lock()
 	defer ofRun(w.Run).mu.Unlock()
-	if first, ok := ofRun(w.Run).links[linkKeyOf(e)]; !ok || e.AnsweredAt().Before(first) {
-		ofRun(w.Run).links[linkKeyOf(e)] = e.AnsweredAt()
+	if first, ok := ofRun(w.Run).links[linkKeyOf(e)]; !ok || e.RespondedAt().Before(first) {
+		ofRun(w.Run).links[linkKeyOf(e)] = e.RespondedAt()
 	}
 }
 
@@ -178,7 +178,7 @@ func waitForExpiration(w *world.World) error {
 	if err != nil {
 		return err
 	}
-	left := at.Sub(w.Link.AnsweredAt())
+	left := at.Sub(w.Link.RespondedAt())
 	if limit := time.Duration(w.Run.Target.Limits.LinkWait); !zoned || left > limit {
 		return scenario.SkipFor("limits.link_wait", report.LeftOut, "the link is valid for %v, and limits.link_wait is %v", left.Round(time.Second), limit)
 	}

@@ -91,7 +91,7 @@ var Rows = rows.Group{
 			Pattern: `^its uri carries an authorization value$`, Example: `its uri carries an authorization value`,
 			Doc:      "The query parameter auth of uri is there and not empty.",
 			Requires: []feature.Thing{rows.ALink},
-			Judges:   "link-carries-auth",
+			Checks:   "link-carries-auth",
 			Func:     carriesAuth,
 		},
 		{
@@ -99,7 +99,7 @@ var Rows = rows.Group{
 			Aliases:  []string{`^it names the redirect_uri that was sent$`},
 			Doc:      "redirect_uri is the value that was sent.",
 			Requires: []feature.Thing{rows.ALink},
-			Judges:   "link-redirect-echoed",
+			Checks:   "link-redirect-echoed",
 			Func:     echoesRedirect,
 		},
 		{
@@ -107,7 +107,7 @@ var Rows = rows.Group{
 			Aliases:  []string{`^it names its segment$`},
 			Doc:      "segment_id is the segment that the link was created on.",
 			Requires: []feature.Thing{rows.ASegment},
-			Judges:   "link-names-its-segment",
+			Checks:   "link-names-its-segment",
 			Func:     namesItsSegment,
 		},
 	},

@@ -33,14 +33,14 @@ var PageCheckRows = rows.Group{
 			Aliases:  []string{`^each record stands on one page$`},
 			Doc:      "The pages that were read overlap nowhere, and pages 1 and 2 are page 1 of twice the size.",
 			Requires: []feature.Thing{rows.PagesRead},
-			Judges:   paging.Partition,
+			Checks:   paging.Partition,
 			Func:     onPages(paging.OnePageEach),
 		},
 		{
 			Pattern: `^total_records counts every record$`, Example: `total_records counts every record`,
 			Doc:      "total_records is the same on every page and for every per_page, and the number of all records.",
 			Requires: []feature.Thing{rows.PagesRead},
-			Judges:   paging.TotalCountsAll,
+			Checks:   paging.TotalCountsAll,
 			Func:     onPages(paging.TotalCounts),
 		},
 		{
@@ -48,14 +48,14 @@ var PageCheckRows = rows.Group{
 			Aliases:  []string{`^each page holds as many records as it should$`},
 			Doc:      "per_page records on each page before the last, and what remains on the last.",
 			Requires: []feature.Thing{rows.PagesRead},
-			Judges:   paging.PerPageHonoured,
+			Checks:   paging.PerPageHonoured,
 			Func:     onPages(paging.PagesAreFull),
 		},
 		{
 			Pattern: `^last_page is the last page with records$`, Example: `last_page is the last page with records`,
 			Doc:      "last_page is total_records divided by per_page, rounded up.",
 			Requires: []feature.Thing{rows.PagesRead},
-			Judges:   paging.LastPage,
+			Checks:   paging.LastPage,
 			Func:     onPages(paging.LastPageHoldsTheLast),
 		},
 		{
@@ -63,7 +63,7 @@ var PageCheckRows = rows.Group{
 			Aliases:  []string{`^each page names itself$`},
 			Doc:      "pagination.page is the page that was asked for.",
 			Requires: []feature.Thing{rows.PagesRead},
-			Judges:   paging.PageEchoed,
+			Checks:   paging.PageEchoed,
 			Func:     onPages(paging.PagesNameThemselves),
 		},
 		{
@@ -71,7 +71,7 @@ var PageCheckRows = rows.Group{
 			Aliases:  []string{`^each page names its per_page$`},
 			Doc:      "pagination.per_page is the per_page that was asked for, where the number of records shows that it was used.",
 			Requires: []feature.Thing{rows.PagesRead},
-			Judges:   paging.PerPageEchoed,
+			Checks:   paging.PerPageEchoed,
 			Func:     onPages(paging.PagesNameTheirSize),
 		},
 		{
@@ -79,7 +79,7 @@ var PageCheckRows = rows.Group{
 			Aliases:  []string{`^next_page leads to the next page$`},
 			Doc:      "next_page is page + 1 before the last page.",
 			Requires: []feature.Thing{rows.PagesRead},
-			Judges:   paging.NextFollows,
+			Checks:   paging.NextFollows,
 			Func:     onPages(paging.NextLeadsOn),
 		},
 		{
@@ -87,7 +87,7 @@ var PageCheckRows = rows.Group{
 			Aliases:  []string{`^prev_page leads to the page before$`},
 			Doc:      "prev_page is page - 1 after the first page.",
 			Requires: []feature.Thing{rows.PagesRead},
-			Judges:   paging.PrevPrecedes,
+			Checks:   paging.PrevPrecedes,
 			Func:     onPages(paging.PrevLeadsBack),
 		},
 		{
@@ -108,7 +108,7 @@ var PageCheckRows = rows.Group{
 			Pattern: `^the default order stays the same$`, Example: `the default order stays the same`,
 			Doc:      "Of pages that were read in every order: after requests in order asc, page 1 without an order is not that of asc, where it was that of desc before. It has to be so three times, in a list that stands still.",
 			Requires: []feature.Thing{rows.PagesRead}, Footprint: feature.Footprint{Requests: 1},
-			Judges: "order-default-desc",
+			Checks: "order-default-desc",
 			Func:   defaultOrderStays,
 		},
 	},

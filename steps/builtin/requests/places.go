@@ -88,7 +88,7 @@ func emptyNotShown(fault, promise string) feature.Step {
 		Pattern: "^" + text + "$", Example: text,
 		Doc:      "The response is not that to the right token, an empty list: else the same request has to show an empty list where there are records, too.",
 		Requires: []feature.Thing{rows.AListResponse}, Footprint: rows.OfAsking,
-		Judges: promise,
+		Checks: promise,
 		Func:   showsNoEmptyList,
 	}
 }

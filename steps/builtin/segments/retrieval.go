@@ -49,7 +49,7 @@ var RetrievalRows = rows.Group{
 			Pattern: `^it shows the source and the dataset that were sent$`, Example: `it shows the source and the dataset that were sent`,
 			Doc:      "source_id and dataset_id, where the complete source URL or the retrieval shows them as numbers, are those of the creation.",
 			Requires: []feature.Thing{rows.ItsCompletion}, Footprint: rows.OfAsking,
-			Judges: "segment-on-its-source",
+			Checks: "segment-on-its-source",
 			Func:   isOnItsSource,
 		},
 		{
@@ -57,7 +57,7 @@ var RetrievalRows = rows.Group{
 			Aliases:  []string{`^the source URL shows every property of the retrieval$`},
 			Doc:      "Every member that GET of the segment returns in data is also in the complete response of the source URL.",
 			Requires: []feature.Thing{rows.ItsCompletion}, Footprint: rows.OfAsking,
-			Judges: "segment-source-properties",
+			Checks: "segment-source-properties",
 			Func:   hasProperties,
 		},
 	},

@@ -98,7 +98,7 @@ func timeOf(v gjson.Result) (t time.Time, zoned bool, err error) {
 func instant(e *client.Exchange, reference string) (t time.Time, zoned bool, err error) {
 	switch path, isPath := strings.CutPrefix(reference, `"`); {
 	case reference == "now":
-		return e.AnsweredAt(), true, nil
+		return e.RespondedAt(), true, nil
 	case isPath:
 		if t, zoned, err = timeOf(e.Get(strings.TrimSuffix(path, `"`))); err != nil {
 			return t, zoned, fmt.Errorf("no time at %s", reference)

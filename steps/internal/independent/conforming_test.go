@@ -251,7 +251,7 @@ var conformingShows = map[string]func(c client) bool{
 		return early == 404 && link == 404 && c.retrieve(made).code == 200 && c.link(int64(id)).code == 201
 	},
 	"no-retrieval":     func(c client) bool { return c.retrieve(c.create()).code == 404 },
-	"strict-molecules": func(c client) bool { return c.createAs(workspaceToken, oddMolecule).code == 422 },
+	"strict-molecules": func(c client) bool { return c.createAs(workspaceToken, unlistedMolecule).code == 422 },
 	"strict-dataset": func(c client) bool {
 		return c.createAs(workspaceToken, map[string]any{"dataset_id": datasetID + 1}).code == 422
 	},
@@ -306,7 +306,7 @@ func afterATick(c client, query string) bool {
 	return slices.Equal(before, again) && before[0] != after[0] && before[1] != after[1] && before[2] != after[2]
 }
 
-var oddMolecule = map[string]any{"molecules": []any{map[string]any{"attribute": "a", "attribute_type": "unlisted", "operator": "is", "value": "b"}}}
+var unlistedMolecule = map[string]any{"molecules": []any{map[string]any{"attribute": "a", "attribute_type": "unlisted", "operator": "is", "value": "b"}}}
 
 func sourceOf(c client) string { return c.create().get("filter_segment_source_url").(string) }
 

@@ -192,8 +192,8 @@ func FuzzMessages(f *testing.F) {
 	})
 }
 
-// TestAMegabyteIsAnsweredQuickly asks everything about a text of 1 MB.
-func TestAMegabyteIsAnsweredQuickly(t *testing.T) {
+// TestAMegabyteIsHandledQuickly asks everything about a text of 1 MB.
+func TestAMegabyteIsHandledQuickly(t *testing.T) {
 	s := &server{language: newEditorLanguage(), ctx: context.Background(), documents: map[string]*document{}}
 	for name, text := range map[string]string{
 		"steps":     "Feature: x\nScenario: y\n" + strings.Repeat("Given something unknown\n", 44000),

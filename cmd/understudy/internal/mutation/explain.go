@@ -94,7 +94,7 @@ func (e *Explanation) tryFake(ctx context.Context, o steps.Options) error {
 	}
 	defer stop()
 	var recorded longest
-	o.OnAnswer = recorded.add
+	o.OnResponse = recorded.add
 	r, err := steps.Run(ctx, t, o)
 	if err != nil {
 		return err
@@ -107,7 +107,7 @@ func (e *Explanation) tryFake(ctx context.Context, o steps.Options) error {
 		for _, m := range mutant.Mechanicals(operation, response) {
 			if slices.Contains(e.Scenario.Promises, m.Breaks) {
 				e.Spoilt++
-				if slices.Equal(blamed(operation, m.Answer), []string{m.Breaks}) {
+				if slices.Equal(blamed(operation, m.Response), []string{m.Breaks}) {
 					e.Caught++
 				}
 			}

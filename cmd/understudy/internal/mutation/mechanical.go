@@ -22,14 +22,14 @@ func runMechanical(ctx context.Context, choice gap.Choice) (Mechanical, error) {
 	}
 	defer stop()
 	var recorded longest
-	if _, err = steps.Run(ctx, t, steps.Options{Watch: watch, OnAnswer: recorded.add}); err != nil {
+	if _, err = steps.Run(ctx, t, steps.Options{Watch: watch, OnResponse: recorded.add}); err != nil {
 		return Mechanical{}, err
 	}
 	result := Mechanical{Survived: []string{}}
 	for operation, response := range recorded.responses {
 		for _, m := range mutant.Mechanicals(operation, response) {
 			result.Made++
-			if ids := blamed(operation, m.Answer); !slices.Equal(ids, []string{m.Breaks}) {
+			if ids := blamed(operation, m.Response); !slices.Equal(ids, []string{m.Breaks}) {
 				result.Survived = append(result.Survived, fmt.Sprintf("%s: blamed %v, not %s", m.ID, ids, m.Breaks))
 			}
 		}
@@ -41,14 +41,14 @@ func runMechanical(ctx context.Context, choice gap.Choice) (Mechanical, error) {
 // longest keeps the longest success response of each operation.
 type longest struct {
 	mu        sync.Mutex
-	responses map[string]contract.Answer
+	responses map[string]contract.Response
 }
 
-func (l *longest) add(operation string, response contract.Answer) {
+func (l *longest) add(operation string, response contract.Response) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.responses == nil {
-		l.responses = map[string]contract.Answer{}
+		l.responses = map[string]contract.Response{}
 	}
 	if len(response.Body) > len(l.responses[operation].Body) {
 		l.responses[operation] = response
@@ -56,7 +56,7 @@ func (l *longest) add(operation string, response contract.Answer) {
 }
 
 // blamed are the promises that the contract check blames for a response.
-func blamed(operation string, response contract.Answer) (ids []string) {
+func blamed(operation string, response contract.Response) (ids []string) {
 	for _, v := range contract.Check(operation, response) {
 		ids = append(ids, v.Promise)
 	}

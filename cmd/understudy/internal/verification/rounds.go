@@ -42,7 +42,7 @@ type result struct {
 	verdict report.Verdict
 }
 
-// stamp tells a file that was saved again from one that was not touched.
+// stamp distinguishes a file that was saved again from one that was not touched.
 type stamp struct {
 	digest [sha256.Size]byte
 	saved  time.Time

@@ -108,7 +108,7 @@ func (s *Site) send(out http.ResponseWriter, status int, v siteView) {
 	if v.Nonce == "" {
 		v.Nonce = rand.Text()
 	}
-	css, js := console.Dress()
+	css, js := console.PageStyle()
 	v.Style, v.Script = template.CSS(css), template.JS(js) //nolint:gosec // they are embedded
 	h := out.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")

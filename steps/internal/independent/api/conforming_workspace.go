@@ -31,7 +31,7 @@ type retrieval int
 
 const (
 	retrievalWhole retrieval = iota
-	retrievalLean
+	retrievalShort
 	retrievalAbsent
 )
 
@@ -59,7 +59,7 @@ type linkChoices struct {
 	lifetime                         time.Duration
 	fresh                            bool // a second link is a new one
 	renewedURIs                      bool // it is the same link, with another uri
-	onAnySegment, oddPath            bool
+	onAnySegment, unlistedPath       bool
 	redirectNeeded, webRedirectsOnly bool
 	expired                          int // the code of the page once it has expired
 }
@@ -70,7 +70,7 @@ var destinationVariations = []variation{
 	{Switch{ID: "lagging-destination-retrieval", Says: "the supplementary read of a destination shows its name of 800 ms ago"}, func(c *choices) { c.destination.lag = 800 * time.Millisecond }},
 	{Switch{ID: "slow-destination-retrieval", Says: "the supplementary read of a destination shows its name of 2.9 s ago"}, func(c *choices) { c.destination.lag = 2900 * time.Millisecond }},
 	{Switch{ID: "late-destination-retrieval", Says: "the supplementary read of a destination shows its name of an hour ago"}, func(c *choices) { c.destination.lag = time.Hour }},
-	{Switch{ID: "lean-destination-retrieval", Says: "the supplementary read of a destination shows id and name only"}, func(c *choices) { c.destination.retrieval = retrievalLean }},
+	{Switch{ID: "lean-destination-retrieval", Says: "the supplementary read of a destination shows id and name only"}, func(c *choices) { c.destination.retrieval = retrievalShort }},
 	{Switch{ID: "destination-patch-whole", Says: "an update of a destination without type and credentials is rejected", Without: []string{"update-destination"}}, func(c *choices) { c.destination.wholeUpdates = true }},
 	{Switch{ID: "destination-patch-replaces", Says: "an update of a destination empties the name and credentials that it does not send"}, func(c *choices) { c.destination.replacingUpdates = true }},
 	{Switch{ID: "destination-retested", Says: "a destination is tested again when it is updated"}, func(c *choices) { c.destination.retested = true }},
@@ -124,7 +124,7 @@ var linkVariations = []variation{
 	{Switch{ID: "links-short", Says: "a link lives 2 seconds"}, func(c *choices) { c.link.lifetime = 2 * time.Second }},
 	{Switch{ID: "link-anew", Says: "every request makes another link"}, func(c *choices) { c.link.fresh = true }},
 	{Switch{ID: "link-on-any-segment", Says: "a link is also created for a segment_id that names nothing"}, func(c *choices) { c.link.onAnySegment = true }},
-	{Switch{ID: "link-uri-unlisted-path", Says: "the uri of a link has another host in its path, more parameters than auth, and a fragment"}, func(c *choices) { c.link.oddPath = true }},
+	{Switch{ID: "link-uri-unlisted-path", Says: "the uri of a link has another host in its path, more parameters than auth, and a fragment"}, func(c *choices) { c.link.unlistedPath = true }},
 	{Switch{ID: "link-redirect-needed", Says: "a link without a redirect_uri is rejected"}, func(c *choices) { c.link.redirectNeeded = true }},
 	{Switch{ID: "link-redirect-web-only", Says: "a redirect_uri that is not http or https is rejected"}, func(c *choices) { c.link.webRedirectsOnly = true }},
 	{Switch{ID: "expired-link-404", Says: "the uri of an expired link returns HTTP 404"}, func(c *choices) { c.link.expired = http.StatusNotFound }},

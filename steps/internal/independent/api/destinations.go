@@ -133,7 +133,7 @@ func (s *Server) getDestination(r *http.Request) Reply {
 	if s.choice.destination.shortTimes {
 		data = data.With("created_at", d.CreatedAt.Format("2006-01-02T15Z"))
 	}
-	if s.choice.destination.retrieval == retrievalLean {
+	if s.choice.destination.retrieval == retrievalShort {
 		data = Object{{"id", d.id}, {"name", d.Name}}
 	}
 	return s.Success(http.StatusOK, Object{{"data", data}, {"status", "success"}})

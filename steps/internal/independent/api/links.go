@@ -108,7 +108,7 @@ func (s *Server) linkOn(segmentID int64) *link {
 
 func (s *Server) linkRow(r *http.Request, l *link) Object {
 	path := "/lens/" + strconv.FormatInt(l.id, 10) + "?auth=" + url.QueryEscape(l.auth)
-	if s.choice.link.oddPath {
+	if s.choice.link.unlistedPath {
 		path = "/lens/https:/other.example%3A8443/a;v=2/?theme=dark&auth=" + url.QueryEscape(l.auth) + "&lang=#/edit?auth="
 	}
 	if s.choice.link.renewedURIs {
