@@ -133,6 +133,10 @@ var (
 	OfOneWorkspace = Those(func(o Operation) bool { return o.listed() && o.Token == WorkspaceToken && o.Named() })
 	// Lists are those that take page, per_page and order.
 	Lists = Those(func(o Operation) bool { return o.Lists })
+	// OfConnectors are those of connectors, WithObjects those that show the objects of
+	// a destination.
+	OfConnectors = []string{UpdateConnector, CreateConnector, PublishConnector}
+	WithObjects  = []string{UpdateDestination, ListDestinationObjects}
 )
 
 func (o Operation) listed() bool { return !o.Supplementary && !o.Linked }

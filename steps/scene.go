@@ -13,6 +13,7 @@ import (
 	"understudy/spec"
 	"understudy/spec/gap"
 	"understudy/steps/builtin"
+	"understudy/steps/builtin/sending"
 	"understudy/steps/client"
 	"understudy/steps/evidence"
 	"understudy/steps/feature"
@@ -91,19 +92,13 @@ func (s *Scene) Send(r Request) error {
 	return s.world.Ctx.Err()
 }
 
-// builtIn maps the operations whose changes only a built-in step can restore to that step.
-var builtIn = map[string]string{
-	spec.UpdateDestination: "I rename the destination",
-	spec.PublishConnector:  "a connector was published",
-}
-
 func (s *Scene) mayBeSent(o spec.Operation, r Request) error {
 	parameters := strings.Count(o.Path, "{")
 	switch {
 	case o.Linked:
 		return fmt.Errorf("%s is reached through a URL that a response gives: use the step %q", o.ID, "I poll its source URL until creation is complete")
-	case builtIn[o.ID] != "":
-		return fmt.Errorf("%s changes what is not the run's own: use the step %q", o.ID, builtIn[o.ID])
+	case sending.Instead[o.ID] != "":
+		return fmt.Errorf("%s changes what is not the run's own: use the step %q", o.ID, sending.Instead[o.ID])
 	case o.Method != http.MethodGet && !s.world.Text.Writes:
 		return fmt.Errorf("%s writes: tag the scenario @writes", o.ID)
 	case len(r.Path) != parameters || slices.Contains(r.Path, ""):

@@ -11,6 +11,7 @@ import (
 
 	"understudy/spec"
 	"understudy/steps/builtin"
+	"understudy/steps/builtin/sending"
 	"understudy/steps/client"
 	"understudy/steps/feature"
 	"understudy/steps/report"
@@ -145,5 +146,13 @@ func TestADigestIsThatOfTheFeatures(t *testing.T) {
 			t.Errorf("%s has the digest of %s", page, of)
 		}
 		digests[d] = page
+	}
+}
+
+func TestARejectedRequestNamesAStepOfTheCatalogue(t *testing.T) {
+	for operation, text := range sending.Instead {
+		if sc, _ := written(t, text); sc.Steps[0].Step == nil || !sc.Steps[0].Step.Writes {
+			t.Errorf("%s: %q is no step that writes", operation, text)
+		}
 	}
 }

@@ -13,7 +13,7 @@ var (
 	named       = spec.Those(func(o spec.Operation) bool { return o.Named() && !o.Linked })
 	destination = []string{spec.UpdateDestination, spec.GetDestination}
 	update      = []string{spec.UpdateDestination}
-	objects     = []string{spec.UpdateDestination, spec.ListDestinationObjects}
+	objects     = spec.WithObjects
 	objectList  = []string{spec.ListDestinationObjects}
 	invites     = []string{spec.ListInvitations}
 	creation    = []string{spec.CreateSegment}
@@ -25,7 +25,7 @@ var (
 	source     = []string{spec.ReadSegmentSource}
 	topics     = []string{spec.ListTopics}
 	links      = []string{spec.CreateLink}
-	connectors = []string{spec.UpdateConnector, spec.CreateConnector, spec.PublishConnector}
+	connectors = spec.OfConnectors
 	changed    = []string{spec.UpdateConnector}
 	made       = []string{spec.CreateConnector}
 	published  = []string{spec.PublishConnector}

@@ -45,11 +45,11 @@ func IDs() []string {
 var (
 	enveloped  = []string{spec.ListDestinationObjects, spec.ListInvitations, spec.ListTopics}
 	update     = []string{spec.UpdateDestination}
-	objects    = []string{spec.UpdateDestination, spec.ListDestinationObjects}
+	objects    = spec.WithObjects
 	objectList = []string{spec.ListDestinationObjects}
 	creation   = []string{spec.CreateSegment}
 	source     = []string{spec.ReadSegmentSource}
-	connectors = []string{spec.UpdateConnector, spec.CreateConnector, spec.PublishConnector}
+	connectors = spec.OfConnectors
 	changed    = []string{spec.UpdateConnector}
 	made       = []string{spec.CreateConnector}
 	published  = []string{spec.PublishConnector}

@@ -2,7 +2,7 @@ package scenario
 
 import (
 	"fmt"
-	"strconv"
+	"reflect"
 	"strings"
 
 	"understudy/spec"
@@ -36,16 +36,7 @@ func (r *Run) noteTestData(e *client.Exchange) {
 }
 
 // ResourceID returns an id of the target file in the form that a path needs.
-func ResourceID(t target.Target, key string) string {
-	return strconv.FormatInt(map[string]int64{
-		"resources.destination_id":         t.Resources.DestinationID,
-		"resources.objects_destination_id": t.Resources.ObjectsDestinationID,
-		"resources.empty_destination_id":   t.Resources.EmptyDestinationID,
-		"resources.source_id":              t.Resources.SourceID,
-		"resources.topics_source_id":       t.Resources.TopicsSourceID,
-		"resources.empty_topics_source_id": t.Resources.EmptyTopicsSourceID,
-	}[key], 10)
-}
+func ResourceID(t target.Target, key string) string { return fmt.Sprint(optional[key](t)) }
 
 // Has skips a scenario where the target file lacks something.
 func (s *Scenario) Has(key string) error { return s.HasAll(key) }
@@ -68,26 +59,33 @@ func (s *Scenario) HasAll(keys ...string) error {
 	return nil
 }
 
+// optional are the keys that a target file may leave out, with a value that is zero then.
+var optional = map[string]func(t target.Target) any{
+	"tokens.other_workspace":                       func(t target.Target) any { return t.Tokens.OtherWorkspace },
+	"tokens.revoked":                               func(t target.Target) any { return t.Tokens.Revoked },
+	"resources.destination_id":                     func(t target.Target) any { return t.Resources.DestinationID },
+	"resources.objects_destination_id":             func(t target.Target) any { return t.Resources.ObjectsDestinationID },
+	"resources.empty_destination_id":               func(t target.Target) any { return t.Resources.EmptyDestinationID },
+	"resources.topics_source_id":                   func(t target.Target) any { return t.Resources.TopicsSourceID },
+	"resources.empty_topics_source_id":             func(t target.Target) any { return t.Resources.EmptyTopicsSourceID },
+	"resources.connector_service_name":             func(t target.Target) any { return t.Resources.ConnectorServiceName },
+	"resources.publishable_connector_service_name": func(t target.Target) any { return t.Resources.PublishableConnectorServiceName },
+	"samples.service_connection":                   func(t target.Target) any { return t.Samples.ServiceConnection },
+	"samples.connector":                            func(t target.Target) any { return t.Samples.Connector },
+	"resources.source_id":                          func(t target.Target) any { return t.Resources.SourceID },
+	"resources.dataset_id":                         func(t target.Target) any { return t.Resources.DatasetID },
+	"samples.atomic_molecule":                      func(t target.Target) any { return t.Samples.AtomicMolecule },
+	"samples.operation_molecule":                   func(t target.Target) any { return t.Samples.OperationMolecule != nil },
+	"samples.redirect_uri":                         func(t target.Target) any { return t.Samples.RedirectURI },
+}
+
 // GivenKeys says for each optional key of a target file whether it is present.
 func GivenKeys(t target.Target) map[string]bool {
-	return map[string]bool{
-		"tokens.other_workspace":                       t.Tokens.OtherWorkspace != "",
-		"tokens.revoked":                               t.Tokens.Revoked != "",
-		"resources.destination_id":                     t.Resources.DestinationID != 0,
-		"resources.objects_destination_id":             t.Resources.ObjectsDestinationID != 0,
-		"resources.empty_destination_id":               t.Resources.EmptyDestinationID != 0,
-		"resources.topics_source_id":                   t.Resources.TopicsSourceID != 0,
-		"resources.empty_topics_source_id":             t.Resources.EmptyTopicsSourceID != 0,
-		"resources.connector_service_name":             t.Resources.ConnectorServiceName != "",
-		"resources.publishable_connector_service_name": t.Resources.PublishableConnectorServiceName != "",
-		"samples.service_connection":                   t.Samples.ServiceConnection != nil,
-		"samples.connector":                            t.Samples.Connector != nil,
-		"resources.source_id":                          t.Resources.SourceID != 0,
-		"resources.dataset_id":                         t.Resources.DatasetID != 0,
-		"samples.atomic_molecule":                      t.Samples.AtomicMolecule != nil,
-		"samples.operation_molecule":                   t.Samples.OperationMolecule != nil,
-		"samples.redirect_uri":                         t.Samples.RedirectURI != "",
+	given := map[string]bool{}
+	for key, value := range optional {
+		given[key] = !reflect.ValueOf(value(t)).IsZero()
 	}
+	return given
 }
 
 // TokenKeys are the keys of the target file for the two kinds of token, with

@@ -117,16 +117,16 @@ var wholly = pattern.Lazy(`^<[A-Za-z][A-Za-z0-9_-]*>$`)
 // absolute reports whether a path is a remembered URL.
 func absolute(path string) bool { return wholly().MatchString(path) }
 
-// builtIn names the step that may call an operation whose changes only it can restore.
-var builtIn = map[string]string{
+// Instead names the step that may call an operation whose changes only it can restore.
+var Instead = map[string]string{
 	spec.UpdateDestination: "I rename the destination",
 	spec.PublishConnector:  "a connector was published",
 }
 
 // mayBeSent reports why a request is not sent.
 func mayBeSent(method, path string) error {
-	if o, ok := operationAt(method, path); ok && builtIn[o.ID] != "" {
-		return fmt.Errorf("%s changes what is not the run's own, and only a built-in step can restore that: use the step %q", o.ID, builtIn[o.ID])
+	if o, ok := operationAt(method, path); ok && Instead[o.ID] != "" {
+		return fmt.Errorf("%s changes what is not the run's own, and only a built-in step can restore that: use the step %q", o.ID, Instead[o.ID])
 	}
 	return nil
 }

@@ -73,8 +73,11 @@ const nearby = 5
 // workspace: then the id is the first one, another list shows that, or both have
 // resources under ids near this one.
 func MayHaveItsOwn(w *world.World, l *paging.Listing) bool {
-	id, err := strconv.ParseInt(scenario.ResourceID(w.Run.Target, l.Resource), 10, 64)
-	if err != nil || id == 1 || l.Operation == spec.ListDestinationObjects && namedApart(w, id) {
+	var id int64 // 0 for a list without an id in its path
+	if l.Resource != "" {
+		id, _ = strconv.ParseInt(scenario.ResourceID(w.Run.Target, l.Resource), 10, 64)
+	}
+	if id == 1 || l.Operation == spec.ListDestinationObjects && namedApart(w, id) {
 		return true
 	}
 	for _, list := range []string{spec.ListDestinationObjects, spec.ListTopics} {
