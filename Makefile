@@ -12,6 +12,14 @@ FUZZTIME    ?= 60s
 # How long each Go benchmark runs, and how often: benchstat wants several runs.
 BENCHTIME   ?= 100ms
 COUNT       ?= 6
+# The contract's library is used once in a run and takes the longest to compile:
+# without optimisation, half as long. Everything else is compiled as usual. GOGC
+# trades the compiler's memory, under 1 GB, for time.
+QUICK        = GOFLAGS="'-gcflags=github.com/pb33f/...=-N -l -dwarf=false'"
+# This works with the race detector too, which must watch every package: if some
+# were compiled without it, generic code of the standard library that they share
+# with ours could lose the order of its atomics, and the detector would report
+# false races and miss real ones.
 VERSION     := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 
 .DEFAULT_GOAL := help
@@ -24,16 +32,16 @@ verify: bin/understudy-quick ## start the fake and verify it: the main job, seco
 	@GOGC=400 bin/understudy-quick verify
 
 test: ## every test, those of the packages with the race detector; all of the independent implementation, a sample of the other long runs: minutes
-	GOGC=400 $(GO) test -race -timeout 20m ./features ./fixtures ./server/... ./spec/... ./steps/...
-	GOGC=400 $(GO) test -timeout 20m ./cmd/...
-	GOGC=400 $(GO) test -timeout 20m ./server/model ./server/api -run 'TestTheFakeIsAsTheModel|TestCachedRows'
-	GOGC=400 $(GO) test -timeout 20m ./steps -run 'EveryConformingSwitchPasses|EveryViolationFails|DriftOfTheIndependent|BodyBeyondTheBounds|LargeBodyWithinTheBounds|TextOfAReportIsBounded'
+	$(QUICK) GOGC=400 $(GO) test -race -timeout 20m ./features ./fixtures ./server/... ./spec/... ./steps/...
+	$(QUICK) GOGC=400 $(GO) test -timeout 20m ./cmd/...
+	$(QUICK) GOGC=400 $(GO) test -timeout 20m ./server/model ./server/api -run 'TestTheFakeIsAsTheModel|TestCachedRows'
+	$(QUICK) GOGC=400 $(GO) test -timeout 20m ./steps -run 'EveryConformingSwitchPasses|EveryViolationFails|DriftOfTheIndependent|BodyBeyondTheBounds|LargeBodyWithinTheBounds|TextOfAReportIsBounded'
 
 lint: ## gofmt, vet, staticcheck, actionlint, the recipes for CI, govulncheck, and redocly on the contract
 	@unformatted=$$(gofmt -l .); test -z "$$unformatted" || { echo "not formatted (run gofmt -w): $$unformatted"; exit 1; }
-	GOGC=off $(GO) vet ./...
+	$(QUICK) GOGC=off $(GO) vet ./...
 	GOBIN=$(CURDIR)/bin $(GO) install $(STATICCHECK)
-	bin/staticcheck ./...
+	$(QUICK) bin/staticcheck ./...
 	GOBIN=$(CURDIR)/bin $(GO) install $(ACTIONLINT)
 	@.ci/workflows bin/actionlint
 	@.ci/recipes
@@ -41,7 +49,7 @@ lint: ## gofmt, vet, staticcheck, actionlint, the recipes for CI, govulncheck, a
 	@REDOCLY=$(REDOCLY) sh .ci/redocly
 
 dashboard: ## check the queries of the dashboard for Grafana with Prometheus' own parser, against the metrics of a fake
-	cd deploy/grafana/check && $(GO) vet . && $(GO) test -count 1 .
+	cd deploy/grafana/check && $(QUICK) $(GO) vet . && $(QUICK) $(GO) test -count 1 .
 
 vulnerabilities: ## look for known vulnerabilities in the libraries, where their database can be reached
 	@GOVULNCHECK=$(GOVULNCHECK) GO=$(GO) sh .ci/govulncheck
@@ -51,7 +59,7 @@ mutants: ## verify deliberately broken fakes: every one must fail the promise th
 
 bin/understudy-quick: go.mod go.sum $(shell find cmd features fixtures internal server spec steps docs/?*)
 	@echo building $@
-	@GOGC=off $(GO) build -o $@ ./cmd/understudy && touch $@
+	@$(QUICK) GOGC=off $(GO) build -o $@ ./cmd/understudy && touch $@
 
 build: ## build bin/understudy
 	$(GO) build -trimpath -ldflags "-X main.version=$(VERSION)" -o bin/understudy ./cmd/understudy
@@ -132,9 +140,9 @@ conditions: ## the independent implementation under adverse conditions, and 1,30
 
 soak: variants mutants fuzz ## every figure in docs/performance.md with a command, 200 kills of a fake while it saves, the walks of CONTRIBUTING with each place left out, and the mutants with three random choices
 	GOGC=400 $(GO) test -timeout 60m -count 1 -v ./server/model -run TestTheFakeIsAsTheModel -rapid.checks=10000
-	GOGC=400 $(GO) test -race -count 1 -v ./server/model -run TestNoCrosstalk -soak 30s
+	$(QUICK) GOGC=400 $(GO) test -race -count 1 -v ./server/model -run TestNoCrosstalk -soak 30s
 	$(GO) test -count 1 -v ./server ./server/sandbox -run AThousandForks -bench Fork
 	$(GO) run ./cmd/bench -soak 10m
-	WALKS=1 GOGC=400 $(GO) test ./cmd/understudy/internal/walks -v -count 1 -timeout 30m
+	WALKS=1 $(QUICK) GOGC=400 $(GO) test ./cmd/understudy/internal/walks -v -count 1 -timeout 30m
 	KILLS=200 $(GO) test ./cmd/understudy -run TestAKilledFakeLeavesItsStateWhole -v -count 1
 	@for seed in 1 2 3; do GOGC=400 $(GO) run ./cmd/understudy mutants --vary $$seed || exit 1; done

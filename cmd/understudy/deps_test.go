@@ -152,7 +152,7 @@ var (
 		{"cmd/internal/treecopy", "", "cmd/internal/treecopy"},
 	}
 	soleImporters = []only{
-		{"spec/contract", "github.com/santhosh-tekuri/jsonschema"},
+		{"spec/contract", "github.com/pb33f"},
 		{"server/store", "github.com/hashicorp/go-memdb"},
 		{"server/store", "github.com/tidwall/btree"},
 		{"steps/runner", "github.com/cucumber/godog"},
@@ -241,7 +241,7 @@ func TestAForbiddenImportIsFound(t *testing.T) {
 		{ImportPath: "understudy/cmd/understudy/internal/serving", Deps: []string{"understudy/steps"}},
 		{ImportPath: "understudy/cmd/understudy/internal/verification", Imports: []string{"github.com/spf13/cobra"}},
 		{ImportPath: "understudy/server", Imports: []string{"github.com/hashicorp/go-memdb"}},
-		{ImportPath: "understudy/server", Imports: []string{"github.com/santhosh-tekuri/jsonschema/v6"}},
+		{ImportPath: "understudy/server", Imports: []string{"github.com/pb33f/libopenapi/datamodel"}},
 		{ImportPath: "understudy/steps/client", Imports: []string{"github.com/cucumber/godog"}},
 		{ImportPath: "understudy/features", Imports: []string{"github.com/getkin/kin-openapi/openapi3"}},
 	} {

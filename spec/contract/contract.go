@@ -7,7 +7,7 @@
 // that member's own promise. Members, Observe and Code report what the contract
 // covers, and ParseTime reads the timestamps that it accepts.
 //
-// It is the only importer of jsonschema. Nothing is built before first use, and all
+// It is the only importer of pb33f. Nothing is built before first use, and all
 // functions are safe for concurrent use. An unknown operation is a bug of the
 // caller and panics.
 //

@@ -11,7 +11,14 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/pb33f/libopenapi"
+	validator "github.com/pb33f/libopenapi-validator"
+	"github.com/pb33f/libopenapi/datamodel/high/base"
+	v3 "github.com/pb33f/libopenapi/datamodel/high/v3"
+	"go.yaml.in/yaml/v4"
+
 	"understudy/spec"
+	"understudy/spec/gap"
 	"understudy/spec/promise"
 )
 
@@ -33,40 +40,55 @@ var byScenario = strings.Fields(`
 	token-required token-valid workspace-token-kind workspace-token-own personal-token-kind
 	per-page-at-most-100 one-operation-molecule`)
 
-func load(t *testing.T) part {
+func load(t *testing.T) (libopenapi.Document, *v3.Document) {
 	t.Helper()
-	top, err := readDocument()
+	doc, err := libopenapi.NewDocument(spec.OpenAPI)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return top
+	model, err := doc.BuildV3Model()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return doc, &model.Model
 }
 
 // successes visits each operation with its success response.
-func successes(t *testing.T, visit func(op spec.Operation, operation part, key string, media part)) {
+func successes(t *testing.T, visit func(spec.Operation, *v3.Operation, string, *v3.MediaType)) {
 	t.Helper()
-	top := load(t)
+	_, model := load(t)
 	for _, op := range spec.Operations {
-		operation, err := operationOf(top, op)
+		operation, err := operationOf(model, op)
 		if err != nil {
 			t.Fatal(err)
 		}
-		key, response := success(operation)
-		visit(op, operation, key, response.at("content", "application/json"))
+		key, response := success(operation.Responses)
+		visit(op, operation, key, response.Content.GetOrZero("application/json"))
+	}
+}
+
+func TestTheContractIsOpenAPI(t *testing.T) {
+	doc, _ := load(t)
+	v, errs := validator.NewValidator(doc)
+	if len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	if ok, faults := v.ValidateDocument(); !ok {
+		for _, f := range faults {
+			t.Error(f, f.SchemaValidationErrors)
+		}
 	}
 }
 
 func TestTheContractHasTheOperationsAndNoOthers(t *testing.T) {
-	top := load(t)
-	if version := top.at("info").text("version"); version != spec.ContractVersion {
-		t.Errorf("version %s, but spec says %s", version, spec.ContractVersion)
+	_, model := load(t)
+	if model.Info.Version != spec.ContractVersion {
+		t.Errorf("version %s, but spec says %s", model.Info.Version, spec.ContractVersion)
 	}
 	var got, want []string
-	for path, item := range top.at("paths").members() {
-		for method, operation := range item.members() {
-			if method != "parameters" {
-				got = append(got, strings.ToUpper(method)+" "+path+" "+operation.text("operationId")+" "+operation.owner("-")+" "+tokens(operation))
-			}
+	for path, item := range model.Paths.PathItems.FromOldest() {
+		for method, operation := range item.GetOperations().FromOldest() {
+			got = append(got, strings.ToUpper(method)+" "+path+" "+operation.OperationId+" "+owner(operation.Extensions, "-")+" "+tokens(operation))
 		}
 	}
 	for _, op := range spec.Operations {
@@ -84,15 +106,11 @@ func TestTheContractHasTheOperationsAndNoOthers(t *testing.T) {
 // TestAResponseOfAnyCodeIsListedUnder200Too: some tools do not know ranges of
 // codes. Both entries are one reference, because two copies could differ.
 func TestAResponseOfAnyCodeIsListedUnder200Too(t *testing.T) {
-	successes(t, func(op spec.Operation, operation part, key string, _ part) {
+	successes(t, func(op spec.Operation, operation *v3.Operation, key string, _ *v3.MediaType) {
 		var got []string
-		for code, response := range operation.at("responses").members() {
+		for code, response := range operation.Responses.Codes.FromOldest() {
 			if strings.HasPrefix(code, "2") {
-				reference := response.place
-				if strings.HasPrefix(reference, operation.place) {
-					reference = ""
-				}
-				got = append(got, strings.TrimSpace(code+" "+reference))
+				got = append(got, strings.TrimSpace(code+" "+response.GoLow().GetReference()))
 			}
 		}
 		want := []string{key}
@@ -109,10 +127,10 @@ func TestAResponseOfAnyCodeIsListedUnder200Too(t *testing.T) {
 	})
 }
 
-func tokens(operation part) string {
+func tokens(operation *v3.Operation) string {
 	var names []string
-	for _, one := range operation.at("security").items() {
-		names = append(names, one.keys()...)
+	for _, s := range operation.Security {
+		names = slices.AppendSeq(names, s.Requirements.KeysFromOldest())
 	}
 	return strings.Join(names, ",")
 }
@@ -167,8 +185,111 @@ func TestOnlyRegisteredPromisesAreLeftToScenarios(t *testing.T) {
 	}
 }
 
+// TestAResponseSchemaUsesOnlyKeywordsWithAnOwner verifies the condition under
+// which the owner of every fault can be found in one tree of places.
+func TestAResponseSchemaUsesOnlyKeywordsWithAnOwner(t *testing.T) {
+	successes(t, func(op spec.Operation, _ *v3.Operation, _ string, media *v3.MediaType) {
+		followable(t, op.ID, media.Schema.Schema())
+	})
+}
+
+// asksForMembersOnly reports whether a schema names members and does not
+// constrain their values.
+func asksForMembersOnly(s *base.Schema) bool {
+	for _, member := range s.Properties.FromOldest() {
+		if len(keywords(member.Schema())) > 0 {
+			return false
+		}
+	}
+	return slices.Equal(keywords(s), []string{"properties", "unevaluatedProperties", "required"})
+}
+
+// repeatsMembers reports whether the members that a form names are, by type or
+// reference, those of the form that it extends.
+func repeatsMembers(s *base.Schema) bool {
+	for name, member := range s.Properties.FromOldest() {
+		extended, ok := s.AllOf[0].Schema().Properties.Get(name)
+		if !ok || member.GetReference() != extended.GetReference() || !slices.Equal(member.Schema().Type, extended.Schema().Type) {
+			return false
+		}
+		if names := keywords(member.Schema()); !member.IsReference() && !slices.Equal(names, []string{"type"}) {
+			return false
+		}
+	}
+	return true
+}
+
+// asksNothing reports whether a schema of a gap allows any value: one of its
+// alternatives is open.
+func asksNothing(s *base.Schema) bool {
+	open := func(one *base.SchemaProxy) bool { return slices.Equal(keywords(one.Schema()), []string{"description"}) }
+	return slices.Equal(keywords(s), []string{"description", gapKey, "anyOf"}) && slices.ContainsFunc(s.AnyOf, open)
+}
+
+func followable(t *testing.T, op string, s *base.Schema) {
+	t.Helper()
+	names := keywords(s)
+	if id := extension(s.Extensions, gapKey); id != "" {
+		if _, ok := gap.ByID(id); !ok || !asksNothing(s) {
+			t.Errorf("%s: %v of the gap %s, which must be registered, asks something", op, names, id)
+		}
+		return
+	}
+	known := "type properties required items additionalProperties enum format description " + formatKey + " " + ownerKey
+	switch {
+	case s.AllOf != nil:
+		known = "type allOf required properties unevaluatedProperties if then description"
+		if len(s.AllOf) != 1 || s.Then == nil || !asksForMembersOnly(s.Then.Schema()) || !repeatsMembers(s) {
+			t.Errorf("%s: a form asks for more than some members", op)
+		}
+	case s.AnyOf != nil:
+		known = "anyOf enum description " + ownerKey
+		for _, one := range s.AnyOf {
+			if names := keywords(one.Schema()); !slices.Equal(names, []string{"type"}) && !slices.Equal(names, []string{"type", "enum"}) {
+				t.Errorf("%s: a choice of types has %v", op, names)
+			}
+		}
+	case s.AdditionalProperties != nil && s.AdditionalProperties.IsA():
+		known = "type additionalProperties description " + ownerKey
+	}
+	if s.AdditionalProperties != nil && s.AdditionalProperties.IsB() && !s.AdditionalProperties.B {
+		t.Errorf("%s: additional members are not allowed beside %v", op, names)
+	}
+	for _, name := range names {
+		if !slices.Contains(strings.Fields(known), name) {
+			t.Errorf("%s: keyword %s beside %v", op, name, names)
+		}
+	}
+	if _, ok := formats[formatOf(s)]; formatOf(s) != "" && !ok {
+		t.Errorf("%s: format %s", op, formatOf(s))
+	}
+	for _, part := range parts(s) {
+		followable(t, op, part.Schema())
+	}
+}
+
+func keywords(s *base.Schema) []string {
+	var names []string
+	keys := s.GoLow().GetRootNode().Content
+	for i := 0; i < len(keys); i += 2 {
+		names = append(names, keys[i].Value)
+	}
+	return names
+}
+
+// parts returns the schemas within a schema.
+func parts(s *base.Schema) []*base.SchemaProxy {
+	all := slices.Concat(s.AllOf, slices.Collect(s.Properties.ValuesFromOldest()))
+	for _, each := range []*base.DynamicValue[*base.SchemaProxy, bool]{s.Items, s.AdditionalProperties} {
+		if each != nil && each.IsA() {
+			all = append(all, each.A)
+		}
+	}
+	return all
+}
+
 func TestTheExamplesKeepTheContract(t *testing.T) {
-	successes(t, func(op spec.Operation, operation part, key string, media part) {
+	successes(t, func(op spec.Operation, operation *v3.Operation, key string, media *v3.MediaType) {
 		status, err := strconv.Atoi(key)
 		if err != nil {
 			status = 200
@@ -182,18 +303,19 @@ func TestTheExamplesKeepTheContract(t *testing.T) {
 				t.Errorf("%s, example %s: %+v", op.ID, name, vs)
 			}
 		}
-		if body := operation.at("requestBody"); body.exists() {
-			requestExamples(t, op.ID, body.at("content", "application/json"))
+		if operation.RequestBody != nil {
+			requestExamples(t, op.ID, operation.RequestBody.Content.GetOrZero("application/json"))
 		}
-		if len(examples(t, operation.at("responses", "default", "content", "application/json"))) == 0 {
+		failure := operation.Responses.Default
+		if failure == nil || len(examples(t, failure.Content.GetOrZero("application/json"))) == 0 {
 			t.Errorf("%s: no example of a failure", op.ID)
 		}
 	})
 }
 
-func requestExamples(t *testing.T, op string, media part) {
+func requestExamples(t *testing.T, op string, media *v3.MediaType) {
 	t.Helper()
-	schema := compiler(media.at("schema"))()
+	schema := compiler(media.Schema)()
 	shown := examples(t, media)
 	if len(shown) == 0 {
 		t.Errorf("%s: the request has no example", op)
@@ -207,19 +329,19 @@ func requestExamples(t *testing.T, op string, media part) {
 }
 
 // examples returns the examples of a media type, in JSON.
-func examples(t *testing.T, media part) map[string][]byte {
+func examples(t *testing.T, media *v3.MediaType) map[string][]byte {
 	t.Helper()
-	shown := map[string]part{}
-	if one := media.at("example"); one.exists() {
-		shown["example"] = one
+	nodes := map[string]*yaml.Node{}
+	if media.Example != nil {
+		nodes["example"] = media.Example
 	}
-	for name, e := range media.at("examples").members() {
-		shown[name] = e.at("value")
+	for name, e := range media.Examples.FromOldest() {
+		nodes[name] = e.Value
 	}
 	bodies := map[string][]byte{}
-	for name, p := range shown {
+	for name, n := range nodes {
 		var v any
-		if err := p.node.Decode(&v); err != nil {
+		if err := n.Decode(&v); err != nil {
 			t.Fatal(err)
 		}
 		body, err := json.Marshal(v)

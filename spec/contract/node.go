@@ -2,9 +2,13 @@ package contract
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/pb33f/libopenapi/datamodel/high/base"
+	"go.yaml.in/yaml/v4"
 )
 
 // node is one place in a body, with what the contract says of it. The schemas
@@ -29,10 +33,12 @@ type node struct {
 }
 
 // newRoot returns the node of a whole body.
-func newRoot(schema part, above string) *node {
-	root := newNode(schema, above)
-	root.place("")
-	return root
+func newRoot(proxy *base.SchemaProxy, above string) (*node, error) {
+	root, err := newNode(proxy, above)
+	if err == nil {
+		root.place("")
+	}
+	return root, err
 }
 
 // place sets the pattern and path of a node and of all below it.
@@ -43,35 +49,42 @@ func (n *node) place(pattern string) {
 	}
 }
 
-func newNode(schema part, above string) *node {
-	promise := schema.owner(above)
-	if forms := schema.at("allOf").items(); len(forms) > 0 {
-		// A form has the node of the schema that it extends.
-		n := newNode(forms[0], promise)
-		n.require(schema.texts("required"))
-		return n
+func newNode(proxy *base.SchemaProxy, above string) (*node, error) {
+	s, err := proxy.BuildSchema()
+	if err != nil {
+		return nil, err
 	}
-	n := &node{promise: promise, types: typesOf(schema), expects: expectation(schema)}
-	for name, property := range schema.at("properties").members() {
-		if property.text(gapKey) != "" {
+	promise := owner(s.Extensions, above)
+	if len(s.AllOf) > 0 {
+		return newForm(s, promise)
+	}
+	n := &node{promise: promise, types: typesOf(s), expects: expectation(s)}
+	component := componentName(proxy)
+	for name, property := range s.Properties.FromOldest() {
+		member, err := newNode(property, promise)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		if extension(property.Schema().Extensions, gapKey) != "" {
 			continue // nothing is promised about it
 		}
-		member := newNode(property, promise)
-		member.name, member.schema = name, schema.component()
+		member.name, member.schema = name, component
 		n.members = append(n.members, member)
 	}
-	n.require(schema.texts("required"))
-	n.items = newEach(schema.at("items"), promise)
-	n.values = newEach(schema.at("additionalProperties"), promise)
-	return n
+	n.require(s.Required)
+	if n.items, err = newEach(s.Items, promise); err != nil {
+		return nil, err
+	}
+	n.values, err = newEach(s.AdditionalProperties, promise)
+	return n, err
 }
 
 // typesOf returns the types that a schema names, directly or as a choice; none
 // where any is allowed.
-func typesOf(schema part) []string {
-	types := schema.texts("type")
-	for _, one := range schema.at("anyOf").items() {
-		named := one.texts("type")
+func typesOf(s *base.Schema) []string {
+	types := slices.Clone(s.Type)
+	for _, one := range s.AnyOf {
+		named := one.Schema().Type
 		if len(named) == 0 {
 			return nil
 		}
@@ -80,21 +93,40 @@ func typesOf(schema part) []string {
 	return types
 }
 
+// newForm returns the node of a schema that extends the one in its allOf.
+func newForm(s *base.Schema, promise string) (*node, error) {
+	n, err := newNode(s.AllOf[0], promise)
+	if err != nil {
+		return nil, fmt.Errorf("allOf: %w", err)
+	}
+	n.require(s.Required)
+	return n, nil
+}
+
 // newEach returns the node that all items of an array, or all values of a map,
 // share; nil where the contract says nothing about them.
-func newEach(schema part, promise string) *node {
-	if !schema.isMapping() {
-		return nil
+func newEach(schema *base.DynamicValue[*base.SchemaProxy, bool], promise string) (*node, error) {
+	if schema == nil || !schema.IsA() {
+		return nil, nil
 	}
-	n := newNode(schema, promise)
+	n, err := newNode(schema.A, promise)
+	if err != nil {
+		return nil, fmt.Errorf("items: %w", err)
+	}
 	n.name = "*"
-	return n
+	return n, nil
 }
 
 func (n *node) require(names []string) {
 	for _, member := range n.members {
 		member.required = member.required || slices.Contains(names, member.name)
 	}
+}
+
+// componentName returns the last part of a reference, "" for an inline schema.
+func componentName(proxy *base.SchemaProxy) string {
+	reference := proxy.GetReference()
+	return reference[strings.LastIndex(reference, "/")+1:]
 }
 
 // nullable reports whether null is allowed, as it is where any type is.
@@ -142,43 +174,42 @@ func (n *node) at(path []string) *node {
 }
 
 // formatOf returns the format of a string, registered or the contract's own.
-func formatOf(schema part) string {
-	return cmp.Or(schema.text(formatKey), schema.text("format"))
+func formatOf(s *base.Schema) string {
+	return cmp.Or(extension(s.Extensions, formatKey), s.Format)
 }
 
 // expectation describes in words what a schema requires.
-func expectation(schema part) string {
+func expectation(s *base.Schema) string {
 	var words []string
-	choice := schema.at("anyOf").items()
-	switch format := formatOf(schema); {
-	case schema.at("enum").exists():
-		for _, value := range schema.at("enum").items() {
+	switch format := formatOf(s); {
+	case len(s.Enum) > 0:
+		for _, value := range s.Enum {
 			words = append(words, literal(value))
 		}
 	case format != "":
 		words = append(words, formats[format].phrase)
-		if slices.Contains(schema.texts("type"), "null") {
+		if slices.Contains(s.Type, "null") {
 			words = append(words, "null")
 		}
-	case len(typesOf(schema)) == 0:
+	case len(typesOf(s)) == 0:
 		return "a value"
-	case len(choice) > 0:
-		for _, one := range choice {
-			words = append(words, expectation(one))
+	case len(s.AnyOf) > 0:
+		for _, one := range s.AnyOf {
+			words = append(words, expectation(one.Schema()))
 		}
 	default:
-		for _, name := range schema.texts("type") {
+		for _, name := range s.Type {
 			words = append(words, typePhrases[name])
 		}
 	}
 	return strings.Join(words, " or ")
 }
 
-func literal(value part) string {
-	if value.node.ShortTag() == "!!str" {
-		return strconv.Quote(value.value())
+func literal(value *yaml.Node) string {
+	if value.Tag == "!!str" {
+		return strconv.Quote(value.Value)
 	}
-	return value.value()
+	return value.Value
 }
 
 var typePhrases = map[string]string{

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 
+	v3 "github.com/pb33f/libopenapi/datamodel/high/v3"
+
 	"understudy/spec"
 	"understudy/spec/pattern"
 )
@@ -20,44 +22,41 @@ type parameter struct {
 }
 
 // newRequest reads what the contract says about an operation's request.
-func newRequest(top part, op spec.Operation) (*requestClause, error) {
-	operation, err := operationOf(top, op)
+func newRequest(model *v3.Document, op spec.Operation) (*requestClause, error) {
+	operation, err := operationOf(model, op)
 	if err != nil {
 		return nil, err
 	}
 	c := &requestClause{molecules: op.ID == spec.CreateSegment}
-	for _, p := range parametersOf(top, op, operation) {
-		switch in := p.text("in"); in {
+	for _, p := range slices.Concat(model.Paths.PathItems.GetOrZero(op.Path).Parameters, operation.Parameters) {
+		switch p.In {
 		case "path":
 			c.path = append(c.path, newParameter(p))
 		case "query":
 			c.query = append(c.query, newParameter(p))
 		default:
-			return nil, fmt.Errorf("parameter %s is in %s: teach the check of requests to read it there", p.text("name"), in)
+			return nil, fmt.Errorf("parameter %s is in %s: teach the check of requests to read it there", p.Name, p.In)
 		}
 	}
-	body := operation.at("requestBody")
-	if !body.exists() {
+	if operation.RequestBody == nil {
 		return c, nil
 	}
-	c.required = body.text("required") == "true"
-	schema := body.at("content", "application/json", "schema")
-	c.body = &clause{compiled: compiler(schema), describe: kindOf, root: newRoot(schema, "")}
-	return c, nil
+	c.required = operation.RequestBody.Required != nil && *operation.RequestBody.Required
+	schema := operation.RequestBody.Content.GetOrZero("application/json").Schema
+	c.body = &clause{compiled: compiler(schema), describe: kindOf}
+	c.body.root, err = newRoot(schema, "")
+	return c, err
 }
 
-// parametersOf returns the parameters of an operation, those of its path first.
-func parametersOf(top part, op spec.Operation, operation part) []part {
-	return slices.Concat(top.at("paths", op.Path, "parameters").items(), operation.at("parameters").items())
-}
-
-func newParameter(p part) parameter {
-	schema := p.at("schema")
-	made := parameter{in: p.text("in"), name: p.text("name"), kind: schema.text("type"), expects: expectation(schema),
-		promise: schema.owner(p.owner("")), words: schema.texts("enum")}
-	if most, err := strconv.ParseFloat(schema.text("maximum"), 64); err == nil {
-		made.maximum = &most
-		made.expects += fmt.Sprintf(", at most %g", most)
+func newParameter(p *v3.Parameter) parameter {
+	s := p.Schema.Schema()
+	made := parameter{in: p.In, name: p.Name, kind: s.Type[0], maximum: s.Maximum, expects: expectation(s),
+		promise: owner(s.Extensions, owner(p.Extensions, ""))}
+	for _, word := range s.Enum {
+		made.words = append(made.words, word.Value)
+	}
+	if s.Maximum != nil {
+		made.expects += fmt.Sprintf(", at most %g", *s.Maximum)
 	}
 	return made
 }

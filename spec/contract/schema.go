@@ -9,54 +9,46 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/pb33f/libopenapi-validator/config"
+	"github.com/pb33f/libopenapi-validator/helpers"
+	"github.com/pb33f/libopenapi/datamodel/high/base"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 
-	"understudy/spec"
 	"understudy/spec/pattern"
-	"understudy/spec/yamlfile"
 )
 
-// schemas compiles the schemas of the contract.
-type schemas struct {
-	mu       sync.Mutex // the compiler is not safe for concurrent use
-	compiler *jsonschema.Compiler
-}
+// compiling is locked while a schema is compiled, because schemas of different
+// operations share the parts of one document, which are rendered in place.
+var compiling sync.Mutex
 
-// contractURL names the contract to the compiler, which loads nothing from there.
-const contractURL = "urn:understudy:contract"
-
-func newSchemas() *schemas {
-	text, err := yamlfile.JSON(spec.OpenAPI)
-	if err != nil {
-		panic(fmt.Errorf("contract: %w", err))
-	}
-	// The validator knows a format only by the registered keyword.
-	text = bytes.ReplaceAll(text, []byte(`"`+formatKey+`":`), []byte(`"format":`))
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
-	if err != nil {
-		panic(fmt.Errorf("contract: %w", err))
-	}
-	c := jsonschema.NewCompiler()
-	c.DefaultDraft(jsonschema.Draft2020)
-	c.AssertFormat()
-	for name, f := range formats {
-		c.RegisterFormat(&jsonschema.Format{Name: name, Validate: f.check})
-	}
-	if err := c.AddResource(contractURL, doc); err != nil {
-		panic(fmt.Errorf("contract: %w", err))
-	}
-	return &schemas{compiler: c}
-}
-
-// compiler compiles a schema when it is first needed.
-func compiler(schema part) func() *jsonschema.Schema {
+// compiler compiles a schema when it is first needed. The compiled form is used
+// directly: the validator's own Validate functions hash the schema on each
+// call, and read it again on each fault to find line numbers.
+func compiler(proxy *base.SchemaProxy) func() *jsonschema.Schema {
 	return sync.OnceValue(func() *jsonschema.Schema {
-		all := schema.doc.schemas()
-		all.mu.Lock()
-		defer all.mu.Unlock()
-		return all.compiler.MustCompile(contractURL + "#" + schema.fragment())
+		compiling.Lock()
+		defer compiling.Unlock()
+		inline, err := proxy.Schema().MarshalJSONInline()
+		if err != nil {
+			panic(fmt.Errorf("contract: %w", err))
+		}
+		// The validator knows a format only by the registered keyword.
+		inline = bytes.ReplaceAll(inline, []byte(`"`+formatKey+`":`), []byte(`"format":`))
+		compiled, err := helpers.NewCompiledSchema("schema", inline, options())
+		if err != nil {
+			panic(fmt.Errorf("contract: %w", err))
+		}
+		return compiled
 	})
+}
+
+func options() *config.ValidationOptions {
+	opts := []config.Option{config.WithFormatAssertions()}
+	for name, f := range formats {
+		opts = append(opts, config.WithCustomFormat(name, f.check))
+	}
+	return config.NewValidationOptions(opts...)
 }
 
 func (c *clause) checkValue(value any) []Violation {
