@@ -43,7 +43,7 @@ Feature: The pagination of a list
     @promise:page-echoed
     Scenario Outline: the page and the last page of an empty list: <list>
       Given an empty list of <list>
-      When I list the <list> with page 1 and per_page 10
+      When I list the <list> with page 1 and per_page 100
       Then "pagination.page" is 1
       And the response is allowed by gap "empty-list-last-page"
       Examples:

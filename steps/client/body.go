@@ -199,6 +199,9 @@ func (e *Exchange) IsLarge() bool { return e.held > 0 }
 // Release says that an exchange is no longer needed, or only within its owner's
 // own budget: its body no longer counts towards those that the run keeps.
 func (c *Client) Release(e *Exchange) {
+	if e.held == 0 {
+		return // others may read it by now
+	}
 	c.held.Add(-e.held)
 	e.held = 0
 }

@@ -94,10 +94,9 @@ func (r *Reader) isAsReadBefore(c comparison, response *client.Exchange) bool {
 	q := c.query.With(c.name, c.value)
 	page := r.Motion.first(r.List, q)
 	if page == nil {
-		if page, err = r.Fetch(q); err != nil {
+		if page, err = r.Look(q); err != nil {
 			return false
 		}
-		r.done(page)
 	}
 	b := beside{page, asked, page}
 	return asked.Same(page) && c.contradiction(b) == nil && b.goesOnAlike() == nil

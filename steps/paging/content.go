@@ -60,8 +60,8 @@ func (p *Page) different() int64 {
 // left returns a record that no page contains, although the list in the other
 // order shows it.
 func (s *Snapshot) left() string {
-	reverse := s.at(s.other(), 1, s.PerPage)
-	if reverse == nil || !s.Whole || s.repeats() != nil || int64(reverse.Size) > s.PerPage {
+	reverse := s.at(s.other(), 1, defaultPerPage)
+	if reverse == nil || !s.Whole || s.repeats() != nil || int64(reverse.Size) > defaultPerPage {
 		return ""
 	}
 	for _, id := range reverse.IDs {

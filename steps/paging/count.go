@@ -31,7 +31,7 @@ func rejectedAs(promise string, err error) error {
 // that is rejected without parameters breaks the promise of a default, if the
 // request with the defaults succeeds: the error is then a Blocked.
 func (r *Reader) Count() (int64, error) {
-	p, err := r.Fetch(nil)
+	p, err := r.Look(nil)
 	switch {
 	case err == nil:
 		return max(p.Total, int64(p.Size)), nil

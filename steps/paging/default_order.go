@@ -23,9 +23,10 @@ func (r *Reader) DefaultStays(byDefault, desc, asc *Snapshot) error {
 			return err
 		}
 	}
-	newest, oldest, after := desc.First(), asc.First(), asc.at("", 1, asc.PerPage)
+	first, after := byDefault.At(1, defaultPerPage), asc.at("", 1, defaultPerPage)
+	newest, oldest := desc.At(1, defaultPerPage), asc.At(1, defaultPerPage)
 	switch {
-	case byDefault.PerPage != asc.PerPage || desc.PerPage != asc.PerPage || after == nil:
+	case first == nil || newest == nil || oldest == nil || after == nil:
 		return ErrMoved
 	case slices.Equal(newest.IDs, oldest.IDs):
 		return skip(report.MissingTestData, "page 1 is the same in order asc")
@@ -34,14 +35,14 @@ func (r *Reader) DefaultStays(byDefault, desc, asc *Snapshot) error {
 	}
 	defer r.atUnevenTimes()()
 	for shown, tries := 0, 0; tries < 2*turns; tries++ {
-		t, err := r.turn(asc.PerPage)
+		t, err := r.turn()
 		if err != nil {
 			return err
 		}
 		if !t.desc.Same(newest) || !t.asc.Same(oldest) {
 			return ErrMoved
 		}
-		if !t.afterAsc.Same(oldest) || !t.afterDesc.Same(newest) && !byDefault.First().Same(newest) {
+		if !t.afterAsc.Same(oldest) || !t.afterDesc.Same(newest) && !first.Same(newest) {
 			continue
 		}
 		if shown++; shown == turns {
@@ -54,12 +55,12 @@ func (r *Reader) DefaultStays(byDefault, desc, asc *Snapshot) error {
 // turn is page 1 in both orders, with that in the default order after each.
 type turn struct{ desc, afterDesc, asc, afterAsc *Page }
 
-func (r *Reader) turn(perPage int64) (t turn, err error) {
+func (r *Reader) turn() (t turn, err error) {
 	for _, read := range []struct {
 		order string
 		page  **Page
 	}{{"desc", &t.desc}, {"", &t.afterDesc}, {"asc", &t.asc}, {"", &t.afterAsc}} {
-		if *read.page, err = r.Fetch(queryFor(read.order, asked{1, perPage})); err != nil {
+		if *read.page, err = r.Fetch(queryFor(read.order, asked{1, defaultPerPage})); err != nil {
 			return t, err
 		}
 		r.done(*read.page)

@@ -53,13 +53,13 @@ func TestTheDefaultOrderStaysAfterARequestInOrderAsc(t *testing.T) {
 		r := m.reader()
 		read := map[string]*Snapshot{}
 		for _, order := range []string{"", "desc", "asc"} {
-			read[order] = &Snapshot{List: r.List, PerPage: 5, Last: 1, Order: order}
+			read[order] = &Snapshot{List: r.List, PerPage: defaultPerPage, Last: 1, Order: order}
 			for _, pages := range []string{order, ""} {
-				p, err := r.Fetch(queryFor(pages, asked{1, 5}))
+				p, err := r.Fetch(queryFor(pages, asked{1, defaultPerPage}))
 				if err != nil {
 					t.Fatal(err)
 				}
-				read[order].Pages = append(read[order].Pages, PageRead{1, 5, pages, p})
+				read[order].Pages = append(read[order].Pages, PageRead{1, defaultPerPage, pages, p})
 			}
 		}
 		if got := outcome(r.DefaultStays(read[""], read["desc"], read["asc"])); got != c.want {

@@ -25,7 +25,7 @@ func (m *Motion) note(l *Listing, q Query, p *Page) {
 	if m.shown == nil {
 		m.shown, m.moved = map[[2]string]*Page{}, map[string]bool{}
 	}
-	k := [2]string{l.Noun, q.key()}
+	k := [2]string{l.Noun, q.Key()}
 	if before := m.shown[k]; before == nil {
 		m.shown[k] = &Page{Exchange: &client.Exchange{}, Size: p.Size, IDs: p.IDs, Total: p.Total, Pagination: p.Pagination}
 	} else if !before.Same(p) {
@@ -40,7 +40,7 @@ func (m *Motion) first(l *Listing, q Query) *Page {
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.shown[[2]string{l.Noun, q.key()}]
+	return m.shown[[2]string{l.Noun, q.Key()}]
 }
 
 // Moved reports whether two reads of a list of an operation differed.

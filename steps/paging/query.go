@@ -52,8 +52,8 @@ func (q Query) Encode() string {
 	return strings.Join(parts, "&")
 }
 
-// key identifies the query regardless of the order of its parameters.
-func (q Query) key() string {
+// Key identifies the query regardless of the order of its parameters.
+func (q Query) Key() string {
 	byName := slices.Clone(q)
 	slices.SortStableFunc(byName, func(a, b Parameter) int { return strings.Compare(a.Name, b.Name) })
 	return byName.Encode()

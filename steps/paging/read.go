@@ -28,6 +28,10 @@ type Reader struct {
 	// Ask sends a request of the list. The error says why the response is not
 	// usable; the exchange is returned with it if there is one.
 	Ask func(Query) (*client.Exchange, error)
+	// Shared, unless nil, returns the response to a query that may have been sent
+	// before. It serves a first look: what that finds against a list has to show
+	// again in responses to Ask.
+	Shared func(Query) (*client.Exchange, error)
 	// Pause waits between the reads that confirm a finding.
 	Pause func(time.Duration) error
 	// Done, unless nil, is called with each exchange whose body no check needs
@@ -42,6 +46,8 @@ type Reader struct {
 	// the last response took.
 	uneven bool
 	took   time.Duration
+	// again says that the list was read once, so that nothing is shared any more.
+	again bool
 }
 
 // Read reads the list in an order, which may be none, until the data did not
@@ -51,8 +57,10 @@ type Reader struct {
 // Skip.
 func (r *Reader) Read(order string) (*Snapshot, error) {
 	shuffled, shown := 0, newVariety()
+	r.again = false
 	for try := 1; ; try++ {
 		s, again, err := r.readOnce(order)
+		r.again = true
 		if err != nil {
 			return nil, err
 		}
@@ -91,28 +99,29 @@ func (r *Reader) confirmed(s *Snapshot) bool {
 	return true
 }
 
-// readOnce reads the list once, and page 1 again.
+// readOnce reads the list once, and page 1 again. The first time, pages of other sizes
+// than those in question may be older responses.
 func (r *Reader) readOnce(order string) (s *Snapshot, again *Page, err error) {
 	s = &Snapshot{List: r.List, Order: order}
-	plain, err := r.page(s, asked{})
+	plain, err := r.page(s, asked{}, r.Look)
 	if err != nil && order != "" {
 		return nil, nil, rejectedAs(orderPromise(order), err)
 	}
 	if err != nil {
 		return nil, nil, err
 	}
-	s.PerPage = perPageFor(max(plain.Total, int64(plain.Size)))
-	first, err := r.page(s, asked{1, s.PerPage})
+	s.PerPage = perPageFor(max(plain.Total, int64(plain.Size)), order)
+	first, err := r.page(s, asked{1, s.PerPage}, r.Fetch)
 	if err != nil {
 		return nil, nil, rejectedAs(PerPageHonoured, err)
 	}
 	s.Last = max(1, PageCount(first.Total, s.PerPage))
 	s.Whole = s.Last <= 5
-	if err := r.pages(s, afterFirst(s.Last, s.PerPage)); err != nil {
+	if err := r.pages(s, afterFirst(s.Last, s.PerPage), r.Fetch); err != nil {
 		return nil, nil, err
 	}
 	s.Whole = s.Whole && s.Rejected == nil
-	if err := r.pages(s, otherPages(s, r.DrawnPerPage)); err != nil {
+	if err := r.pages(s, otherPages(s, r.DrawnPerPage), r.Look); err != nil {
 		return nil, nil, err
 	}
 	if s.Whole || s.Order == "asc" {
@@ -123,8 +132,8 @@ func (r *Reader) readOnce(order string) (s *Snapshot, again *Page, err error) {
 }
 
 // page reads a page into a snapshot. Other checks use the body of page 1.
-func (r *Reader) page(s *Snapshot, a asked) (*Page, error) {
-	p, err := r.Fetch(queryFor(s.Order, a))
+func (r *Reader) page(s *Snapshot, a asked, fetch func(Query) (*Page, error)) (*Page, error) {
+	p, err := fetch(queryFor(s.Order, a))
 	if err != nil {
 		return nil, err
 	}
@@ -137,9 +146,12 @@ func (r *Reader) page(s *Snapshot, a asked) (*Page, error) {
 
 // pages reads pages into a snapshot, and notes the rejection of one up to the
 // last: if it is a page after the first, that concerns the promise of pages.
-func (r *Reader) pages(s *Snapshot, all []asked) error {
+func (r *Reader) pages(s *Snapshot, all []asked, fetch func(Query) (*Page, error)) error {
 	for _, a := range all {
-		_, err := r.page(s, a)
+		if s.At(a.number, a.perPage) != nil {
+			continue
+		}
+		_, err := r.page(s, a, fetch)
 		e := rejected(err)
 		switch {
 		case err == nil:
@@ -165,13 +177,18 @@ func (r *Reader) first(s *Snapshot) (*Page, error) {
 	return p, nil
 }
 
-// reverse reads page 1 in the other order, if the list has one.
+// reverse reads page 1 in the other order, if the list has one. After order asc it
+// shows whether the default depends on it, so that it has to be read then.
 func (r *Reader) reverse(s *Snapshot) {
-	p, err := r.Fetch(queryFor(s.other(), asked{1, s.PerPage}))
+	fetch := r.Look
+	if s.Order == "asc" {
+		fetch = r.Fetch
+	}
+	p, err := fetch(queryFor(s.other(), asked{1, defaultPerPage}))
 	if err != nil {
 		return
 	}
-	s.Pages = append(s.Pages, PageRead{1, s.PerPage, s.other(), p})
+	s.Pages = append(s.Pages, PageRead{1, defaultPerPage, s.other(), p})
 	r.done(p)
 }
 
@@ -193,12 +210,25 @@ func (r *Reader) shuffled(order string, total int64) bool {
 	return r.List.Instant == "" || !slices.Equal(a.times(), b.times())
 }
 
+// Look reads one page, or takes it from an older response of the run until Read has read the
+// list once. The error is that of Shared or Ask, or a Skip.
+func (r *Reader) Look(q Query) (*Page, error) {
+	if r.Shared == nil || r.again {
+		return r.Fetch(q)
+	}
+	return r.fetch(q, r.Shared)
+}
+
 // Fetch reads one page. The error is that of Ask, or a Skip.
 func (r *Reader) Fetch(q Query) (*Page, error) {
 	if err := r.pause(); err != nil {
 		return nil, err
 	}
-	e, err := r.Ask(q)
+	return r.fetch(q, r.Ask)
+}
+
+func (r *Reader) fetch(q Query, ask func(Query) (*client.Exchange, error)) (*Page, error) {
+	e, err := ask(q)
 	if e != nil {
 		r.took = e.Duration
 	}

@@ -13,9 +13,14 @@ const (
 type asked struct{ number, perPage int64 }
 
 // perPageFor cuts a list into at most five pages if possible, the last of which
-// is not full, and otherwise allows for a page of twice the size.
-func perPageFor(total int64) int64 {
-	per := max(1, ceil(total, 5))
+// is not full, and otherwise allows for a page of twice the size. In an order that
+// is asked for, three pages are enough: they show one in the middle, too.
+func perPageFor(total int64, order string) int64 {
+	pages := int64(5)
+	if order != "" && total <= 3*(mostPerPage-1) {
+		pages = 3
+	}
+	per := max(1, ceil(total, pages))
 	if total > 500 {
 		per = 50
 	}

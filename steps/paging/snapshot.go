@@ -14,6 +14,9 @@ type PageRead struct {
 	*Page
 }
 
+// Query is the query of the page.
+func (p PageRead) Query() Query { return queryFor(p.Order, asked{p.Number, p.PerPage}) }
+
 // before returns the number of records that come before the page in the list.
 func (p PageRead) before() int64 { return (p.Number - 1) * p.PerPage }
 

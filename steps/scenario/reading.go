@@ -122,17 +122,25 @@ const (
 )
 
 // Keep keeps the body of an exchange for other scenarios, as long as there is
-// room. It is called before they see the exchange.
+// room, and drops it otherwise. It is called before they see the exchange.
 func (r *Run) Keep(e *client.Exchange, most int) {
-	if e == nil || !e.IsLarge() {
-		return
+	if e != nil && !r.Retain(e, most) {
+		r.Client.Trim(e)
+	}
+}
+
+// Retain keeps the body of an exchange as Keep does, and reports whether there
+// is room. It drops nothing.
+func (r *Run) Retain(e *client.Exchange, most int) bool {
+	if !e.IsLarge() {
+		return true
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.kept+len(e.Body) > most {
-		r.Client.Trim(e)
-		return
+		return false
 	}
 	r.kept += len(e.Body)
 	r.Client.Release(e)
+	return true
 }

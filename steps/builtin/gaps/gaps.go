@@ -119,7 +119,13 @@ func recognised(w *world.World, id string, seen variant.Seen) (shown, evidence s
 	if w.Void != nil {
 		return "", "", w.Void
 	}
+	old := ofScenario(w)
+	*old = scenarioState{}
 	shown, evidence, err = variant.Recognise(w.Ctx, id, seen)
+	if shown == gap.Other && old.used {
+		old.readAgain = true // the list may have changed since it was read
+		shown, evidence, err = variant.Recognise(w.Ctx, id, seen)
+	}
 	var s *variant.Skip
 	if errors.As(err, &s) {
 		err = &scenario.Skipped{Reason: s.Reason}
@@ -155,7 +161,14 @@ func fetchPage(w *world.World, q variant.Query) (variant.Page, error) {
 			sent = append(sent, p)
 		}
 	}
-	return asPage(lists.Fetch(w, w.List, sent))
+	old := ofScenario(w)
+	read := lists.Look
+	if old.readAgain {
+		read = lists.Fetch
+	}
+	p, err := read(w, w.List, sent)
+	old.used = old.used || err == nil && p.Exchange.Received.Before(w.Last.Began)
+	return asPage(p, err)
 }
 
 func asPage(p *paging.Page, err error) (variant.Page, error) {

@@ -41,7 +41,7 @@ var Rows = rows.Group{
 		},
 		{
 			Pattern: `^I list the ` + rows.Nouns + ` once more at the end of the run$`, Example: `I list the invitations once more at the end of the run`,
-			Doc:      "Requests the list without a query, whether or not another scenario did before.",
+			Doc:      "Requests the list without a query, although others did before; once for all scenarios with this step.",
 			Provides: []feature.Thing{rows.AListResponse},
 			Func:     listOnceMore,
 		},
@@ -115,14 +115,16 @@ func ask(w *world.World, l *paging.Listing, q paging.Query) (*client.Exchange, e
 
 // Reader reads a list for this scenario.
 func Reader(w *world.World, l *paging.Listing) *paging.Reader {
-	ask := func(q paging.Query) (*client.Exchange, error) {
-		e, err := ask(w, l, q)
-		if err != nil {
-			return nil, err
+	usable := func(ask func(*world.World, *paging.Listing, paging.Query) (*client.Exchange, error)) func(paging.Query) (*client.Exchange, error) {
+		return func(q paging.Query) (*client.Exchange, error) {
+			e, err := ask(w, l, q)
+			if err != nil {
+				return nil, err
+			}
+			return e, w.Usable(e)
 		}
-		return e, w.Usable(e)
 	}
-	return &paging.Reader{List: l, Ask: ask, Pause: w.Pause, Motion: &ofRun(w.Run).motion, DrawnPerPage: w.Run.DrawnPerPage}
+	return &paging.Reader{List: l, Ask: usable(ask), Shared: usable(shared), Pause: w.Pause, Motion: &ofRun(w.Run).motion, DrawnPerPage: w.Run.DrawnPerPage}
 }
 
 // HasMoved reports whether a list of an operation changed while it was read.
@@ -152,6 +154,12 @@ func Verdict(w *world.World, err error) error {
 	return err
 }
 
+// Look returns a page for a step, as it was or is read in the run.
+func Look(w *world.World, l *paging.Listing, q paging.Query) (*paging.Page, error) {
+	p, err := Reader(w, l).Look(q)
+	return p, Verdict(w, err)
+}
+
 func atLeast(w *world.World, count int64, noun string) error {
 	w.List = paging.ListingOf(noun)
 	have, err := lengthOf(w, noun)
@@ -176,19 +184,7 @@ func empty(w *world.World, noun string) error {
 // lengthOf returns the length of a list, which is read once in a run.
 func lengthOf(w *world.World, noun string) (int64, error) {
 	n, err := ofRun(w.Run).counts.Of(noun).Get(func() (int64, error) {
-		r := Reader(w, paging.ListingOf(noun))
-		others := r.Ask
-		r.Ask = func(q paging.Query) (*client.Exchange, error) {
-			if len(q) > 0 {
-				return others(q)
-			}
-			e, _, err := plain(w, noun)
-			if err != nil {
-				return nil, err
-			}
-			return e, w.Usable(e)
-		}
-		return r.Count()
+		return Reader(w, paging.ListingOf(noun)).Count()
 	})
 	w.Shown = w.Shown || err == nil
 	return n, Verdict(w, err)
@@ -206,7 +202,7 @@ func listWith(w *world.World, noun, text string) error {
 // the response that another scenario got.
 func listAs(w *world.World, noun string, q paging.Query) error {
 	w.List, w.Query = paging.ListingOf(noun), q
-	e, sent, err := once(w, listRequest{noun, q.Encode()}, func() (*client.Exchange, error) { return ask(w, w.List, q) })
+	e, sent, err := once(w, listRequest{noun, q.Key()}, func() (*client.Exchange, error) { return ask(w, w.List, q) })
 	return listedAs(w, e, sent, err)
 }
 

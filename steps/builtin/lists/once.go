@@ -4,11 +4,12 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/paging"
+	"understudy/steps/scenario"
 )
 
 // Equal list requests of several scenarios of a run are sent once: nothing writes to a list.
 
-// listRequest is a list and its query as sent.
+// listRequest is a list and its query, whatever the order of its parameters.
 type listRequest struct{ noun, query string }
 
 // listedAs makes the response to a list request the one that the next Then checks.
@@ -26,22 +27,30 @@ func listedAs(w *world.World, e *client.Exchange, sent bool, err error) error {
 }
 
 // once returns the response to a list request, and whether this scenario has sent it. It
-// takes one that another scenario got where that is usable for this one too.
+// takes one that another scenario got where that is usable for this one too. The run keeps
+// few large ones: others are not shared.
 func once(w *world.World, k listRequest, ask func() (*client.Exchange, error)) (e *client.Exchange, sent bool, err error) {
-	e, err = ofRun(w.Run).responses.Of(k).Get(func() (*client.Exchange, error) {
-		sent = true
-		return ask()
+	shared, _ := ofRun(w.Run).responses.Of(k).Get(func() (*client.Exchange, error) {
+		e, err = ask()
+		if sent = true; err != nil || !w.Run.Retain(e, scenario.MaxKeptPages) {
+			return nil, err
+		}
+		return e, nil
 	})
-	if sent || err == nil && !e.IsLarge() && (e.OK() && w.Usable(e) == nil || !e.Allowed && e.Rejected() && !e.Broken()) {
+	if sent {
 		return e, sent, err
 	}
-	e, err = ask() // the other one is not usable, or is no longer stored
+	if shared != nil && (shared.OK() && w.Usable(shared) == nil || !shared.Allowed && shared.Rejected() && !shared.Broken()) {
+		return shared, false, nil
+	}
+	e, err = ask() // the other one is not usable, or is not stored
 	return e, true, err
 }
 
-// plain returns the response to the request of a list without a query.
-func plain(w *world.World, noun string) (*client.Exchange, bool, error) {
-	return once(w, listRequest{noun: noun}, func() (*client.Exchange, error) { return ask(w, paging.ListingOf(noun), nil) })
+// shared returns the response to a query of a list that any scenario of the run got.
+func shared(w *world.World, l *paging.Listing, q paging.Query) (*client.Exchange, error) {
+	e, _, err := once(w, listRequest{l.Noun, q.Key()}, func() (*client.Exchange, error) { return ask(w, l, q) })
+	return e, err
 }
 
 // firstPage returns page 1 of a list, which is read again only at a second try.
@@ -50,29 +59,22 @@ func firstPage(w *world.World, noun string, try int) (*paging.Page, error) {
 	if try > 0 {
 		return Fetch(w, l, nil)
 	}
-	e, _, err := plain(w, noun)
-	if err == nil {
-		err = w.Usable(e)
-	}
-	if err != nil {
-		return nil, err
-	}
-	p, err := paging.ParsePage(l, e)
-	return p, Verdict(w, err)
+	return Look(w, l, nil)
 }
 
 // leave lets other scenarios use the pages of a snapshot as responses to their own requests.
 func leave(w *world.World, s *paging.Snapshot) {
 	for _, p := range s.Pages {
 		if e := p.Exchange; e.Unread == "" && !e.IsLarge() {
-			ofRun(w.Run).responses.Of(listRequest{s.List.Noun, e.Request.Query}).Get(func() (*client.Exchange, error) { return e, nil })
+			ofRun(w.Run).responses.Of(listRequest{s.List.Noun, p.Query().Key()}).Get(func() (*client.Exchange, error) { return e, nil })
 		}
 	}
 }
 
-// listOnceMore requests a list without a query, although another scenario may have done so.
+// listOnceMore requests a list without a query when most of the run is over. Scenarios
+// share that response, too.
 func listOnceMore(w *world.World, noun string) error {
 	w.List, w.Query = paging.ListingOf(noun), nil
-	e, err := ask(w, w.List, nil)
-	return listedAs(w, e, true, err)
+	e, sent, err := once(w, listRequest{noun, "at the end of the run"}, func() (*client.Exchange, error) { return ask(w, w.List, nil) })
+	return listedAs(w, e, sent, err)
 }
