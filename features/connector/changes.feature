@@ -89,10 +89,12 @@ Feature: Creating, updating and publishing a connector
       Then publishing did not change its label
       And the new label is saved
 
+    @last
     Scenario: a new connector with labels of every class of text
       When I create connectors with every class of label
       Then each text is shown as it was sent
 
+    @last
     Scenario: an updated connector with labels of every class of text, and with words that look like values
       Given a connector was created
       When I relabel the connector with words that look like values

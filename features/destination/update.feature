@@ -38,6 +38,7 @@ Feature: The update of a destination
       Then the rejected name is not saved
       And the next new name is saved
 
+    @last
     Scenario: names of every class of text
       When I rename the destination with every class of text
       Then each text is shown as it was sent

@@ -38,9 +38,9 @@ Feature: How many records a page has
         | count | list                |
         | 1     | invitations         |
         | 7     | invitations         |
-        | 26    | invitations         |
+        | 13    | invitations         |
         | 100   | invitations         |
         | 1     | destination objects |
         | 7     | destination objects |
-        | 26    | destination objects |
+        | 13    | destination objects |
         | 100   | destination objects |

@@ -16,6 +16,7 @@ Feature: The completion of segments with each kind of molecules
   Rule: a complete source URL shows the name that was sent
     "Creation input: `name` string (required)" (Segment (filter segment)); "the URL then returns every property returned by the segment-retrieval operation of the source" (States and transitions)
 
+    @last
     Scenario: names of every class of text
       When I read segments with every class of name
       Then each text is shown as it was sent

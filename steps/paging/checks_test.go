@@ -24,7 +24,7 @@ type trial struct {
 }
 
 // try runs the trials of a check. They read 23 records by default, in pages of
-// 5, of which the last has 3; a total below 0 is an empty list.
+// 8, of which the last has 7; a total below 0 is an empty list.
 func try(t *testing.T, check func(*Snapshot) error, trials []trial) {
 	t.Helper()
 	for _, c := range trials {
@@ -97,12 +97,12 @@ func TestEachRecordIsOnOnePage(t *testing.T) {
 		{rule: "a record stands on two pages", change: func(s *Snapshot) { page(s, 2).repeat(0, page(s, 1), 4) }, want: partitionBroken},
 		{rule: "a record stands twice on a page", change: func(s *Snapshot) { page(s, 1).repeat(1, page(s, 1), 0) }, want: partitionBroken},
 		{rule: "a page is rejected", change: onlyFirst, want: partitionBroken},
-		{rule: "page 1 of twice the size holds another record than pages 1 and 2", change: func(s *Snapshot) { s.At(1, 10).repeat(9, page(s, 3), 0) }, want: partitionBroken},
+		{rule: "page 1 of twice the size holds another record than pages 1 and 2", total: 620, change: func(s *Snapshot) { s.At(1, 100).repeat(99, page(s, 12), 0) }, want: partitionBroken},
 		{rule: "a page of another size holds a record that no page holds", change: func(s *Snapshot) { s.At(1, 7).IDs[6] = "99" }, want: partitionBroken},
 		{rule: "a page of another size begins one record late", change: func(s *Snapshot) {
-			p, next := s.At(2, 7), s.At(3, s.PerPage)
-			p.IDs = append(slices.Clone(p.IDs[1:]), next.IDs[4])
-			p.Instants = append(slices.Clone(p.Instants[1:]), next.Instants[4])
+			p, on := s.At(2, 7), s.At(2, s.PerPage)
+			p.IDs = append(slices.Clone(p.IDs[1:]), on.IDs[6])
+			p.Instants = append(slices.Clone(p.Instants[1:]), on.Instants[6])
 		}, want: partitionBroken},
 		{rule: "a page far behind holds other records", total: 143, change: func(s *Snapshot) { *s.At(71, 1) = *s.At(1, 1) }, want: partitionBroken},
 		{rule: "a page far behind of a long list does", total: 620, change: func(s *Snapshot) { *s.At(100, 1) = *s.At(1, 1) }, want: partitionBroken},
@@ -260,7 +260,7 @@ func TestAFindingSaysWhatIsExpectedAndFound(t *testing.T) {
 	s := newMemory(23).read(t, "")
 	s.At(2, s.PerPage).repeat(0, s.First(), 4)
 	f, ok := OnePageEach(s).(*Finding)
-	if !ok || f.Expected != "each record on one page" || f.Actual != "19 on page 1 and on page 2, with per_page 5" || f.Exchange != s.At(2, s.PerPage).Exchange {
+	if !ok || f.Expected != "each record on one page" || f.Actual != "19 on page 1 and on page 2, with per_page 8" || f.Exchange != s.At(2, s.PerPage).Exchange {
 		t.Errorf("%+v", f)
 	}
 }

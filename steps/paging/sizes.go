@@ -12,17 +12,16 @@ const (
 // asked is a page by its number and size; a size of 0 is not sent.
 type asked struct{ number, perPage int64 }
 
-// perPageFor cuts a list into at most five pages if possible, the last of which
-// is not full, and otherwise allows for a page of twice the size. In an order that
-// is asked for, three pages are enough: they show one in the middle, too.
-func perPageFor(total int64, order string) int64 {
-	pages := int64(5)
-	if order != "" && total <= 3*(mostPerPage-1) {
-		pages = 3
-	}
-	per := max(1, ceil(total, pages))
-	if total > 500 {
+// perPageFor cuts a list into three pages if possible, so that one is in the middle,
+// and else into at most five, the last of which is not full. Of a longer one it allows
+// for a page of twice the size.
+func perPageFor(total int64) int64 {
+	per := max(1, ceil(total, 5))
+	switch {
+	case total > 500:
 		per = 50
+	case total <= 3*(mostPerPage-1):
+		per = max(1, ceil(total, 3))
 	}
 	for p := per; p < min(total, per+4, mostPerPage+1); p++ {
 		if total%p != 0 {
@@ -65,10 +64,14 @@ var otherSizes = map[string][]struct {
 
 // otherPages returns the pages of other sizes that are read after those in
 // question: first pages of every list, and those of pagesOfOtherSizes. drawn is
-// one more size, which is read without an order only.
+// one more size, which is read without an order only. Of a list that is not read as
+// a whole, page 1 at twice the size shows whether pages 1 and 2 are next to each other.
 func otherPages(s *Snapshot, drawn int64) (all []asked) {
 	total := s.First().Total
-	all = []asked{{1, doubled(s.PerPage)}, {1, defaultPerPage}, {1, mostPerPage}}
+	all = []asked{{1, defaultPerPage}, {1, mostPerPage}}
+	if !s.Whole {
+		all = append(all, asked{1, doubled(s.PerPage)})
+	}
 	if s.Order != "desc" {
 		all = append(all, asked{1, 1})
 	}

@@ -51,15 +51,17 @@ func objectsOfUnknown(w *world.World) error {
 // update is repeated between two reads of the list.
 func objectsAgree(w *world.World) error {
 	var before *paging.Page
+	read := lists.Look
 	for range paging.Tries {
 		updated := w.Last
 		if err := w.Usable(updated); err != nil {
 			return err
 		}
-		listed, err := lists.Fetch(w, paging.ListingOf("objects of the destination"), paging.Query{}.With("page", 1).With("per_page", 100))
+		listed, err := read(w, paging.ListingOf("objects of the destination"), paging.Query{}.With("page", 1).With("per_page", 100))
 		if err != nil {
 			return err
 		}
+		read = lists.Fetch
 		agree, err := shareObjects(w, updated, listed)
 		if agree || err != nil {
 			return err

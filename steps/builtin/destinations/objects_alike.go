@@ -39,8 +39,10 @@ var ObjectViewRows = rows.Group{
 func objectsShownAlike(w *world.World) error {
 	var different *scenario.Finding
 	var failed error
+	read := lists.Look
 	lags := func(e *client.Exchange) bool {
-		different, failed = objectDifference(w, e)
+		different, failed = objectDifference(w, e, read)
+		read = lists.Fetch
 		return different != nil
 	}
 	_, err := w.CaughtUp(w.Last, lags, func() *client.Exchange {
@@ -68,7 +70,7 @@ func objectsShownAlike(w *world.World) error {
 
 // objectDifference returns a difference between the objects in the response to an update
 // and those in the list.
-func objectDifference(w *world.World, update *client.Exchange) (*scenario.Finding, error) {
+func objectDifference(w *world.World, update *client.Exchange, read func(*world.World, *paging.Listing, paging.Query) (*paging.Page, error)) (*scenario.Finding, error) {
 	if err := w.Usable(update); err != nil {
 		return nil, err
 	}
@@ -76,7 +78,7 @@ func objectDifference(w *world.World, update *client.Exchange) (*scenario.Findin
 	if err != nil {
 		return nil, err
 	}
-	listed, err := lists.Fetch(w, paging.ListingOf("objects of the destination"), paging.Query{}.With("page", 1).With("per_page", 100))
+	listed, err := read(w, paging.ListingOf("objects of the destination"), paging.Query{}.With("page", 1).With("per_page", 100))
 	if err != nil {
 		return nil, err
 	}

@@ -31,7 +31,7 @@ var PageCheckRows = rows.Group{
 		{
 			Pattern: `^each record is on exactly one page$`, Example: `each record is on exactly one page`,
 			Aliases:  []string{`^each record stands on one page$`},
-			Doc:      "The pages that were read overlap nowhere, and pages 1 and 2 are page 1 of twice the size.",
+			Doc:      "The pages that were read overlap nowhere, and those of other sizes have the records that are at their place.",
 			Requires: []feature.Thing{rows.PagesRead},
 			Checks:   paging.Partition,
 			Func:     onPages(paging.OnePageEach),

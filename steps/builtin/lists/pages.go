@@ -16,7 +16,7 @@ var PageRows = rows.Group{
 	When: []feature.Step{
 		{
 			Pattern: `^I read the pages of the ` + rows.Nouns + `()$`, Example: `I read the pages of the invitations`,
-			Doc:         "Page 1, the pages in question, page 1 at twice the per_page and page 1 again. In question are all of up to five pages, else 2 and the last two. If page 1 has changed meanwhile, all is read again, up to four times.",
+			Doc:         "Page 1, the pages in question, pages of other sizes and page 1 again. In question are all of up to five pages, else 2 and the last two. If page 1 has changed meanwhile, all is read again, up to four times.",
 			Provides:    []feature.Thing{rows.PagesRead},
 			FootprintOf: ofPages,
 			Func:        readPages,

@@ -34,7 +34,7 @@ var PlaceRows = rows.Group{
 		},
 		{
 			Pattern: `^I send it again with tokens that are almost right$`, Example: `I send it again with tokens that are almost right`,
-			Doc:         "The same request with its token shortened, lengthened, and altered at its start and at its end; with no token after the scheme; with the tokens null and undefined, as programs without a token send; with Bearer twice; with the token in another case; and with another token before it, with a comma between them. A list is requested with all of these, and with a query and no token after the scheme; a write with one.",
+			Doc:         "The same request with its token shortened, lengthened, and altered at its start and at its end; with no token after the scheme; with the tokens null and undefined, as programs without a token send; with Bearer twice; with the token in another case; and with another token before it, with a comma between them. The list of invitations is requested with all of these, and those of objects and topics with all between them; lists with pages also with a query and no token after the scheme. A write gets one of the first five and one of the others, so that all writes together get each.",
 			Requires:    []feature.Thing{rows.ARequest},
 			FootprintOf: tokens.OfSendingSeveral,
 			Func:        againAlmostRight,

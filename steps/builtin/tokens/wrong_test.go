@@ -37,7 +37,7 @@ func TestATokenThatIsAlmostRightIsNoneOfTheTargetFile(t *testing.T) {
 	given := target.Tokens{Workspace: "abcd", Personal: "abc", OtherWorkspace: "ABCD", Revoked: "abcd0"}
 	w := worldtest.On(t, target.Target{Tokens: given})
 	var names []string
-	for _, f := range AlmostRight(w, spec.ListDestinationObjects) {
+	for _, f := range append(AlmostRight(w, spec.ListDestinationObjects), AlmostRight(w, spec.ListTopics)...) {
 		names = append(names, f.Name)
 	}
 	for name, want := range map[string]bool{"shortened": false, "lengthened": false, "in other case": false, "empty": true, "altered at its end": true} {
@@ -65,5 +65,42 @@ func TestTheWritesTogetherGetEachPlaceOfAToken(t *testing.T) {
 	}
 	if slices.Contains(list, inBody.Name) {
 		t.Error("a list is sent with its token in a body")
+	}
+}
+
+func TestOperationsShareTheTokensThatAreAlmostRight(t *testing.T) {
+	w := worldtest.On(t, target.Target{Tokens: target.Tokens{Workspace: "workspace-token-A1", Personal: "personal-token-B2"}})
+	want := slices.Clone(alterations)
+	for _, word := range words {
+		want = append(want, word.Name)
+	}
+	got := map[string][]string{}
+	for _, o := range spec.Operations {
+		who := o.ID
+		switch {
+		case o.Supplementary || o.Linked:
+			continue
+		case o.Method != http.MethodGet:
+			who = "the writes"
+		case o.Token == spec.WorkspaceToken:
+			who = "the lists of the workspace"
+		}
+		faults := AlmostRight(w, o.ID)
+		if len(faults) < 2 {
+			t.Errorf("%s gets %d wrong tokens", o.ID, len(faults))
+		}
+		for _, f := range faults {
+			got[who] = append(got[who], f.Name)
+		}
+	}
+	for who, names := range got {
+		for _, name := range want {
+			if !slices.Contains(names, name) {
+				t.Errorf("%s get no token %s", who, name)
+			}
+		}
+	}
+	if len(got) != 3 {
+		t.Errorf("tokens are sent to %v", got)
 	}
 }
