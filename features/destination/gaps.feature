@@ -12,16 +12,12 @@ Feature: What the document does not show about destinations
 
   Rule: not shown: transitions and the retrieval of a destination (States and transitions)
 
-    Background:
+    Scenario: how a destination is retrieved, with a token, without one, and where none exists, and whether an update tests it
       Given the destination can be retrieved
-
-    Scenario: whether an update tests the destination
-      When I update the destination
-      Then the response is allowed by gap "destination-retest"
-
-    Scenario: how a destination is retrieved, with a token, without one, and where none exists
       Then the response is allowed by gaps "destination-type", "destination-untested", "test-step-error", "timestamp-form" and "content-type"
       When I retrieve the destination without an Authorization header
       Then the response is allowed by gaps "error-body" and "error-content-type"
       When I retrieve a destination that does not exist
       Then the response is allowed by gap "not-found-body"
+      When I update the destination
+      Then the response is allowed by gap "destination-retest"

@@ -3,13 +3,6 @@ Feature: The update of a destination
   Rule: the destination in the path is updated, and no other
     PATCH "/api/v1/destinations/{destination_id}"; "body: `service_connection` object {`name` string, `credentials` object, `type` string}" (Endpoints)
 
-    @promise:destination-named-by-its-id @promise:destination-name-kept
-    Scenario: the destination in the path is renamed
-      When I rename the destination
-      Then the response is about the destination in the path
-      And the update changed no other destination
-      And the response shows the new name
-
     @promise:destination-named-by-its-id
     Scenario: a destination that does not exist
       Given a successful update-destination request
@@ -21,9 +14,13 @@ Feature: The update of a destination
   Rule: a new name is saved and shown as it was sent, and a rejected update has no effect
     "body: `service_connection` object {`name` string, `credentials` object, `type` string}" (Endpoints)
 
-    Scenario: each new name is saved
+    @promise:destination-named-by-its-id
+    Scenario: each new name of the destination in the path is saved
       When I rename the destination
-      Then the new name is saved
+      Then the response is about the destination in the path
+      And the update changed no other destination
+      And the response shows the new name
+      And the new name is saved
       When I rename the destination to the same name in capitals
       Then the new name is saved
       When I rename the destination

@@ -34,6 +34,7 @@ func Restore(ctx context.Context, r *world.Run) {
 func NewWorld(ctx context.Context, r *world.Run, text *feature.Scenario) *world.World {
 	w := world.New(ctx, r, text)
 	w.Noted, w.Checked = func(e *client.Exchange) { note(w, e) }, func(e *client.Exchange) { checkName(w, e) }
+	w.Named = func(r client.Request) client.Request { return texts.Named(w, r) }
 	w.Deliver = func(r client.Request, send func(client.Request) *client.Exchange) *client.Exchange {
 		return texts.Deliver(w, r, send)
 	}

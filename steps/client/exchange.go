@@ -68,6 +68,9 @@ type Request struct {
 	// Carries names the kind of a text in the body that may carry a probe: see
 	// package probe. It is empty if the body must be sent as it is.
 	Carries string
+	// CarriesAnyway says that it may carry one although the document does not allow the
+	// request: a rejection is that of the request without it.
+	CarriesAnyway bool
 	// Uses are the keys of the target file that the request uses.
 	Uses []string
 }

@@ -21,7 +21,7 @@ func TestAFirstLookTakesOlderResponses(t *testing.T) {
 			t.Errorf("%s: %+v, %v", rule, s, err)
 		}
 		// The pages in question, and the first again.
-		inQuestion := []string{"page=1&per_page=8", "page=2&per_page=8", "page=3&per_page=8", "page=1&per_page=8"}
+		inQuestion := []string{"page=1&per_page=10", "page=2&per_page=10", "page=3&per_page=10", "page=1&per_page=10"}
 		if slices.Equal(m.asked, inQuestion) == c.fresh || slices.Contains(m.asked, "page=1&per_page=25") != c.fresh {
 			t.Errorf("%s: asked for %q", rule, m.asked)
 		}
@@ -43,7 +43,7 @@ func TestAFirstLookTakesOlderResponses(t *testing.T) {
 
 func TestWhatAFirstLookFindsHasToShowAgain(t *testing.T) {
 	short := func(_ int, q Query, r *response) {
-		if q.Get("per_page") == "10" {
+		if q.Get("per_page") == "7" {
 			r.Data = r.Data[:5]
 		}
 	}

@@ -110,7 +110,7 @@ func (r *Reader) readOnce(order string) (s *Snapshot, again *Page, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	s.PerPage = perPageFor(max(plain.Total, int64(plain.Size)))
+	s.PerPage = perPageFor(max(plain.Total, int64(plain.Size)), order)
 	first, err := r.page(s, asked{1, s.PerPage}, r.Fetch)
 	if err != nil {
 		return nil, nil, rejectedAs(PerPageHonoured, err)

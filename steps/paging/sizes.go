@@ -14,8 +14,13 @@ type asked struct{ number, perPage int64 }
 
 // perPageFor cuts a list into three pages if possible, so that one is in the middle,
 // and else into at most five, the last of which is not full. Of a longer one it allows
-// for a page of twice the size.
-func perPageFor(total int64) int64 {
+// for a page of twice the size. A size that is read in the order anyway is preferred.
+func perPageFor(total int64, order string) int64 {
+	for _, size := range otherSizes[order] {
+		if PageCount(total, size.perPage) == 3 && total%size.perPage != 0 {
+			return size.perPage
+		}
+	}
 	per := max(1, ceil(total, 5))
 	switch {
 	case total > 500:
@@ -75,7 +80,7 @@ func otherPages(s *Snapshot, drawn int64) (all []asked) {
 	if s.Order != "desc" {
 		all = append(all, asked{1, 1})
 	}
-	if s.Order == "" {
+	if s.Order == "" && total > 0 {
 		all = append(all, asked{1, drawn})
 	}
 	if total > defaultPerPage {

@@ -3,16 +3,23 @@ package paging
 import "testing"
 
 func TestTheSizeOfPagesIsOneThatTheDocumentAllows(t *testing.T) {
-	for total := int64(0); total <= 2000; total++ {
-		per, most := perPageFor(total), int64(5)
-		if total <= 297 {
-			most = 3
+	for _, order := range []string{"", "asc", "desc"} {
+		for total := int64(0); total <= 2000; total++ {
+			per, most := perPageFor(total, order), int64(5)
+			if total <= 297 {
+				most = 3
+			}
+			if per < 1 || per > 100 || total <= 500 && ceil(total, per) > most || 2*per > total && total > 6 {
+				t.Errorf("%d records in order %q are read in pages of %d", total, order, per)
+			}
+			if full := total > 2 && total%per == 0; full && total != 500 {
+				t.Errorf("%d records in order %q make full pages of %d only", total, order, per)
+			}
 		}
-		if per < 1 || per > 100 || total <= 500 && ceil(total, per) > most || 2*per > total && total > 6 {
-			t.Errorf("%d records are read in pages of %d", total, per)
-		}
-		if full := total > 2 && total%per == 0; full && total != 500 {
-			t.Errorf("%d records make full pages of %d only", total, per)
+	}
+	for order, want := range map[string]int64{"": 50, "asc": 64, "desc": 46} {
+		if per := perPageFor(136, order); per != want {
+			t.Errorf("136 records in order %q are read in pages of %d", order, per)
 		}
 	}
 }

@@ -5,7 +5,8 @@ import (
 	"sync"
 )
 
-// MaxRejected is how many rejected probes of a pool are sent at most.
+// MaxRejected is how many rejected probes of a pool are sent at most. A class that is tried
+// because another one was rejected does not count.
 const MaxRejected = 3
 
 // Pool is what a run knows about the probes of one kind of text. It is safe for
@@ -55,6 +56,20 @@ func (p *Pool) Draw() (Class, bool) {
 	return *next, true
 }
 
+// DrawAccepted returns the next class to send once more, of those that were accepted
+// and not compared yet; false where there is none. Nothing is to be reported of it.
+func (p *Pool) DrawAccepted() (Class, bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, c := range p.classes {
+		if k := p.known[c.ID]; p.isOpen(c) && k.accepted {
+			k.drawn++
+			return c, true
+		}
+	}
+	return Class{}, false
+}
+
 // maxDrawn returns how often a class is drawn at most. Texts that replace a
 // name are drawn once, because they do not show which run created the resource.
 func (c Class) maxDrawn() int {
@@ -67,7 +82,14 @@ func (c Class) maxDrawn() int {
 // isOpen reports whether a class may be drawn.
 func (p *Pool) isOpen(c Class) bool {
 	k := p.known[c.ID]
-	return !k.compared && !k.off && k.drawn < c.maxDrawn() && !slices.ContainsFunc(c.Under, func(id string) bool { return p.known[id].off })
+	isOff := func(id string) bool { return p.known[id].off }
+	return !k.compared && !k.off && k.drawn < c.maxDrawn() && !slices.ContainsFunc(c.Under, isOff) && !p.isNeedless(c)
+}
+
+// isNeedless reports whether a class shows nothing that another one does not show: that
+// one was not rejected.
+func (p *Pool) isNeedless(c Class) bool {
+	return slices.ContainsFunc(c.Unless, func(id string) bool { return !p.known[id].off })
 }
 
 // Accept records that a probe of the class was accepted.
@@ -75,7 +97,12 @@ func (p *Pool) Accept(c Class) { p.end(c, func(k *knowledge) { k.accepted = true
 
 // Reject records that a probe of the class was rejected where a plain text was not.
 func (p *Pool) Reject(c Class) {
-	p.end(c, func(k *knowledge) { k.off = !k.accepted; p.rejected++ })
+	p.end(c, func(k *knowledge) {
+		k.off = !k.accepted
+		if len(c.Unless) == 0 {
+			p.rejected++
+		}
+	})
 }
 
 // Spend records that a probe was sent, and that it is unknown why it was rejected.
@@ -151,7 +178,7 @@ func (p *Pool) IsLeft(id string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	k := p.known[id]
-	return k != nil && !k.compared && !k.off
+	return k != nil && !k.compared && !k.off && !slices.ContainsFunc(p.classes, func(c Class) bool { return c.ID == id && p.isNeedless(c) })
 }
 
 // IsWaiting reports whether a class is left that can be drawn only after the

@@ -65,6 +65,49 @@ func TestWhatIsRejectedIsNotTriedAgain(t *testing.T) {
 	}
 }
 
+func TestWhatWasAcceptedIsDrawnOnceMoreUntilItWasCompared(t *testing.T) {
+	p := NewPool([]Class{{ID: "a"}, {ID: "b"}, {ID: "c", whole: true}, {ID: "d"}})
+	if c, ok := p.DrawAccepted(); ok {
+		t.Errorf("%s is drawn before one was accepted", c.ID)
+	}
+	for range 3 {
+		c, _ := p.Draw()
+		p.Accept(c)
+	}
+	p.Compare("a")
+	if c, _ := p.DrawAccepted(); c.ID != "b" {
+		t.Errorf("%q is drawn: a was compared", c.ID)
+	}
+	if c, ok := p.DrawAccepted(); ok {
+		t.Errorf("%s is drawn: b was drawn twice, c replaces a name, and d was not sent", c.ID)
+	}
+	if c, ok := p.Draw(); !ok || c.ID != "d" {
+		t.Errorf("%q is drawn after them", c.ID)
+	}
+}
+
+func TestAClassThatShowsNoMoreThanAnotherIsTriedWhereThatIsRejected(t *testing.T) {
+	long := []Class{{ID: "long"}, {ID: "shorter", Unless: []string{"long"}}}
+	p := NewPool(long)
+	c, _ := p.Draw()
+	p.Accept(c)
+	p.Compare(c.ID)
+	if c, ok := p.Draw(); ok || p.Left()+p.ToCompare() > 0 || p.IsLeft("shorter") {
+		t.Errorf("%q is drawn, %d left, %d to compare: long was accepted", c.ID, p.Left(), p.ToCompare())
+	}
+	p = NewPool(append(long, classes("a", "b", "c")...))
+	for _, want := range []string{"long", "shorter", "a", "b"} {
+		if c, _ := p.Draw(); c.ID != want {
+			t.Fatalf("%q is drawn, want %s", c.ID, want)
+		} else {
+			p.Reject(c)
+		}
+	}
+	if c, ok := p.Draw(); ok {
+		t.Errorf("%s is drawn after three rejections, beside that of shorter", c.ID)
+	}
+}
+
 func TestATextInsteadOfANameIsDrawnOnce(t *testing.T) {
 	p := NewPool([]Class{{ID: "a", whole: true}, {ID: "b"}})
 	var drawn []string

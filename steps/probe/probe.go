@@ -26,6 +26,9 @@ type Class struct {
 	// Under are the classes without which this one is not tried: a deployment
 	// that rejects those rejects this one.
 	Under []string
+	// Unless are classes that show all that this one shows: it is tried only where they
+	// are rejected.
+	Unless []string
 	// whole says that the probe replaces the plain text.
 	whole bool
 	// long says that the text is tried for its length.
@@ -104,9 +107,9 @@ var Bundles = []Class{
 	bundle("paths and scripts", "paths and scripts").under("signs of other languages").single(),
 	bundle("scripts", "scripts", "right to left", "combining marks", "compatibility forms").under("case, diacritics and quotes"),
 	bundle("emoji", "ampersand and digits", "emoji").under("scripts"),
-	bundle("over 100 characters", "over 100 characters").filling(),
-	bundle("255 characters", "255 characters").filling().under("over 100 characters"),
-	bundle("over 255 characters", "over 255 characters").filling().under("255 characters"),
+	bundle("over 255 characters", "over 255 characters").filling(),
+	bundle("255 characters", "255 characters").filling(),
+	bundle("over 100 characters", "over 100 characters").filling().unless("255 characters"),
 	bundle("line breaks", "line breaks"),
 	bundle("the word null", "the word null").instead(),
 	bundle("leading zeros", "leading zeros").instead(),
@@ -146,6 +149,11 @@ func Together(classes []Class) Class {
 
 func (c Class) under(ids ...string) Class {
 	c.Under = ids
+	return c
+}
+
+func (c Class) unless(ids ...string) Class {
+	c.Unless = ids
 	return c
 }
 

@@ -1,6 +1,7 @@
 package probe
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -55,28 +56,27 @@ func TestWhatIsTriedTogetherKeepsTheName(t *testing.T) {
 func TestURLsKeepWhatTheyHave(t *testing.T) {
 	for plain, want := range map[string]map[string]string{
 		"https://example.com/back": {
-			"query":            "https://example.com/back?Step=2&from=the%20Editor&a=b+c&state=AbC&utm_source=Mail&n=null&t=true",
-			"fragment":         "https://example.com/back?f=1#/Edit?x=%20y",
-			"dots":             "https://example.com/back/a/../b/./c%20d",
-			"port":             "https://www.example.com:8443/back/port",
-			"host in capitals": "https://EXAMPLE.COM/back/capitals",
-
-			"empty query and fragment":        "https://example.com/back/empty?#",
-			"doubled slashes and a final one": "https://example.com/back//Back//again/",
-			"final dot of the host":           "https://example.com./back/dot",
-			"numeric host":                    "https://127.0.0.1/back/numeric",
+			"query and percent-encodings":                   "https://example.com/back?Step=2&from=the%20Editor&a=b+c&state=AbC&utm_source=Mail&n=null&t=true&e=%c3%a9%2F%2f%C3%A9&u=%41%7e%25",
+			"empty and repeated parameters, and a fragment": "https://example.com/back?b=2&a=&c&a=1&a=2#/Edit?x=%20y",
+			"dots, doubled slashes and a final one":         "https://example.com/back/a/../b/./c%20d//Back//again/",
+			"port and host in capitals":                     "https://www.EXAMPLE.COM:8443/back/port",
+			"default port, empty query and fragment":        "https://example.com:443/back/default/empty?#",
+			"final dot of the host":                         "https://example.com./back/dot",
+			"numeric host":                                  "https://127.0.0.1/back/numeric",
 		},
 		"https://example.com:8443/?tab=2#top": {
-			"fragment":         "https://example.com:8443/?tab=2&f=1#/Edit?x=%20y",
-			"dots":             "https://example.com:8443/a/../b/./c%20d?tab=2#top",
-			"port":             "https://example.com:8443/?tab=2#top",
-			"host in capitals": "https://example.com:8443/?tab=2#top",
-
-			"empty query and fragment":        "https://example.com:8443/empty?tab=2#top",
-			"doubled slashes and a final one": "https://example.com:8443//Back//again/?tab=2#top",
-			"final dot of the host":           "https://example.com:8443/?tab=2#top",
+			"empty and repeated parameters, and a fragment": "https://example.com:8443/?tab=2&b=2&a=&c&a=1&a=2#/Edit?x=%20y",
+			"dots, doubled slashes and a final one":         "https://example.com:8443/a/../b/./c%20d//Back//again/?tab=2#top",
+			"port and host in capitals":                     "https://example.com:8443/?tab=2#top",
+			"default port, empty query and fragment":        "https://example.com:8443/empty?tab=2#top",
+			"final dot of the host":                         "https://example.com:8443/?tab=2#top",
 		},
 	} {
+		for id := range want {
+			if !slices.ContainsFunc(URLs, func(c Class) bool { return c.ID == id }) {
+				t.Errorf("there is no class %q", id)
+			}
+		}
 		for _, c := range URLs {
 			if got := c.Text(plain); want[c.ID] != "" && got != want[c.ID] {
 				t.Errorf("%s of %s: %s, want %s", c.ID, plain, got, want[c.ID])

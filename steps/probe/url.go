@@ -8,25 +8,22 @@ import (
 
 // URLs are the classes of URLs that are echoed: the plain text is one.
 var URLs = []Class{
-	{ID: "query", carry: query("Step=2&from=the%20Editor&a=b+c&state=AbC&utm_source=Mail&n=null&t=true")},
-	{ID: "percent-encodings", carry: query("a=%c3%a9%2F%2f%C3%A9&b=%41%7e%25")},
-	{ID: "empty and repeated parameters", carry: query("b=2&a=&c&a=1&a=2")},
-	{ID: "fragment", carry: fragment("f=1", "/Edit?x=%20y")},
+	{ID: "query and percent-encodings", carry: query("Step=2&from=the%20Editor&a=b+c&state=AbC&utm_source=Mail&n=null&t=true&e=%c3%a9%2F%2f%C3%A9&u=%41%7e%25")},
+	{ID: "empty and repeated parameters, and a fragment", carry: fragment("b=2&a=&c&a=1&a=2", "/Edit?x=%20y")},
 	{ID: "quotes and markup", carry: query("a='b'&amp;c=(d);e,f!*&l[]=1&l[k]=2")},
-	{ID: "doubled slashes and a final one", carry: path("//Back//again/")},
-	{ID: "port", carry: host("/port", func(h string) string { return "www." + h + ":8443" })},
-	{ID: "default port", carry: host("/default", func(h string) string { return h + ":443" })},
+	{ID: "dots, doubled slashes and a final one", carry: path("/a/../b/./c%20d//Back//again/")},
+	{ID: "port and host in capitals", carry: host("/port", func(h string) string { return "www." + strings.ToUpper(h) + ":8443" })},
+	{ID: "default port, empty query and fragment", carry: func(plain string) string {
+		return emptyEnds(host("/default", func(h string) string { return h + ":443" })(plain))
+	}},
 	{ID: "no path", carry: origin},
 	{ID: "user", carry: user},
-	{ID: "host in capitals", carry: host("/capitals", strings.ToUpper)},
 	{ID: "plain http", carry: func(plain string) string {
 		return strings.Replace(path("/plain")(plain), "https://", "http://", 1)
 	}},
-	{ID: "dots", carry: path("/a/../b/./c%20d")},
 	{ID: "letters beyond ASCII", carry: path("/é/漢字")},
 	{ID: "signs that a URL escapes", carry: query(`a=C:\dir&b=two  blanks&c=😀`)},
 	{ID: "long query", carry: query("long=" + strings.Repeat(letters, 15))},
-	{ID: "empty query and fragment", carry: emptyEnds},
 	{ID: "final dot of the host", carry: host("/dot", func(h string) string { return h + "." })},
 	{ID: "host beyond ASCII", carry: host("/letters", func(h string) string { return "bücher." + h })},
 	{ID: "numeric host", carry: host("/numeric", func(string) string { return "127.0.0.1" })},

@@ -115,6 +115,9 @@ func createSegmentsAtOnce(w *world.World) ([]segmentMade, error) {
 		if err != nil {
 			return nil, err
 		}
+		if w.Named != nil {
+			r = w.Named(r)
+		}
 		requests = append(requests, r)
 	}
 	var made []segmentMade

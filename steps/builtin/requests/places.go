@@ -124,7 +124,12 @@ func severally(w *world.World, faults []tokens.Fault) error {
 	for _, f := range faults {
 		r := ofScenario(w).plain
 		f.Change(&r)
-		w.Several = append(w.Several, w.Send(r))
+		if e := tokens.SentAsOther(w, r); e != nil {
+			w.Take(e)
+		} else {
+			w.Send(r)
+		}
+		w.Several = append(w.Several, w.Last)
 	}
 	return nil
 }

@@ -1,6 +1,8 @@
 package segments
 
 import (
+	"github.com/tidwall/gjson"
+
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/scenario"
@@ -9,7 +11,14 @@ import (
 // createAfterRejection sends a creation that is rejected, and then a good one with
 // the same name: the rejected one must not reserve the name.
 func createAfterRejection(w *world.World, b *segmentBatch) (*batchSegment, error) {
-	name := w.Run.Name()
+	carrying, err := Request(w, nil)
+	if err != nil {
+		return nil, err
+	}
+	if w.Named != nil {
+		carrying = w.Named(carrying) // accepted before, so that a rejection is not due to it
+	}
+	name := gjson.GetBytes(carrying.Body, "name").String()
 	named := func(body map[string]any) { body["name"] = name }
 	reject := func() error {
 		r, err := plainSegment(w, func(body map[string]any) {

@@ -120,8 +120,11 @@ func createBatch(w *world.World) (*segmentBatch, error) {
 		return nil, err
 	}
 	b.segments = []*batchSegment{second}
-	for _, molecules := range [][]any{{[]any{atomicMolecule(w)}}, {}} {
-		if s, err := createWithMolecules(w, molecules); err == nil {
+	for _, kind := range []string{group, noMolecules} {
+		if err := createOfKind(w, kind); err != nil {
+			continue
+		}
+		if s, err := createdInBatch(w); err == nil {
 			b.segments = append(b.segments, s)
 		}
 	}
@@ -157,8 +160,8 @@ func createLadder(w *world.World) (*batchSegment, error) {
 		tries = slices.Insert(tries, 3, []any{atomicMolecule(w), operation, atomicMolecule(w)})
 	}
 	var first error
-	for _, molecules := range tries {
-		s, err := createWithMolecules(w, molecules)
+	for i, molecules := range tries {
+		s, err := createWithMolecules(w, molecules, i == 0)
 		if err == nil {
 			return s, nil
 		}
@@ -169,12 +172,14 @@ func createLadder(w *world.World) (*batchSegment, error) {
 	return nil, first
 }
 
-// createWithMolecules creates a segment with molecules that may be rejected.
-func createWithMolecules(w *world.World, molecules []any) (*batchSegment, error) {
-	r, err := plainSegment(w, func(b map[string]any) { b["molecules"] = molecules })
+// createWithMolecules creates a segment with molecules that may be rejected. Its name may
+// carry a probe: a rejection is that of the same segment with a plain name.
+func createWithMolecules(w *world.World, molecules []any, carrying bool) (*batchSegment, error) {
+	r, err := Request(w, func(b map[string]any) { b["molecules"] = molecules })
 	if err != nil {
 		return nil, err
 	}
+	r.CarriesAnyway = carrying
 	w.Probe(r)
 	return createdInBatch(w)
 }

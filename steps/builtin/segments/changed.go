@@ -52,7 +52,7 @@ var ChangedRows = rows.Group{
 		{
 			Pattern: `^I create a segment whose "([a-z_]+)" is (.+)$`, Example: `I create a segment whose "name" is ""`,
 			Operations: []string{spec.CreateSegment},
-			Doc:        "The same body with one member set to a JSON value.",
+			Doc:        "The same body with one member set to a JSON value. One with no molecules is created once for all scenarios.",
 			Writes:     true, Footprint: rows.OfSegment,
 			Func: createWith,
 		},
@@ -66,7 +66,7 @@ var ChangedRows = rows.Group{
 		{
 			Pattern: `^I create a segment with the molecules (.+)$`, Example: `I create a segment with the molecules atomic, operation, atomic`,
 			Operations: []string{spec.CreateSegment},
-			Doc:        "The same body with molecules of these kinds: atomic (the sample), operation (samples.operation_molecule), group (an array with the sample).",
+			Doc:        "The same body with molecules of these kinds: atomic (the sample), operation (samples.operation_molecule), group (an array with the sample). One with a group alone is created once for all scenarios.",
 			Writes:     true, Footprint: rows.OfSegment,
 			Func: createMolecules,
 		},
@@ -117,6 +117,9 @@ func createBareWithout(w *world.World, member string) error {
 }
 
 func createWith(w *world.World, member, value string) error {
+	if member == "molecules" && value == noMolecules {
+		return createOfKind(w, noMolecules)
+	}
 	var v any
 	if err := json.Unmarshal([]byte(value), &v); err != nil {
 		return fmt.Errorf("%q is not valid JSON", value)
@@ -132,6 +135,9 @@ func createWithAtomic(w *world.World, member, value string) error {
 
 // createMolecules sends molecules by their kinds: atomic, operation, group.
 func createMolecules(w *world.World, kinds string) error {
+	if kinds == group {
+		return createOfKind(w, group)
+	}
 	var list []any
 	for _, k := range strings.Split(kinds, ", ") {
 		switch k {
@@ -139,7 +145,7 @@ func createMolecules(w *world.World, kinds string) error {
 			list = append(list, atomicMolecule(w))
 		case "operation":
 			list = append(list, w.Run.Target.Samples.OperationMolecule)
-		case "group":
+		case group:
 			list = append(list, []any{atomicMolecule(w)})
 		default:
 			return fmt.Errorf("%q is not a kind of molecule: use atomic, operation or group", k)

@@ -13,6 +13,8 @@ import (
 type scenarioState struct {
 	// batch is what the run shares, where the scenario is about several segments.
 	batch *segmentBatch
+	// kinds are the kinds of molecules that it created a segment with.
+	kinds []string
 }
 
 func ofScenario(w *world.World) *scenarioState { return world.OfScenario[scenarioState](w) }
@@ -25,6 +27,8 @@ type runState struct {
 	batch scenario.Shared[*segmentBatch]
 	// molecules are the responses to creations that others are compared with.
 	molecules scenario.SharedBy[string, *client.Exchange]
+	// kinds are the responses to creations with molecules of a kind.
+	kinds scenario.SharedBy[string, *client.Exchange]
 	// quickest is the shortest time that a completion took, in nanoseconds; 0 where none
 	// was waited for.
 	quickest atomic.Int64

@@ -37,6 +37,19 @@ func Deliver(w *world.World, r client.Request, send func(client.Request) *client
 	return without(w, r, class, e, send)
 }
 
+// Named is a request whose text carries a probe that the deployment accepts and that was
+// not read back yet; as it is where there is none.
+func Named(w *world.World, r client.Request) client.Request {
+	if !mayCarry(w, r) {
+		return r
+	}
+	if class, ok := ofRun(w.Run).texts.pools[r.Carries].DrawAccepted(); ok {
+		r = withText(w, r, class)
+		noteSending(w, r)
+	}
+	return r
+}
+
 // without sends a plain request after one that was not accepted and carries a probe. A
 // failure is the probe's only where the next request with it fails too.
 func without(w *world.World, r client.Request, class probe.Class, e *client.Exchange, send func(client.Request) *client.Exchange) *client.Exchange {
@@ -46,7 +59,11 @@ func without(w *world.World, r client.Request, class probe.Class, e *client.Exch
 	plain := send(r)
 	if !plain.OK() || plain.Rejected() {
 		w.Enter(e)
-		pool.Spend(class)
+		if r.Allowed {
+			pool.Spend(class)
+		} else {
+			pool.Return(class)
+		}
 		return plain
 	}
 	if e.Broken() {
@@ -82,12 +99,7 @@ func renewed(w *world.World, r client.Request, sent *client.Exchange) client.Req
 
 // withProbe is a request whose text carries the next probe of its kind.
 func withProbe(w *world.World, r client.Request) (client.Request, probe.Class, bool) {
-	k, ok := textKinds[r.Carries]
-	if !ok || !r.Allowed || ofScenario(w).doubted != nil || w.Ending {
-		return r, probe.Class{}, false
-	}
-	plain := gjson.GetBytes(r.Body, k.sent).String()
-	if !isPlain(w, r.Carries, plain) {
+	if !mayCarry(w, r) || !r.Allowed && !r.CarriesAnyway {
 		return r, probe.Class{}, false
 	}
 	class, ok := ofRun(w.Run).texts.pools[r.Carries].Draw()
@@ -95,6 +107,12 @@ func withProbe(w *world.World, r client.Request) (client.Request, probe.Class, b
 		return r, class, false
 	}
 	return withText(w, r, class), class, true
+}
+
+// mayCarry reports whether a request has a text beside which a probe may stand.
+func mayCarry(w *world.World, r client.Request) bool {
+	k, ok := textKinds[r.Carries]
+	return ok && ofScenario(w).doubted == nil && !w.Ending && isPlain(w, r.Carries, gjson.GetBytes(r.Body, k.sent).String())
 }
 
 // isPlain reports whether a text is one beside which a probe may stand: a name that the

@@ -79,7 +79,7 @@ var ofManySegments = feature.Footprint{Requests: len(probe.Bundles), Segments: l
 
 // ofTrying is what trying every class costs, and what a second look does.
 func ofTrying(what string, f feature.Footprint) feature.Footprint {
-	return f.Plus(feature.Footprint{Once: map[string]feature.Footprint{"the probes of " + what + " that are rejected": {Requests: probe.MaxRejected}}})
+	return f.Plus(feature.Footprint{Once: map[string]feature.Footprint{"the probes of " + what + " that are rejected": {Requests: probe.MaxRejected + 1}}})
 }
 
 // try sends plain requests, which carry the classes that are left, until none is.

@@ -2,6 +2,7 @@ package tokens
 
 import (
 	"encoding/json"
+	"net/http"
 	"slices"
 	"strconv"
 
@@ -10,6 +11,7 @@ import (
 	"understudy/spec"
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
+	"understudy/steps/client"
 	"understudy/steps/paging"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
@@ -120,8 +122,22 @@ func recordsFor(w *world.World, list, id, token string) (records []gjson.Result,
 	r := w.Request(list, id)
 	r.Token, r.Allowed = token, false
 	e := w.Do(r)
+	if token == w.Run.Target.Tokens.OtherWorkspace {
+		ofRun(w.Run).asOther.Store(r.Path, e)
+	}
 	data := e.Get("data")
 	return data.Array(), e.OK() && !e.Rejected() && data.IsArray()
+}
+
+// SentAsOther returns the response to the request of a list without a query that was sent
+// with the other workspace's token before; nil where none was.
+func SentAsOther(w *world.World, r client.Request) *client.Exchange {
+	sent, _ := ofRun(w.Run).asOther.Load(r.Path)
+	e, _ := sent.(*client.Exchange)
+	if e == nil || r.Method != http.MethodGet || r.Query != "" || r.Token != e.Token || r.Scheme != e.Scheme || e.IsLarge() {
+		return nil
+	}
+	return e
 }
 
 // shareOne reports whether a record is in both lists, however it is written.

@@ -74,6 +74,10 @@ type World struct {
 	// Run is what the scenario shares with the others of its run.
 	Run *Run
 
+	// Named, if set, returns a request whose name carries a text that was accepted before and
+	// is to be read back.
+	Named func(client.Request) client.Request
+
 	// Operation is that of the last "a successful … request".
 	Operation string
 	// List and Query are those of the last list request.
