@@ -63,6 +63,17 @@ func TestAListRequestIsSentOnce(t *testing.T) {
 			return errors.Join(List(w, "invitations"), atLeast(w, 0, "invitations"))
 		}, want: []string{""}},
 		"a query": {asked: func(w *world.World) error { return listWith(w, "invitations", "page 1") }, want: []string{"page=1"}},
+		"a query with its parameters in another order": {asked: func(w *world.World) error {
+			return errors.Join(listWith(w, "invitations", "page 1 and per_page 5"), listWith(w, "invitations", "per_page 5 and page 1"))
+		}, want: []string{"page=1&per_page=5"}},
+		"a page that a step looks at": {asked: func(w *world.World) error {
+			_, err := Look(w, paging.ListingOf("invitations"), paging.Query{}.With("page", 2))
+			return err
+		}, want: []string{"page=2"}},
+		"but again a page that a step reads": {asked: func(w *world.World) error {
+			_, err := Fetch(w, paging.ListingOf("invitations"), paging.Query{}.With("page", 2))
+			return err
+		}, want: []string{"page=2", "page=2"}},
 		"a page after the last, of a list that was counted": {asked: func(w *world.World) error {
 			return errors.Join(atLeast(w, 0, "invitations"), listPastEnd(w, "invitations"))
 		}, want: []string{"", "page=1000"}},
