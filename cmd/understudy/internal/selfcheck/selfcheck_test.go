@@ -104,3 +104,26 @@ func TestACompleteSegmentIsWatchedForTwoSecondsOfOneClock(t *testing.T) {
 		}
 	}
 }
+
+// mostRequests is what a full check of a deployment may send: ten minutes at a rate limit of
+// 60 a minute.
+const mostRequests = 600
+
+// TestAFullCheckFitsIntoAFewHundredRequests counts those of all scenarios.
+func TestAFullCheckFitsIntoAFewHundredRequests(t *testing.T) {
+	scenarios, err := steps.List(steps.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := Run(t.Context(), Fake{}, steps.Options{Concurrency: 4}, scenarios)
+	if err != nil {
+		t.Fatal(err)
+	}
+	requests := 0
+	for _, sc := range r.Scenarios {
+		requests += sc.Requests
+	}
+	if r.Exit() != 0 || requests > mostRequests || requests < mostRequests/2 {
+		t.Errorf("%d requests, exit %d, %+v", requests, r.Exit(), r.Summary)
+	}
+}
