@@ -9,6 +9,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"understudy/spec"
+	"understudy/steps/builtin/lists"
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/segments"
 	"understudy/steps/builtin/world"
@@ -269,7 +270,10 @@ func listAtOnce(w *world.World, noun string) error {
 	}
 	w.Several = w.AtOnce(requests)
 	w.Last = w.Several[0]
-	return nil
+	if !slices.Contains(w.Text.Tags, "@last") {
+		return nil
+	}
+	return lists.Late(w, w.List, w.Last)
 }
 
 // onlyWithToken checks the responses to requests without a token that were sent at

@@ -41,7 +41,7 @@ var Rows = rows.Group{
 		},
 		{
 			Pattern: `^I list the ` + rows.Nouns + ` once more at the end of the run$`, Example: `I list the invitations once more at the end of the run`,
-			Doc:      "Requests the list without a query, although others did before; once for all scenarios with this step.",
+			Doc:      "Requests the list without a query, although others did before; or takes a response that another scenario tagged @last got.",
 			Provides: []feature.Thing{rows.AListResponse},
 			Func:     listOnceMore,
 		},

@@ -71,10 +71,25 @@ func leave(w *world.World, s *paging.Snapshot) {
 	}
 }
 
+// atTheEnd stands for the query of a list that is requested once more when most of the run is
+// over.
+const atTheEnd = "at the end of the run"
+
+// Late gives the response to a list without a query, which was sent when most of the run was
+// over, to the scenarios that would request one then.
+func Late(w *world.World, l *paging.Listing, e *client.Exchange) error {
+	if w.Usable(e) != nil || len(e.Violations) > 0 || !w.Run.Retain(e, scenario.MaxKeptPages) {
+		return nil
+	}
+	_, _ = ofRun(w.Run).responses.Of(listRequest{l.Noun, atTheEnd}).Get(func() (*client.Exchange, error) { return e, nil })
+	ofRun(w.Run).returns.Note(l, nil, e)
+	return compareRecords(w, l, nil, e)
+}
+
 // listOnceMore requests a list without a query when most of the run is over. Scenarios
 // share that response, too.
 func listOnceMore(w *world.World, noun string) error {
 	w.List, w.Query = paging.ListingOf(noun), nil
-	e, sent, err := once(w, listRequest{noun, "at the end of the run"}, func() (*client.Exchange, error) { return ask(w, w.List, nil) })
+	e, sent, err := once(w, listRequest{noun, atTheEnd}, func() (*client.Exchange, error) { return ask(w, w.List, nil) })
 	return listedAs(w, e, sent, err)
 }
