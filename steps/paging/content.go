@@ -127,7 +127,7 @@ func (s *Snapshot) foreign() *Finding {
 			continue
 		}
 		from := joined
-		if p.Number == 1 && p.PerPage == doubled(s.PerPage) {
+		if p.Number == 1 && p.PerPage == 2*s.PerPage {
 			from = joined[:len(p.IDs)]
 		}
 		for _, id := range p.IDs {
