@@ -116,7 +116,7 @@ func (s *Scenario) untilFound(e *client.Exchange) *client.Exchange {
 		if s.Pause(max(0, min(pause, time.Until(settled)))) != nil {
 			return e
 		}
-		e, waited = s.Do(e.Request), true
+		e, waited = s.try(e.Request), true
 	}
 	s.Run.created.note(e, waited, settle)
 	return e

@@ -120,7 +120,7 @@ func (s *Scenario) entered(e *client.Exchange) *client.Exchange {
 
 // deliver sends a request until the resource that it names is found.
 func (s *Scenario) deliver(r client.Request) *client.Exchange {
-	send := func(r client.Request) *client.Exchange { return s.untilFound(s.Do(r)) }
+	send := func(r client.Request) *client.Exchange { return s.untilFound(s.try(r)) }
 	if s.Deliver == nil {
 		return send(r)
 	}
@@ -130,12 +130,17 @@ func (s *Scenario) deliver(r client.Request) *client.Exchange {
 // Do sends a request, and repeats it where the client's retry rules say so. A write
 // that claims to have succeeded is checked as a success, whatever it was sent for.
 func (s *Scenario) Do(r client.Request) *client.Exchange {
-	r.Restores = s.Ending
-	e := s.counted(s.Run.Client.Do(s.Ctx, r))
+	e := s.try(r)
 	if s.Ctx.Err() == nil && claimsSuccess(e) {
 		s.CheckSuccess(e)
 	}
 	return e
+}
+
+// try sends a request, and repeats it where the client's retry rules say so.
+func (s *Scenario) try(r client.Request) *client.Exchange {
+	r.Restores = s.Ending
+	return s.counted(s.Run.Client.Do(s.Ctx, r))
 }
 
 // counted counts the requests that were sent, and the response body that the
