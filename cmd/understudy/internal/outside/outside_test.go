@@ -184,10 +184,6 @@ func TestAnotherModuleCanUseTheExportedPackages(t *testing.T) {
 	}
 }
 
-// quick holds the flags of the Makefile's QUICK, so that its build cache is used here
-// too.
-const quick = "GOFLAGS='-gcflags=all=-N -l -dwarf=false'"
-
 // outsideGo runs the go command in another module and returns what it printed.
 // Modules that are not in the cache come from the proxy.
 func outsideGo(t *testing.T, dir string, env []string, args ...string) string {
@@ -203,7 +199,7 @@ func tryOutsideGo(t *testing.T, dir string, env []string, args ...string) (strin
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "go", args...)
 	cmd.Dir = dir
-	cmd.Env = append(append(os.Environ(), quick, "GOWORK=off"), env...)
+	cmd.Env = append(append(os.Environ(), "GOWORK=off"), env...)
 	out, err := cmd.CombinedOutput()
 	return strings.TrimSpace(string(out)), err
 }
