@@ -23,7 +23,7 @@ QUICK        = GOFLAGS="'-gcflags=github.com/pb33f/...=-N -l -dwarf=false'"
 VERSION     := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 
 .DEFAULT_GOAL := help
-.PHONY: help verify test lint dashboard vulnerabilities mutants variants build home release-tools release-dry release deb release-test npm editor image docs deploy-check licenses fuzz bench ratio figures conditions soak
+.PHONY: help verify test lint dashboard vulnerabilities mutants variants build home release-tools release-dry release deb release-test npm python editor image docs deploy-check licenses fuzz bench ratio figures conditions soak
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 17
@@ -85,6 +85,9 @@ deb: ## build the deb of a release for this machine alone
 
 release-test: deb ## install the deb, run it and remove it: as root, on Debian
 	.ci/release-test
+
+python: ## build a package of the Python module for pip into dist/python
+	VERSION="$(VERSION)" .ci/python-package
 
 deploy/npm/node_modules/.package-lock.json: deploy/npm/package-lock.json
 	cd deploy/npm && npm ci --silent --ignore-scripts --no-audit --no-fund
