@@ -12,18 +12,26 @@ FUZZTIME    ?= 60s
 # How long each Go benchmark runs, and how often: benchstat wants several runs.
 BENCHTIME   ?= 100ms
 COUNT       ?= 6
+# Everything but the race detector is compiled as releases are, so that each package is
+# compiled once, also in the copies of the tree that tests make.
+export CGO_ENABLED ?= 0
+export GOFLAGS := $(strip $(filter-out -trimpath,$(shell $(GO) env GOFLAGS)) -trimpath)
 # The contract's library is used once in a run and takes the longest to compile:
-# without optimisation, half as long. Everything else is compiled as usual. GOGC
-# trades the compiler's memory, under 1 GB, for time.
-QUICK        = GOFLAGS="'-gcflags=github.com/pb33f/...=-N -l -dwarf=false'"
+# without optimisation, half as long. Everything else is compiled as usual. Where the
+# library is needed for a release too, as in .ci/run, an empty QUICK compiles it once.
+# GOGC trades the compiler's memory, under 1 GB, for time.
+UNOPTIMISED  = '-gcflags=github.com/pb33f/...=-N -l -dwarf=false'
+QUICK       ?= $(UNOPTIMISED)
+quick        = GOFLAGS="$(GOFLAGS) $(QUICK)"
 # This works with the race detector too, which must watch every package: if some
 # were compiled without it, generic code of the standard library that they share
 # with ours could lose the order of its atomics, and the detector would report
-# false races and miss real ones.
+# false races and miss real ones. It needs cgo.
+race         = CGO_ENABLED=1 GOFLAGS="$(GOFLAGS) $(UNOPTIMISED)" GOGC=400 $(GO) test -race
 VERSION     := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 
 .DEFAULT_GOAL := help
-.PHONY: help verify test lint dashboard vulnerabilities mutants variants build home release-tools release-dry release deb release-test npm python editor image docs deploy-check licenses fuzz bench ratio figures conditions soak
+.PHONY: help verify test lint dashboard vulnerabilities mutants variants build home release-tools release-dry release deb release-test install-test npm python vscode editor image docs deploy-check licenses fuzz bench ratio figures conditions soak
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 17
@@ -32,16 +40,17 @@ verify: bin/understudy-quick ## start the fake and verify it: the main job, seco
 	@GOGC=400 bin/understudy-quick verify
 
 test: ## every test, those of the packages with the race detector; all of the independent implementation, a sample of the other long runs: minutes
-	$(QUICK) GOGC=400 $(GO) test -race -timeout 20m ./features ./fixtures ./server/... ./spec/... ./steps/...
-	$(QUICK) GOGC=400 $(GO) test -timeout 20m ./cmd/...
-	$(QUICK) GOGC=400 $(GO) test -timeout 20m ./server/model ./server/api -run 'TestTheFakeIsAsTheModel|TestCachedRows'
-	$(QUICK) GOGC=400 $(GO) test -timeout 20m ./steps -run 'EveryConformingSwitchPasses|EveryViolationFails|DriftOfTheIndependent|BodyBeyondTheBounds|LargeBodyWithinTheBounds|TextOfAReportIsBounded'
+	$(race) -timeout 20m ./features ./fixtures ./server/... ./spec/... ./steps/...
+	$(quick) GOGC=400 $(GO) test -timeout 20m $$($(GO) list ./cmd/... | grep -v -e /cmd/home$$ -e /cmd/image$$)
+	$(quick) GOGC=400 $(GO) test -v ./cmd/home ./cmd/image
+	$(quick) GOGC=400 $(GO) test -timeout 20m ./server/model ./server/api -run 'TestTheFakeIsAsTheModel|TestCachedRows'
+	$(quick) GOGC=400 $(GO) test -timeout 20m ./steps -run 'EveryConformingSwitchPasses|EveryViolationFails|DriftOfTheIndependent|BodyBeyondTheBounds|LargeBodyWithinTheBounds|TextOfAReportIsBounded'
 
 lint: ## gofmt, vet, staticcheck, actionlint, the recipes for CI, govulncheck, and redocly on the contract
 	@unformatted=$$(gofmt -l .); test -z "$$unformatted" || { echo "not formatted (run gofmt -w): $$unformatted"; exit 1; }
-	$(QUICK) GOGC=off $(GO) vet ./...
+	$(quick) GOGC=off $(GO) vet ./...
 	GOBIN=$(CURDIR)/bin $(GO) install $(STATICCHECK)
-	$(QUICK) bin/staticcheck ./...
+	$(quick) bin/staticcheck ./...
 	GOBIN=$(CURDIR)/bin $(GO) install $(ACTIONLINT)
 	@.ci/workflows bin/actionlint
 	@.ci/recipes
@@ -49,17 +58,17 @@ lint: ## gofmt, vet, staticcheck, actionlint, the recipes for CI, govulncheck, a
 	@REDOCLY=$(REDOCLY) sh .ci/redocly
 
 dashboard: ## check the queries of the dashboard for Grafana with Prometheus' own parser, against the metrics of a fake
-	cd deploy/grafana/check && $(QUICK) $(GO) vet . && $(QUICK) $(GO) test -count 1 .
+	cd deploy/grafana/check && $(quick) $(GO) vet . && $(quick) $(GO) test -count 1 .
 
 vulnerabilities: ## look for known vulnerabilities in the libraries, where their database can be reached
 	@GOVULNCHECK=$(GOVULNCHECK) GO=$(GO) sh .ci/govulncheck
 
-mutants: ## verify deliberately broken fakes: every one must fail the promise that it breaks
-	@GOGC=400 $(GO) run ./cmd/understudy mutants
+mutants: bin/understudy-quick ## verify deliberately broken fakes: every one must fail the promise that it breaks
+	@GOGC=400 bin/understudy-quick mutants
 
 bin/understudy-quick: go.mod go.sum $(shell find cmd features fixtures internal server spec steps docs/?*)
 	@echo building $@
-	@$(QUICK) GOGC=off $(GO) build -o $@ ./cmd/understudy && touch $@
+	@$(quick) GOGC=off $(GO) build -o $@ ./cmd/understudy && touch $@
 
 build: ## build bin/understudy
 	$(GO) build -trimpath -ldflags "-X main.version=$(VERSION)" -o bin/understudy ./cmd/understudy
@@ -85,6 +94,9 @@ deb: ## build the deb of a release for this machine alone
 
 release-test: deb ## install the deb, run it and remove it: as root, on Debian
 	.ci/release-test
+
+install-test: ## install understudy with the go command, from an image and from a deb, and print the times
+	.ci/install-test
 
 python: ## build a package of the Python module for pip into dist/python
 	VERSION="$(VERSION)" .ci/python-package
@@ -143,9 +155,9 @@ conditions: ## the independent implementation under adverse conditions, and 1,30
 
 soak: variants mutants fuzz ## every figure in docs/performance.md with a command, 200 kills of a fake while it saves, the walks of CONTRIBUTING with each place left out, and the mutants with three random choices
 	GOGC=400 $(GO) test -timeout 60m -count 1 -v ./server/model -run TestTheFakeIsAsTheModel -rapid.checks=10000
-	$(QUICK) GOGC=400 $(GO) test -race -count 1 -v ./server/model -run TestNoCrosstalk -soak 30s
+	$(race) -count 1 -v ./server/model -run TestNoCrosstalk -soak 30s
 	$(GO) test -count 1 -v ./server ./server/sandbox -run AThousandForks -bench Fork
 	$(GO) run ./cmd/bench -soak 10m
-	WALKS=1 $(QUICK) GOGC=400 $(GO) test ./cmd/understudy/internal/walks -v -count 1 -timeout 30m
+	WALKS=1 $(quick) GOGC=400 $(GO) test ./cmd/understudy/internal/walks -v -count 1 -timeout 30m
 	KILLS=200 $(GO) test ./cmd/understudy -run TestAKilledFakeLeavesItsStateWhole -v -count 1
 	@for seed in 1 2 3; do GOGC=400 $(GO) run ./cmd/understudy mutants --vary $$seed || exit 1; done
