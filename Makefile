@@ -31,7 +31,7 @@ race         = CGO_ENABLED=1 GOFLAGS="$(GOFLAGS) $(UNOPTIMISED)" GOGC=400 $(GO) 
 VERSION     := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 
 .DEFAULT_GOAL := help
-.PHONY: help verify test lint dashboard vulnerabilities mutants variants build home release-tools release-dry release deb release-test install-test npm python vscode editor image docs deploy-check licenses fuzz bench ratio figures conditions soak
+.PHONY: help verify test lint dashboard vulnerabilities mutants variants build home release-tools release-dry release deb release-test same-bytes install-test npm python vscode editor image docs deploy-check licenses fuzz bench ratio figures conditions soak
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 17
@@ -76,10 +76,16 @@ build: ## build bin/understudy
 home: ## give the module a path that others can fetch: make home MODULE=git.example.com/acme/understudy [IMAGE=registry.example.com/acme/understudy]
 	@$(GO) run ./cmd/home -image "$(IMAGE)" "$(MODULE)"
 
-release-tools:
-	GOBIN=$(CURDIR)/bin $(GO) install $(GORELEASER)
-	GOBIN=$(CURDIR)/bin $(GO) install $(SBOM)
-	GOBIN=$(CURDIR)/bin $(GO) install $(GOJQ)
+bin/goreleaser: Makefile
+	GOBIN=$(CURDIR)/bin $(GO) install $(GORELEASER) && touch $@
+
+bin/cyclonedx-gomod: Makefile
+	GOBIN=$(CURDIR)/bin $(GO) install $(SBOM) && touch $@
+
+bin/gojq: Makefile
+	GOBIN=$(CURDIR)/bin $(GO) install $(GOJQ) && touch $@
+
+release-tools: bin/goreleaser bin/cyclonedx-gomod bin/gojq
 
 release-dry: release-tools ## build a release into dist/, and publish nothing: archives, deb, rpm, apk, SBOM, formula; minutes
 	bin/goreleaser release --snapshot --clean
@@ -87,13 +93,15 @@ release-dry: release-tools ## build a release into dist/, and publish nothing: a
 release: release-tools ## publish the release of the tag that is checked out: needs GITHUB_TOKEN
 	bin/goreleaser release --clean
 
-deb: ## build the deb of a release for this machine alone
-	GOBIN=$(CURDIR)/bin $(GO) install $(GORELEASER)
+deb: bin/goreleaser ## build the deb of a release for this machine alone
 	sed 's/goos: \[.*\]/goos: [linux]/; s/goarch: \[.*\]/goarch: [$(shell $(GO) env GOARCH)]/; s/formats: \[deb, rpm, apk\]/formats: [deb]/' .goreleaser.yaml | \
 		bin/goreleaser release --snapshot --clean --skip=archive,sbom,homebrew --config -
 
 release-test: deb ## install the deb, run it and remove it: as root, on Debian
 	.ci/release-test
+
+same-bytes: ## build a release twice from nothing, and compare the bytes: some ten minutes
+	FROM_NOTHING=1 .ci/same-bytes release-dry
 
 install-test: ## install understudy with the go command, from an image and from a deb, and print the times
 	.ci/install-test
@@ -153,7 +161,7 @@ variants: ## every variant, and the independent implementation with every switch
 conditions: ## the independent implementation under adverse conditions, and 1,300 runs of a single scenario, in random order: minutes
 	GOGC=400 $(GO) test -v -timeout 20m ./features ./steps -run 'AdverseConditions|StandsAlone'
 
-soak: variants mutants fuzz ## every figure in docs/performance.md with a command, 200 kills of a fake while it saves, the walks of CONTRIBUTING with each place left out, and the mutants with three random choices
+soak: variants mutants fuzz same-bytes ## every figure in docs/performance.md with a command, 200 kills of a fake while it saves, the walks of CONTRIBUTING with each place left out, a release built twice, and the mutants with three random choices
 	GOGC=400 $(GO) test -timeout 60m -count 1 -v ./server/model -run TestTheFakeIsAsTheModel -rapid.checks=10000
 	$(race) -count 1 -v ./server/model -run TestNoCrosstalk -soak 30s
 	$(GO) test -count 1 -v ./server ./server/sandbox -run AThousandForks -bench Fork
