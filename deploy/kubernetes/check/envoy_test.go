@@ -109,32 +109,36 @@ func hashed(route *routev3.RouteAction, r *http.Request) string {
 	return regexp.MustCompile(rewrite.GetPattern().GetRegex()).ReplaceAllString(r.URL.RequestURI(), substitution)
 }
 
+// fleetRequests are requests with what they reach: the fake of a sandbox, the first fake,
+// or none.
+var fleetRequests = []struct{ method, path, want string }{
+	{"GET", "/s/some/api/v1/invitations?per_page=3", "sandboxes some"},
+	{"POST", "/s/some/api/v1/connectors", "sandboxes some"},
+	{"GET", "/s/some?x=/s/y", "sandboxes some"},
+	{"GET", "/s/default-1/api/v1/invitations", "sandboxes default-1"},
+	{"GET", "/s/some/embed/segment?authorization=x", "sandboxes some"},
+	{"GET", "/s/some/api/v1/invitations?sandbox=other", "sandboxes some"},
+	{"PUT", "/_understudy/sandboxes/some", "sandboxes some"},
+	{"GET", "/_understudy/sandboxes/some?sandbox=other", "sandboxes some"},
+	{"POST", "/_understudy/sandboxes/some/restore", "sandboxes some"},
+	{"GET", "/_understudy/clock?sandbox=some", "sandboxes some"},
+	{"GET", "/_understudy/journal/stream?after=1&sandbox=some&limit=3", "sandboxes some"},
+	{"GET", "/_understudy/journal?text=mysandbox%3Da&sandbox=some", "sandboxes some"},
+	{"GET", "/api/v1/invitations?sandbox=some", "default"},
+	{"GET", "/s/default/api/v1/invitations", "default"},
+	{"GET", "/_understudy/sandboxes/default", "default"},
+	{"GET", "/_understudy/clock?sandbox=default", "default"},
+	{"GET", "/_understudy/sandboxes", "default"},
+	{"GET", "/_understudy/clock", "default"},
+	{"POST", "/_understudy/sandboxes", "405"},
+}
+
 func TestEnvoySendsASandboxToOneFake(t *testing.T) {
 	_, routes, err := envoy(t, envoyFile(t))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range []struct{ method, path, want string }{
-		{"GET", "/s/some/api/v1/invitations?per_page=3", "sandboxes some"},
-		{"POST", "/s/some/api/v1/connectors", "sandboxes some"},
-		{"GET", "/s/some?x=/s/y", "sandboxes some"},
-		{"GET", "/s/default-1/api/v1/invitations", "sandboxes default-1"},
-		{"GET", "/s/some/embed/segment?authorization=x", "sandboxes some"},
-		{"GET", "/s/some/api/v1/invitations?sandbox=other", "sandboxes some"},
-		{"PUT", "/_understudy/sandboxes/some", "sandboxes some"},
-		{"GET", "/_understudy/sandboxes/some?sandbox=other", "sandboxes some"},
-		{"POST", "/_understudy/sandboxes/some/restore", "sandboxes some"},
-		{"GET", "/_understudy/clock?sandbox=some", "sandboxes some"},
-		{"GET", "/_understudy/journal/stream?after=1&sandbox=some&limit=3", "sandboxes some"},
-		{"GET", "/_understudy/journal?text=mysandbox%3Da&sandbox=some", "sandboxes some"},
-		{"GET", "/api/v1/invitations?sandbox=some", "default"},
-		{"GET", "/s/default/api/v1/invitations", "default"},
-		{"GET", "/_understudy/sandboxes/default", "default"},
-		{"GET", "/_understudy/clock?sandbox=default", "default"},
-		{"GET", "/_understudy/sandboxes", "default"},
-		{"GET", "/_understudy/clock", "default"},
-		{"POST", "/_understudy/sandboxes", "405"},
-	} {
+	for _, c := range fleetRequests {
 		r := httptest.NewRequest(c.method, c.path, nil)
 		i := slices.IndexFunc(routes, func(route *routev3.Route) bool { return matches(t, route.GetMatch(), r) })
 		if i < 0 {
