@@ -191,18 +191,37 @@ func TestValuesDoNotRunInTheConsole(t *testing.T) {
 	browser.NoComplaints(t, b)
 }
 
+// allPages are the addresses of all pages and of their states, of a console and of one
+// that is locked.
+func allPages(site, locked string) map[string]string {
+	return map[string]string{
+		"journal": site, "exchange": site + "?exchange=2", "state": site + "console/state?table=invitations", "row": site + "console/state?row=2301", "new-row": site + "console/state?table=topics&new=1",
+		"gaps": site + "console/gaps?find=page", "changed": site + "console/gaps?other=1&sandbox=other", "reference-list": site + "console/reference?document=list", "manual": site + "console/manual", "manual-page": site + "console/manual?page=getting-started", "manual-found": site + "console/manual?find=clock", "faults": site + "console/faults",
+		"sandboxes": site + "console/sandboxes", "empty-journal": site + "?sandbox=other", "empty-state": site + "console/state?sandbox=other", "empty-faults": site + "console/faults?sandbox=other",
+		"login": locked, "unknown": site + "console/nothing",
+	}
+}
+
+func TestTheHTMLOfTheConsoleIsValid(t *testing.T) {
+	f, locked := busy(t), testkit.Open(t, server.Options{Control: true, ControlToken: "EXAMPLE-control-token"})
+	pages := map[string]string{}
+	for name, path := range allPages("/_understudy/", "") {
+		page := f.Do("GET", path, "", testkit.FromAddress(testkit.ThisMachine))
+		if path == "" {
+			page = locked.Do("GET", "/_understudy/", "", testkit.FromAddress(testkit.ThisMachine))
+		}
+		pages[name] = page.Body
+	}
+	browser.CheckHTML(t, pages)
+}
+
 func TestAxeFindsNothingInTheConsole(t *testing.T) {
 	b := browser.Open(t)
 	axe := browser.AxeSource(t)
 	f := busy(t)
 	site := testkit.ServePages(t, f) + "/_understudy/"
 	locked := testkit.Open(t, server.Options{Control: true, ControlToken: "EXAMPLE-control-token"})
-	for name, address := range map[string]string{
-		"journal": site, "exchange": site + "?exchange=2", "state": site + "console/state?table=invitations", "row": site + "console/state?row=2301", "new-row": site + "console/state?table=topics&new=1",
-		"gaps": site + "console/gaps?find=page", "changed": site + "console/gaps?other=1&sandbox=other", "reference-list": site + "console/reference?document=list", "manual": site + "console/manual", "manual-page": site + "console/manual?page=getting-started", "manual-found": site + "console/manual?find=clock", "faults": site + "console/faults",
-		"sandboxes": site + "console/sandboxes", "empty-journal": site + "?sandbox=other", "empty-state": site + "console/state?sandbox=other", "empty-faults": site + "console/faults?sandbox=other",
-		"login": testkit.ServePages(t, locked) + "/_understudy/", "unknown": site + "console/nothing",
-	} {
+	for name, address := range allPages(site, testkit.ServePages(t, locked)+"/_understudy/") {
 		for _, l := range browser.Looks {
 			b.Show(t, address, l.Width, l.Scheme)
 			if name == "changed" {

@@ -332,6 +332,15 @@ func TestNothingHostileRunsInTheEditor(t *testing.T) {
 	browser.NoComplaints(t, b)
 }
 
+func TestTheHTMLOfTheEditorIsValid(t *testing.T) {
+	f := testkit.OpenChoosing(t)
+	v := f.Visit(testkit.RedirectURI)
+	if a := v.With("molecules", everyKind).Save(); a.Code != 200 {
+		t.Fatal(a)
+	}
+	browser.CheckHTML(t, map[string]string{"fresh": f.Follow(f.Call(spec.CreateLink, `{"redirect_uri":`+testkit.Quoted(testkit.RedirectURI)+`}`).Get("data.uri").Str).Body, "rejected": v.With("name", "").Save().Body, "unknown": f.Get("/embed/segment?auth=x").Body})
+}
+
 func TestAxeFindsNothingInTheEditor(t *testing.T) {
 	b := browser.Open(t)
 	axe := browser.AxeSource(t)

@@ -41,19 +41,29 @@ func wholeRun() *report.Run {
 	return r
 }
 
-// TestAxeFindsNothing checks a wide page in light colours and a narrow one in dark
-// colours, with everything unfolded.
+// runs have pages of all kinds.
+func runs() map[string]*report.Run {
+	return map[string]*report.Run{"whole": wholeRun(), "conforming": conformingRun(), "error": errorRun(), "too-little": tooLittleRun(), "moved": movedRun()}
+}
+
+func TestTheHTMLOfThePageIsValid(t *testing.T) {
+	pages := map[string]string{}
+	for name, r := range runs() {
+		pages[name] = written(t, report.HTML, r)
+	}
+	browser.CheckHTML(t, pages)
+}
+
+// TestAxeFindsNothing checks pages with everything unfolded.
 func TestAxeFindsNothing(t *testing.T) {
 	b := browser.Open(t)
 	axe := browser.AxeSource(t)
-	for name, r := range map[string]*report.Run{"whole": wholeRun(), "conforming": conformingRun(), "error": errorRun(), "too little": tooLittleRun(), "moved": movedRun()} {
+	for name, r := range runs() {
 		file := pageFile(t, r)
-		for width, scheme := range map[int64]string{1280: "light", 400: "dark"} {
-			open(t, b, file, "", width, scheme)
+		for _, l := range browser.Looks {
+			open(t, b, file, "", l.Width, l.Scheme)
 			browser.Script[any](t, b, `document.querySelectorAll("details").forEach(d => d.open = true); null`)
-			for _, finding := range b.Axe(t, axe, width) {
-				t.Errorf("%s, %d px: %s", name, width, finding)
-			}
+			browser.CheckAccessibility(t, b, axe, "report-"+name, l)
 		}
 	}
 }

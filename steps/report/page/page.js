@@ -7,10 +7,10 @@ for (const steps of document.querySelectorAll('[data-steps]')) {
   steps.append(...steps.dataset.steps.split(' ').map(number => texts[number].cloneNode(true)))
 }
 
-const form = document.forms[0]
-const folded = form.parentElement
+const folded = document.getElementById('filter')
+const form = folded.querySelector('div')
 const words = document.getElementById('words')
-const boxes = [...form.elements.verdict]
+const boxes = [...form.querySelectorAll('[type=checkbox]')]
 const items = [...document.querySelectorAll('[data-verdict], [data-words]')]
 const groups = [...document.querySelectorAll('[data-group]')].reverse()
 const texts = new Map(items.map(item => [item, (item.id + ' ' + item.textContent).toLowerCase()]))
@@ -125,7 +125,6 @@ for (const [selector, role] of Object.entries({table: 'table', 'thead, tbody': '
 
 folded.hidden = false
 folded.open = matchMedia('(min-width: 60rem)').matches || location.hash.includes('=')
-form.addEventListener('submit', event => event.preventDefault())
 form.addEventListener('input', remember)
 addEventListener('hashchange', follow)
 document.querySelectorAll('.curl').forEach(addCopying)

@@ -38,6 +38,18 @@ func hostileReport() *Report {
 	return r
 }
 
+func TestTheHTMLOfThePageIsValid(t *testing.T) {
+	pages := map[string]string{}
+	for name, r := range map[string]*Report{"coverage": measuredRun(), "empty": {Scenarios: []Scenario{}}} {
+		var b bytes.Buffer
+		if err := HTML(&b, r); err != nil {
+			t.Fatal(err)
+		}
+		pages[name] = b.String()
+	}
+	browser.CheckHTML(t, pages)
+}
+
 func TestThePageIsAccessible(t *testing.T) {
 	b := browser.Open(t)
 	axe := browser.AxeSource(t)

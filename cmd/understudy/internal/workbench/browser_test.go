@@ -152,6 +152,14 @@ func TestEnterKeepsWhatACompletionSelects(t *testing.T) {
 	browser.NoComplaints(t, b)
 }
 
+func TestTheHTMLOfTheScenariosIsValid(t *testing.T) {
+	bench, pages := open(t, ""), map[string]string{}
+	for name, path := range map[string]string{"contents": "", "found": "?find=page", "feature": "?feature=endpoints/page.feature", "editor": "?edit="} {
+		_, pages[name] = bench.get(path)
+	}
+	browser.CheckHTML(t, pages)
+}
+
 func TestTheEditorShowsAndFixesWhatIsWrong(t *testing.T) {
 	bench := open(t, "")
 	b := browser.Open(t)
