@@ -74,7 +74,7 @@ func findInJournal(_ *call, sb *sandbox.Sandbox) (reply, error) {
 func readJournal(c *call, sb *sandbox.Sandbox) (reply, error) {
 	seq, err := strconv.ParseUint(c.ids["seq"], 10, 64)
 	if err != nil {
-		return reply{}, &failure{status: http.StatusNotFound, says: "the control API has no such path"}
+		return reply{}, &failure{status: http.StatusNotFound, says: "seq: give the number of an exchange: GET journal lists them"}
 	}
 	e, ok := sb.Journal().Find(seq)
 	if !ok {

@@ -50,7 +50,7 @@ type Step struct {
 	ChecksContract bool `json:"-"`
 	// Checks is the promise that the step checks in a scenario with several: a
 	// failure concerns that one only, and the steps after it still run.
-	Checks string `json:"judges,omitempty"`
+	Checks string `json:"checks,omitempty"`
 	// ForOwn says that the step is there for scenarios of a user's own: no
 	// embedded one has to use it. What it finds is the user's expectation.
 	ForOwn bool `json:"-"`

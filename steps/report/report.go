@@ -217,7 +217,7 @@ type Coverage struct {
 	Seen   int    `json:"seen"`
 	// Rejected is how many of the responses rejected the request, by their code or,
 	// with a success code, in words.
-	Rejected int `json:"refused,omitempty"`
+	Rejected int `json:"rejected,omitempty"`
 }
 
 // Count counts the promises by verdict.
