@@ -12,6 +12,7 @@ import (
 
 	"understudy/fixtures"
 	"understudy/internal/faketarget"
+	"understudy/internal/race"
 	"understudy/server"
 	"understudy/spec"
 	"understudy/spec/gap"
@@ -147,7 +148,7 @@ func variants() (ids []string) {
 // sample keeps only some cases where the race detector makes them slow.
 func sample(ids []string) (out []string) {
 	for i, id := range ids {
-		if !raceEnabled || i%40 == 0 {
+		if !race.Enabled || i%40 == 0 {
 			out = append(out, id)
 		}
 	}
@@ -209,7 +210,7 @@ func TestRandomChoicesPass(t *testing.T) {
 
 func TestRunsInRandomOrderDoNotFlake(t *testing.T) {
 	runs := 50
-	if raceEnabled {
+	if race.Enabled {
 		runs = 2
 	}
 	for seed := range int64(runs) {

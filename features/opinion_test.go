@@ -19,6 +19,7 @@ import (
 	"github.com/getkin/kin-openapi/routers"
 	"github.com/getkin/kin-openapi/routers/legacy"
 
+	"understudy/internal/race"
 	"understudy/server"
 	"understudy/server/mutant"
 	"understudy/spec"
@@ -241,7 +242,7 @@ func (o opinion) noChangedResponseIsValid(all []exchange) func(*testing.T) {
 		for operation, e := range o.longest(t, all) {
 			mutants := mutant.Mechanicals(operation, contract.Response{Status: e.status, Body: e.body})
 			for i, m := range mutants {
-				if raceEnabled && i%24 != 0 {
+				if race.Enabled && i%24 != 0 {
 					continue
 				}
 				spoilt[operation]++

@@ -3,6 +3,7 @@ package features_test
 import (
 	"testing"
 
+	"understudy/internal/race"
 	"understudy/server"
 	"understudy/steps"
 	"understudy/steps/report"
@@ -11,7 +12,7 @@ import (
 
 func TestAScenarioStandsAlone(t *testing.T) {
 	runs := 1000
-	if raceEnabled {
+	if race.Enabled {
 		runs = 2
 	}
 	stepstest.Singly(t, runs, func(t *testing.T, o steps.Options) *report.Run { return verify(t, serve(t, server.Options{}), o) })

@@ -105,6 +105,11 @@ func (c *Call) connector() (resource.Connector, error) {
 	return connector, nil
 }
 
+// connectorReply shows a connector after a write.
+//
+// Promise updated-connector-code, updated-connector-status, updated-connector-data.
+// Promise created-connector-code, created-connector-status, created-connector-data.
+// Promise published-connector-code, published-connector-status, published-connector-data.
 func (c *Call) connectorReply(status string, connector resource.Connector) Reply {
 	return Reply{http.StatusOK, response.Object{{"status", status}, {"data", c.connectorBody(connector)}}}
 }
@@ -130,15 +135,15 @@ func (c *Call) connectorBody(connector resource.Connector) response.Object {
 	}
 	return response.Object{
 		// Promise connector-service-name-kept.
-		{"service_name", connector.ServiceName},
-		{"documentation_slug", connector.DocumentationSlug()},
-		{"label", connector.Label},
-		{"auth_method", "credentials"},
-		{"creatable_via_api", true},
-		{"creatable_via_connect_link", true},
-		{"source_creatable_via_connect_link", false},
-		{"configuration_fields", response.Object{{"fields", fields}}},
-		{"user_selectable_field_types", fieldTypesBody(userSelectableFieldTypes)},
+		{"service_name", connector.ServiceName},                                   // Promise connector-service-name
+		{"documentation_slug", connector.DocumentationSlug()},                     // Promise connector-documentation-slug
+		{"label", connector.Label},                                                // Promise connector-label
+		{"auth_method", "credentials"},                                            // Promise connector-auth-method
+		{"creatable_via_api", true},                                               // Promise connector-creatable-via-api
+		{"creatable_via_connect_link", true},                                      // Promise connector-creatable-via-connect-link
+		{"source_creatable_via_connect_link", false},                              // Promise connector-source-creatable-via-connect-link
+		{"configuration_fields", response.Object{{"fields", fields}}},             // Promise connector-configuration-fields
+		{"user_selectable_field_types", fieldTypesBody(userSelectableFieldTypes)}, // Promise connector-user-selectable-field-types
 	}
 }
 
@@ -159,19 +164,19 @@ func configurationFieldBody(f resource.ConfigurationField, slug string) response
 		conditions = conditionsBody(f.RequiredIf)
 	}
 	body := response.Object{
-		{"id", f.ID},
-		{"rules", f.Rules()},
-		{"label", f.Label},
-		{"type", f.Type},
-		{"placholder", text(f.Placeholder, "")}, // the document's spelling
-		{"matches", matches},
-		{"is_password_type_field", f.Secret},
-		{"possible_values", values},
-		{"read_more", text(f.ReadMore, documentation+slug)},
-		{"hint", text(f.Hint, "")},
-		{"show", f.Editable},
-		{"conditionally_required", conditions},
-		{"input_type", response.Object{{"type", f.InputType()}}},
+		{"id", f.ID},                                             // Promise configuration-field-id
+		{"rules", f.Rules()},                                     // Promise configuration-field-rules
+		{"label", f.Label},                                       // Promise configuration-field-label
+		{"type", f.Type},                                         // Promise configuration-field-type
+		{"placholder", text(f.Placeholder, "")},                  // Promise configuration-field-placholder: the document's spelling
+		{"matches", matches},                                     // Promise configuration-field-matches
+		{"is_password_type_field", f.Secret},                     // Promise configuration-field-is-password-type-field
+		{"possible_values", values},                              // Promise configuration-field-possible-values
+		{"read_more", text(f.ReadMore, documentation+slug)},      // Promise configuration-field-read-more
+		{"hint", text(f.Hint, "")},                               // Promise configuration-field-hint
+		{"show", f.Editable},                                     // Promise configuration-field-show
+		{"conditionally_required", conditions},                   // Promise configuration-field-conditionally-required
+		{"input_type", response.Object{{"type", f.InputType()}}}, // Promise configuration-field-input-type
 	}
 	if f.Default != "" && !f.Secret {
 		body = append(body, response.Member{"default", f.Default})

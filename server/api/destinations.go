@@ -30,6 +30,7 @@ func updateDestination(c *Call) (Reply, error) {
 	}
 	c.tx.PutDestination(d)
 	c.dependsOn("destination-update-code")
+	// Promise updated-destination-status, updated-destination-data.
 	return Reply{c.code("destination-update-code"), response.Object{{"status", "updated"}, {"data", c.destinationBody(d)}}}, nil
 }
 
@@ -139,15 +140,15 @@ func (c *Call) destinationBody(d resource.Destination) response.Object {
 	// Promise objects-shown-alike.
 	objects := c.tx.DestinationObjectRows(d.ID, resource.NewPage(total, max(1, total), 1, 1), store.Ascending)
 	return response.Object{
-		{"id", d.ID},
-		{"name", d.Name},
+		{"id", d.ID},     // Promise destination-id
+		{"name", d.Name}, // Promise destination-name
 		{"type", response.ServiceName(d.Type)},
-		{"created_at", d.CreatedAt},
-		{"last_test_results", results},
-		{"last_test_succeeded", succeeded},
-		{"last_tested_at", at},
-		{"connection_details", d.Details(c.typeOf(d))},
-		{"objects", response.Rows[resource.DestinationObject]{Encoded: c.encoded, Rows: objects, Body: objectBody}},
+		{"created_at", d.CreatedAt},                    // Promise destination-created-at
+		{"last_test_results", results},                 // Promise destination-last-test-results
+		{"last_test_succeeded", succeeded},             // Promise destination-last-test-succeeded
+		{"last_tested_at", at},                         // Promise destination-last-tested-at
+		{"connection_details", d.Details(c.typeOf(d))}, // Promise destination-connection-details
+		{"objects", response.Rows[resource.DestinationObject]{Encoded: c.encoded, Rows: objects, Body: objectBody}}, // Promise destination-objects
 	}
 }
 

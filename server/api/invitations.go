@@ -28,13 +28,13 @@ func invitationBody(i *resource.Invitation) response.Object {
 		claimedAt, claimedByID = i.ClaimedAt, i.ClaimedByID
 	}
 	return response.Object{
-		{"id", i.ID},
-		{"email", i.Email},
-		{"created_at", i.CreatedAt},
-		{"created_by_id", i.CreatedByID},
-		{"claimed_at", claimedAt},
-		{"claimed_by_id", claimedByID},
-		{"role", response.OrganizationRole(i.Role)},
-		{"associated_workspace_invitations", workspaces},
+		{"id", i.ID},                                     // Promise invitation-id
+		{"email", i.Email},                               // Promise invitation-email
+		{"created_at", i.CreatedAt},                      // Promise invitation-created-at
+		{"created_by_id", i.CreatedByID},                 // Promise invitation-created-by-id
+		{"claimed_at", claimedAt},                        // Promise invitation-claimed-at
+		{"claimed_by_id", claimedByID},                   // Promise invitation-claimed-by-id
+		{"role", response.OrganizationRole(i.Role)},      // Promise invitation-role
+		{"associated_workspace_invitations", workspaces}, // Promise invitation-workspace-invitations
 	}
 }

@@ -32,6 +32,7 @@ func createLink(c *Call) (Reply, error) {
 	if !ok {
 		link = c.tx.AddLink(c.newLink(segment.ID, redirect))
 	}
+	// Promise created-link-code, created-link-status, created-link-data.
 	return Reply{http.StatusCreated, response.Object{{"status", "created"}, {"data", c.linkBody(link)}}}, nil
 }
 
@@ -134,16 +135,16 @@ func (a *API) auth(nonce [16]byte) string {
 // linkBody returns the resource of section Segment management link.
 func (c *Call) linkBody(l resource.SegmentManagementLink) response.Object {
 	return response.Object{
-		{"id", l.ID},
-		{"type", "FilterSegment"},
-		{"expiration", l.ExpiresAt},
-		{"expired", l.Expired(c.tx.Now)},
-		{"revoked", l.Revoked()},
+		{"id", l.ID},                     // Promise link-id
+		{"type", "FilterSegment"},        // Promise link-type
+		{"expiration", l.ExpiresAt},      // Promise link-expiration
+		{"expired", l.Expired(c.tx.Now)}, // Promise link-expired
+		{"revoked", l.Revoked()},         // Promise link-revoked
 		// Promise link-carries-auth.
-		{"uri", c.api.linkURI(c.base, l.Nonce)},
+		{"uri", c.api.linkURI(c.base, l.Nonce)}, // Promise link-uri
 		// Promise link-redirect-echoed.
-		{"redirect_uri", l.RedirectURI},
+		{"redirect_uri", l.RedirectURI}, // Promise link-redirect-uri
 		// Promise link-names-its-segment.
-		{"segment_id", l.SegmentID},
+		{"segment_id", l.SegmentID}, // Promise link-segment-id
 	}
 }

@@ -199,6 +199,8 @@ func (c *Call) parameter(name string) (value string, given bool, err error) {
 }
 
 // list returns the list envelope (section Response envelopes) around a page's rows.
+//
+// Promise list-code, list-status-success, list-pagination, list-data.
 func list[T any](c *Call, l listing, rows []*T, body func(*T) response.Object) Reply {
 	return Reply{http.StatusOK, response.Object{
 		{"status", "success"},

@@ -30,20 +30,20 @@ func objectBody(o *resource.DestinationObject) response.Object {
 	}
 	lists := response.Each(o.Lists, func(l resource.ObjectList) response.Object { return response.Object{{"id", l.ID}, {"name", l.Name}} })
 	return response.Object{
-		{"label", o.Label},
-		{"full_name", o.FullName},
-		{"supported_operations", o.SupportedOperations},
-		{"primary_identifier_mapping_attributes", response.Object{{"upsert", mappingBody(o.Upsert)}, {"mirror", mappingBody(o.Mirror)}}},
-		{"allow_custom_fields", o.AllowCustomFields},
-		{"supported_custom_field_types", response.InLists{Value: fieldTypes}},
-		{"allow_case_sensitive_fields", o.AllowCaseSensitiveFields},
-		{"advanced_configuration_field_definitions", response.Each(o.AdvancedFields, advancedFieldBody)},
-		{"supports_field_ordering", o.SupportsFieldOrdering},
-		{"can_be_sync_destination", o.CanBeSyncDestination},
-		{"is_audience_destination", response.InLists{Value: o.IsAudienceDestination}},
-		{"fields", response.Each(o.Fields, objectFieldBody)},
-		{"configurable_field_definitions", o.ConfigurableFields},
-		{"data", response.InLists{Value: response.Object{{"lists", lists}}}},
+		{"label", o.Label},                              // Promise object-label
+		{"full_name", o.FullName},                       // Promise object-full-name
+		{"supported_operations", o.SupportedOperations}, // Promise object-supported-operations
+		{"primary_identifier_mapping_attributes", response.Object{{"upsert", mappingBody(o.Upsert)}, {"mirror", mappingBody(o.Mirror)}}}, // Promise object-primary-identifier-mapping-attributes
+		{"allow_custom_fields", o.AllowCustomFields},                                                     // Promise object-allow-custom-fields
+		{"supported_custom_field_types", response.InLists{Value: fieldTypes}},                            // Promise object-supported-custom-field-types
+		{"allow_case_sensitive_fields", o.AllowCaseSensitiveFields},                                      // Promise object-allow-case-sensitive-fields
+		{"advanced_configuration_field_definitions", response.Each(o.AdvancedFields, advancedFieldBody)}, // Promise object-advanced-configuration-field-definitions
+		{"supports_field_ordering", o.SupportsFieldOrdering},                                             // Promise object-supports-field-ordering
+		{"can_be_sync_destination", o.CanBeSyncDestination},                                              // Promise object-can-be-sync-destination
+		{"is_audience_destination", response.InLists{Value: o.IsAudienceDestination}},                    // Promise object-is-audience-destination
+		{"fields", response.Each(o.Fields, objectFieldBody)},                                             // Promise object-fields
+		{"configurable_field_definitions", o.ConfigurableFields},                                         // Promise object-configurable-field-definitions
+		{"data", response.InLists{Value: response.Object{{"lists", lists}}}},                             // Promise object-data
 	}
 }
 
@@ -75,15 +75,15 @@ func advancedFieldBody(f resource.AdvancedField) response.Object {
 		values = f.SupportedValues
 	}
 	return response.Object{
-		{"name", f.Name},
-		{"type", f.Type},
-		{"label", f.Label},
-		{"input_type", f.InputType},
-		{"placeholder", f.Placeholder},
-		{"sort_order", f.SortOrder},
+		{"name", f.Name},               // Promise advanced-field-name
+		{"type", f.Type},               // Promise advanced-field-type
+		{"label", f.Label},             // Promise advanced-field-label
+		{"input_type", f.InputType},    // Promise advanced-field-input-type
+		{"placeholder", f.Placeholder}, // Promise advanced-field-placeholder
+		{"sort_order", f.SortOrder},    // Promise advanced-field-sort-order
 		{"default", defaulted},
-		{"required", required},
-		{"supported_values", values},
+		{"required", required},       // Promise advanced-field-required
+		{"supported_values", values}, // Promise advanced-field-supported-values
 	}
 }
 
@@ -94,19 +94,19 @@ func objectFieldBody(f resource.ObjectField) response.Object {
 		lookup = f.LookupObject
 	}
 	return response.Object{
-		{"label", f.Label},
-		{"full_name", f.FullName},
-		{"createable", f.Createable},
-		{"updateable", f.Updateable},
-		{"operations", f.Operations},
-		{"array", f.Array},
-		{"preserve_values_supported", f.PreserveValuesSupported},
-		{"required_for_mapping", f.RequiredForMapping},
-		{"can_be_upsert_key", f.CanBeUpsertKey},
-		{"can_be_update_key", f.CanBeUpdateKey},
-		{"can_be_insert_key", f.CanBeInsertKey},
-		{"can_be_reference_key", f.CanBeReferenceKey},
-		{"lookup_object", lookup},
-		{"type", f.Type},
+		{"label", f.Label},                                       // Promise object-field-label
+		{"full_name", f.FullName},                                // Promise object-field-full-name
+		{"createable", f.Createable},                             // Promise object-field-createable
+		{"updateable", f.Updateable},                             // Promise object-field-updateable
+		{"operations", f.Operations},                             // Promise object-field-operations
+		{"array", f.Array},                                       // Promise object-field-array
+		{"preserve_values_supported", f.PreserveValuesSupported}, // Promise object-field-preserve-values-supported
+		{"required_for_mapping", f.RequiredForMapping},           // Promise object-field-required-for-mapping
+		{"can_be_upsert_key", f.CanBeUpsertKey},                  // Promise object-field-can-be-upsert-key
+		{"can_be_update_key", f.CanBeUpdateKey},                  // Promise object-field-can-be-update-key
+		{"can_be_insert_key", f.CanBeInsertKey},                  // Promise object-field-can-be-insert-key
+		{"can_be_reference_key", f.CanBeReferenceKey},            // Promise object-field-can-be-reference-key
+		{"lookup_object", lookup},                                // Promise object-field-lookup-object
+		{"type", f.Type},                                         // Promise object-field-type
 	}
 }

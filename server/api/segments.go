@@ -24,10 +24,11 @@ func createSegment(c *Call) (Reply, error) {
 	}
 	segment.Completion = c.transition.Begin(c.tx.Now)
 	segment = c.tx.AddSegment(segment)
+	// Promise created-segment-code, created-segment-status, created-segment-data.
 	return Reply{http.StatusCreated, response.Object{
 		{"status", "created"},
-		{"data", response.Object{{"id", segment.ID}}},
-		{"filter_segment_source_url", c.base + c.path() + "/" + strconv.FormatInt(segment.ID, 10) + "/source_status"},
+		{"data", response.Object{{"id", segment.ID}}}, // Promise created-segment-id
+		{"filter_segment_source_url", c.base + c.path() + "/" + strconv.FormatInt(segment.ID, 10) + "/source_status"}, // Promise created-segment-source-url
 	}}, nil
 }
 
@@ -41,7 +42,7 @@ func readSegmentSource(c *Call) (Reply, error) {
 	// Promise segment-source-completes.
 	case segment.Complete(c.tx.Now):
 		return Reply{http.StatusOK, response.Object{
-			{"status", response.Completion(true)},
+			{"status", response.Completion(true)}, // Promise segment-source-status
 			// Promise segment-source-properties.
 			{"data", response.Properties(c.segmentBody(segment))},
 		}}, nil

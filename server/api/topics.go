@@ -86,11 +86,11 @@ func topicBody(t *resource.Topic) response.Object {
 		description = t.Description
 	}
 	return response.Object{
-		{"id", t.ID},
-		{"name", t.Name},
-		{"description", description},
-		{"created_at", t.CreatedAt},
-		{"updated_at", t.UpdatedAt},
-		{"schema", t.Schema},
+		{"id", t.ID},                 // Promise topic-id
+		{"name", t.Name},             // Promise topic-name
+		{"description", description}, // Promise topic-description
+		{"created_at", t.CreatedAt},  // Promise topic-created-at
+		{"updated_at", t.UpdatedAt},  // Promise topic-updated-at
+		{"schema", t.Schema},         // Promise topic-schema
 	}
 }

@@ -5,6 +5,7 @@ import "understudy/server/resource"
 // Pagination is what a list says about the page that it shows.
 type Pagination resource.Page
 
+// Promise pagination-integers.
 func (f *form) pagination(b []byte, p Pagination) []byte {
 	return f.object(b, Object{
 		{"total_records", p.Total},

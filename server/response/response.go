@@ -38,6 +38,8 @@ var buffers = sync.Pool{New: func() any { return new([]byte) }}
 const largestBuffer = 1 << 20
 
 // Encode writes a body according to the variants.
+//
+// Promise bodies-are-json.
 func Encode(v Variants, status int, body Object) Response {
 	f := newForm(v)
 	buffer := buffers.Get().(*[]byte)
