@@ -10,6 +10,15 @@ Feature: The source URL of a segment
       Then creation completes in time
       And it stays complete
 
+    @promise:segment-source-completes @promise:segment-source-stays-complete
+    Scenario: creation completes when its time has come, and stays complete while the clock moves on
+      Given the clock stands still
+      And a segment was created
+      When I read its source URL before the clock moves
+      And I let the time for completion pass
+      Then creation completes in time
+      And it stays complete
+
   Rule: a complete source URL returns the properties of the segment, among them its source and dataset
     "the URL then returns every property returned by the segment-retrieval operation of the source" (States and transitions); "Creation input: `name` string (required)"; "`dataset_id` integer (required; the dataset the segment is based on)" (Segment (filter segment))
 

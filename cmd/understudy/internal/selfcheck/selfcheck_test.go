@@ -76,13 +76,13 @@ func TestTheClockShowsWhatIsCompleteForTwoSeconds(t *testing.T) {
 // The fake without a clock is watched only briefly where the one with a clock is
 // watched for the whole time.
 func TestACompleteSegmentIsWatchedForTwoSecondsOfOneClock(t *testing.T) {
-	watched := "states/clock#creation-completes-when-its-time-has-come-and-stays-complete-while-the-clock-moves-on"
+	watched := "states/source#creation-completes-when-its-time-has-come-and-stays-complete-while-the-clock-moves-on"
 	for rule, c := range map[string]struct {
 		selected func(report.Scenario) bool
 		want     time.Duration
 	}{
 		"both are watched":                  {func(report.Scenario) bool { return true }, watchedBeside},
-		"the one without a clock":           {func(s report.Scenario) bool { return !strings.HasPrefix(s.Address, "states/clock#") }, 0},
+		"the one without a clock":           {func(s report.Scenario) bool { return s.Address != watched }, 0},
 		"with a clock, another is verified": {func(s report.Scenario) bool { return s.Address != watched }, 0},
 		"with a clock, nothing of the other": {func(s report.Scenario) bool {
 			return s.Address == "link/link#an-expired-link-opens-nothing" || slices.Contains(s.Promises, staysComplete) && s.Address != watched
