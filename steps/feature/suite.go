@@ -4,8 +4,8 @@
 // It sends nothing. A tag is written, or follows from the steps (derive.go);
 // Lint reports what would make a run misleading, and suggests the step or id
 // that was meant. A row of the vocabulary (Step) has everything that is known
-// about a step before it runs, with its function as any value: package steps,
-// which has the built-in rows and their functions, binds them to a run.
+// about a step before it runs, with its function as any value: package builtin has
+// the built-in rows, and package runner binds them to a run.
 //
 // Start reading at Read, then scenario.go and step.go.
 package feature
@@ -24,6 +24,7 @@ import (
 	messages "github.com/cucumber/messages/go/v21"
 
 	"understudy/spec/suggest"
+	"understudy/steps/feature/tagexpression"
 )
 
 // Suite is the content of the feature files of some folders, in their order.
@@ -208,7 +209,7 @@ func (s *Suite) Find(address string) (*Scenario, error) {
 // are wanted. No match is an error, and so is a tag with an id that does not
 // exist.
 func (s *Suite) Select(tags string, wanted func(*Scenario) bool) (map[string]bool, error) {
-	matches, err := parseTags(tags)
+	matches, err := tagexpression.Parse(tags)
 	if err == nil {
 		err = s.knows(tags)
 	}
@@ -229,9 +230,9 @@ func (s *Suite) Select(tags string, wanted func(*Scenario) bool) (map[string]boo
 
 // knows reports what is wrong with a tag of an expression that no scenario has.
 func (s *Suite) knows(tags string) error {
-	for _, tag := range tagToken().FindAllString(tags, -1) {
+	for _, tag := range tagexpression.Tags(tags) {
 		has := func(sc *Scenario) bool { return slices.Contains(sc.Tags, tag) }
-		if !strings.HasPrefix(tag, "@") || slices.ContainsFunc(s.Scenarios, has) {
+		if slices.ContainsFunc(s.Scenarios, has) {
 			continue
 		}
 		err := checkTag(tag)

@@ -1,4 +1,5 @@
-package feature
+// Package tagexpression reads the tag expressions of Cucumber, which select scenarios.
+package tagexpression
 
 import (
 	"fmt"
@@ -8,15 +9,15 @@ import (
 	"understudy/spec/pattern"
 )
 
-// tagExpression is a Cucumber tag expression, such as
+// Expression reports whether it selects a scenario with some tags. It is written like
 // "@writes and not (@gap:page-ends or @gap:next-link)".
-type tagExpression func(tags []string) bool
+type Expression func(tags []string) bool
 
-var tagToken = pattern.Lazy(`\(|\)|[^\s()]+`)
+var token = pattern.Lazy(`\(|\)|[^\s()]+`)
 
-// parseTags reads a tag expression; the empty one selects everything.
-func parseTags(text string) (tagExpression, error) {
-	p := &tagParser{tokens: tagToken().FindAllString(text, -1)}
+// Parse reads a tag expression; the empty one selects everything.
+func Parse(text string) (Expression, error) {
+	p := &parser{tokens: token().FindAllString(text, -1)}
 	if len(p.tokens) == 0 {
 		return func([]string) bool { return true }, nil
 	}
@@ -30,9 +31,14 @@ func parseTags(text string) (tagExpression, error) {
 	return e, nil
 }
 
-type tagParser struct{ tokens []string }
+// Tags returns the tags that an expression names.
+func Tags(text string) []string {
+	return slices.DeleteFunc(token().FindAllString(text, -1), func(t string) bool { return !strings.HasPrefix(t, "@") })
+}
 
-func (p *tagParser) take(word string) bool {
+type parser struct{ tokens []string }
+
+func (p *parser) take(word string) bool {
 	if len(p.tokens) > 0 && p.tokens[0] == word {
 		p.tokens = p.tokens[1:]
 		return true
@@ -40,10 +46,10 @@ func (p *tagParser) take(word string) bool {
 	return false
 }
 
-func (p *tagParser) or() (tagExpression, error) {
+func (p *parser) or() (Expression, error) {
 	left, err := p.and()
 	for err == nil && p.take("or") {
-		var right tagExpression
+		var right Expression
 		a := left
 		right, err = p.and()
 		left = func(t []string) bool { return a(t) || right(t) }
@@ -51,10 +57,10 @@ func (p *tagParser) or() (tagExpression, error) {
 	return left, err
 }
 
-func (p *tagParser) and() (tagExpression, error) {
+func (p *parser) and() (Expression, error) {
 	left, err := p.not()
 	for err == nil && p.take("and") {
-		var right tagExpression
+		var right Expression
 		a := left
 		right, err = p.not()
 		left = func(t []string) bool { return a(t) && right(t) }
@@ -62,7 +68,7 @@ func (p *tagParser) and() (tagExpression, error) {
 	return left, err
 }
 
-func (p *tagParser) not() (tagExpression, error) {
+func (p *parser) not() (Expression, error) {
 	switch {
 	case p.take("not"):
 		e, err := p.not()

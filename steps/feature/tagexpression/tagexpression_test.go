@@ -1,4 +1,4 @@
-package feature
+package tagexpression
 
 import (
 	"strings"
@@ -14,7 +14,7 @@ func TestTagExpressions(t *testing.T) {
 		"@other and (@writes or @gap:page-ends)": false,
 		"not (@other or @writes)":                false,
 	} {
-		e, err := parseTags(text)
+		e, err := Parse(text)
 		if err != nil {
 			t.Errorf("%q: %v", text, err)
 		} else if got := e(tags); got != want {
@@ -25,7 +25,7 @@ func TestTagExpressions(t *testing.T) {
 
 func TestABadTagExpressionSaysHowToWriteOne(t *testing.T) {
 	for _, text := range []string{"@a and", "@a @b", "(@a", "@a)", "writes", "@a && @b", "@", "not", "or @a"} {
-		if _, err := parseTags(text); err == nil || !strings.Contains(err.Error(), "write @a, not @a") {
+		if _, err := Parse(text); err == nil || !strings.Contains(err.Error(), "write @a, not @a") {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
