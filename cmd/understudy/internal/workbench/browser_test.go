@@ -205,6 +205,26 @@ func TestAFeatureRunsStepByStepByTheKeyboard(t *testing.T) {
 	browser.NoComplaints(t, b)
 }
 
+func TestTheFirstFailureOfAFolderIsOpened(t *testing.T) {
+	folder := t.TempDir()
+	for name, says := range map[string]string{"a-good": "oldest", "b-bad": "newest"} {
+		text := strings.Replace(starter, "sorted oldest", "sorted "+says, 1)
+		if err := os.WriteFile(filepath.Join(folder, name+".feature"), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	bench := open(t, folder)
+	b := browser.Open(t)
+	b.Show(t, bench.site, 400, "dark")
+	press(t, b, "run-own")
+	awaited(t, b, finished+`?.includes("1 fail") && "failed"`)
+	if shown := awaited(t, b, `document.querySelector("details.trial[open] .exchange.blamed")?.innerText`); !strings.Contains(shown, "/api/v1/invitations") {
+		t.Errorf("what is opened shows %s", shown)
+	}
+	b.Picture(t, "scenarios-own-400")
+	browser.NoComplaints(t, b)
+}
+
 func TestAxeFindsNothingInTheWorkbench(t *testing.T) {
 	b := browser.Open(t)
 	axe := browser.AxeSource(t)
