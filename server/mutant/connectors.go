@@ -99,55 +99,6 @@ func connectors() []Mutant {
 	}
 }
 
-func connectorMembers() []Mutant {
-	return []Mutant{
-		spoilt(connecting, "connector-service-name-null", "connector-service-name", "/data/service_name", becomes(nil)),
-		spoilt(reconnecting, "connector-service-name-missing", "connector-service-name", "/data/service_name", missing),
-		spoilt(connecting, "connector-slug-missing", "connector-documentation-slug", "/data/documentation_slug", missing),
-		spoilt(reconnecting, "connector-label-missing", "connector-label", "/data/label", missing),
-		spoilt(publishing, "connector-label-numbered", "connector-label", "/data/label", becomes(7)),
-		spoilt(connecting, "connector-auth-method-null", "connector-auth-method", "/data/auth_method", becomes(nil)),
-		spoilt(reconnecting, "connector-via-api-in-words", "connector-creatable-via-api", "/data/creatable_via_api", becomes("yes")),
-		spoilt(publishing, "connector-via-link-missing", "connector-creatable-via-connect-link", "/data/creatable_via_connect_link", missing),
-		spoilt(connecting, "connector-source-via-link-missing", "connector-source-creatable-via-connect-link", "/data/source_creatable_via_connect_link", missing),
-		{ID: "connector-fields-a-list", Breaks: "connector-configuration-fields", Says: "configuration_fields is the list of fields itself",
-			Change: edit.OnBody(connecting, func(body object, _ url.Values) {
-				data := body["data"].(object)
-				data["configuration_fields"] = data["configuration_fields"].(object)["fields"]
-			})},
-		spoilt(publishing, "published-connector-without-fields", "connector-configuration-fields", "/data/configuration_fields/fields", becomes([]any{})),
-		spoilt(publishing, "connector-fields-missing", "connector-configuration-fields", "/data/configuration_fields/fields", missing),
-		spoilt(reconnecting, "connector-types-names", "connector-user-selectable-field-types", "/data/user_selectable_field_types/*", becomes("string")),
-		spoilt(connecting, "connector-type-without-array", "connector-user-selectable-field-types", "/data/user_selectable_field_types/*/array", missing),
-
-		spoilt(connecting, "configuration-id-missing", "configuration-field-id", configuration+"id", missing),
-		spoilt(connecting, "configuration-rules-a-list", "configuration-field-rules", configuration+"rules", becomes([]any{"required"})),
-		spoilt(reconnecting, "configuration-label-null", "configuration-field-label", configuration+"label", becomes(nil)),
-		spoilt(publishing, "configuration-type-missing", "configuration-field-type", configuration+"type", missing),
-		{ID: "configuration-placeholder", Breaks: "configuration-field-placholder", Says: "the last configuration field spells placholder as placeholder",
-			Change: edit.OnBody(connecting, func(body object, _ url.Values) {
-				visit(body, []string{"data", "configuration_fields", "fields", "*"}, true, func(old any) any {
-					field := old.(object)
-					field["placeholder"] = field["placholder"]
-					delete(field, "placholder")
-					return field
-				})
-			})},
-		spoilt(reconnecting, "configuration-placholder-numbered", "configuration-field-placholder", configuration+"placholder", becomes(1000)),
-		spoilt(connecting, "configuration-matches-a-list", "configuration-field-matches", configuration+"matches", becomes([]any{"^[a-z]+$"})),
-		spoilt(connecting, "configuration-password-missing", "configuration-field-is-password-type-field", configuration+"is_password_type_field", missing),
-		spoilt(reconnecting, "configuration-values-in-words", "configuration-field-possible-values", configuration+"possible_values", becomes("eu, us")),
-		spoilt(connecting, "configuration-value-numbered", "configuration-field-possible-values", configuration+"possible_values", becomes([]any{"eu", 2})),
-		spoilt(connecting, "configuration-read-more-no-url", "configuration-field-read-more", configuration+"read_more", becomes("see the manual")),
-		spoilt(publishing, "configuration-hint-missing", "configuration-field-hint", configuration+"hint", missing),
-		spoilt(connecting, "configuration-show-null", "configuration-field-show", configuration+"show", becomes(nil)),
-		spoilt(connecting, "configuration-conditions-without-if", "configuration-field-conditionally-required", configuration+"conditionally_required", becomes(object{"unless": object{}})),
-		spoilt(reconnecting, "configuration-condition-without-eq", "configuration-field-conditionally-required", configuration+"conditionally_required", becomes(object{"if": object{"region": object{"ne": "eu"}}})),
-		spoilt(connecting, "configuration-input-type-in-words", "configuration-field-input-type", configuration+"input_type", becomes("textbox")),
-		spoilt(publishing, "configuration-input-type-empty", "configuration-field-input-type", configuration+"input_type/type", missing),
-	}
-}
-
 const configuration = "/data/configuration_fields/fields/*/"
 
 var anotherName = what{"is another's", func(old any) any { return fmt.Sprint(old, "_2") }}

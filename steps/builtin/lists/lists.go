@@ -3,7 +3,6 @@
 package lists
 
 import (
-	"errors"
 	"slices"
 
 	"understudy/spec"
@@ -92,74 +91,6 @@ var Rows = rows.Group{
 	},
 }
 
-// ask sends the request of a list.
-func ask(w *world.World, l *paging.Listing, q paging.Query) (*client.Exchange, error) {
-	r, err := w.ListRequest(l, q)
-	if err != nil {
-		return nil, err
-	}
-	e := w.Exchange(r)
-	if l.Foreign && scenario.ShowsResource(e) {
-		w.CheckSuccess(e)
-	}
-	if r.Allowed && (e.Rejected() || e.NotModified()) {
-		// One rejection among successes may be temporary.
-		e = w.Exchange(r)
-	}
-	if r.Allowed && e.OK() && !e.Rejected() && len(e.Violations) == 0 {
-		ofRun(w.Run).returns.Note(l, q, e)
-		return e, compareRecords(w, l, q, e)
-	}
-	return e, nil
-}
-
-// Reader reads a list for this scenario.
-func Reader(w *world.World, l *paging.Listing) *paging.Reader {
-	usable := func(ask func(*world.World, *paging.Listing, paging.Query) (*client.Exchange, error)) func(paging.Query) (*client.Exchange, error) {
-		return func(q paging.Query) (*client.Exchange, error) {
-			e, err := ask(w, l, q)
-			if err != nil {
-				return nil, err
-			}
-			return e, w.Usable(e)
-		}
-	}
-	return &paging.Reader{List: l, Ask: usable(ask), Shared: usable(shared), Pause: w.Pause, Motion: &ofRun(w.Run).motion, DrawnPerPage: w.Run.DrawnPerPage}
-}
-
-// HasMoved reports whether a list of an operation changed while it was read.
-func HasMoved(r *world.Run, operation string) bool { return ofRun(r).motion.Moved(operation) }
-
-// Fetch reads a page for a step. Other Then steps do not check it.
-func Fetch(w *world.World, l *paging.Listing, q paging.Query) (*paging.Page, error) {
-	p, err := Reader(w, l).Fetch(q)
-	return p, Verdict(w, err)
-}
-
-// Verdict turns the error of reading a list, or of checking its pages, into one that
-// ends the scenario: a finding on the scenario's own promise fails it, a broken
-// promise that it depends on blocks it.
-func Verdict(w *world.World, err error) error {
-	var f *paging.Finding
-	var b *paging.Blocked
-	var s *paging.Skip
-	switch {
-	case errors.As(err, &b):
-		return w.BlockedOn(b.Promise, scenario.Found(b.Exchange, b.Expected, "%s", b.Actual))
-	case errors.As(err, &f):
-		return scenario.Found(f.Exchange, f.Expected, "%s", f.Actual)
-	case errors.As(err, &s):
-		return &scenario.Skipped{Reason: s.Reason}
-	}
-	return err
-}
-
-// Look returns a page for a step, as it was or is read in the run.
-func Look(w *world.World, l *paging.Listing, q paging.Query) (*paging.Page, error) {
-	p, err := Reader(w, l).Look(q)
-	return p, Verdict(w, err)
-}
-
 func atLeast(w *world.World, count int64, noun string) error {
 	w.List = paging.ListingOf(noun)
 	have, err := lengthOf(w, noun)
@@ -179,15 +110,6 @@ func empty(w *world.World, noun string) error {
 		return scenario.Skip(report.MissingTestData, "the list of %s has to be empty for the scenario, and has %s", noun, client.Records(have))
 	}
 	return err
-}
-
-// lengthOf returns the length of a list, which is read once in a run.
-func lengthOf(w *world.World, noun string) (int64, error) {
-	n, err := ofRun(w.Run).counts.Of(noun).Get(func() (int64, error) {
-		return Reader(w, paging.ListingOf(noun)).Count()
-	})
-	w.Shown = w.Shown || err == nil
-	return n, Verdict(w, err)
 }
 
 func listWith(w *world.World, noun, text string) error {

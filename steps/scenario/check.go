@@ -1,0 +1,112 @@
+package scenario
+
+import (
+	"cmp"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"understudy/spec"
+	"understudy/spec/contract"
+	"understudy/steps/client"
+	"understudy/steps/report"
+)
+
+// Unread returns the skip for a response whose content is not known.
+func Unread(e *client.Exchange) error {
+	return Skip(report.Inconclusive, "the body of the response is %s: not checked", e.Unread)
+}
+
+// claimsSuccess reports whether the response to a write is HTTP 2xx with the status of a
+// success, whatever the request was: it has to be one, then. A link without a redirect_uri
+// has none to show.
+func claimsSuccess(e *client.Exchange) bool {
+	word := successWords[e.Operation]
+	if e.Operation == spec.CreateLink && gjson.GetBytes(e.Request.Body, "redirect_uri").Type != gjson.String {
+		return false
+	}
+	return word != "" && e.OK() && e.Get("status").String() == word
+}
+
+// CheckSuccess checks a success response against the contract and collects its
+// faults, once.
+func (s *Scenario) CheckSuccess(e *client.Exchange) {
+	s.checkOnce(e, func(contract.Violation) bool { return false })
+}
+
+// CheckEnvelope checks a list as CheckSuccess does, without its records.
+func (s *Scenario) CheckEnvelope(e *client.Exchange) {
+	s.checkOnce(e, func(v contract.Violation) bool { return strings.HasPrefix(v.Pointer, "/data/") })
+}
+
+// checkOnce checks a response that was not checked before, without the violations that
+// are left out.
+func (s *Scenario) checkOnce(e *client.Exchange, leftOut func(contract.Violation) bool) {
+	if e.Seen != nil {
+		return
+	}
+	s.check(e)
+	e.Violations = slices.DeleteFunc(slices.Clone(e.Violations), leftOut) // other runs share them
+	s.Run.Coverage.Collect(e)
+	s.Run.Violations.Collect(e)
+	if s.Checked != nil {
+		s.Checked(e)
+	}
+}
+
+// check checks a success response against the contract.
+func (s *Scenario) check(e *client.Exchange) {
+	if e.Unread != "" {
+		return
+	}
+	if len(e.Body) > largeBody {
+		checkingLarge.Lock()
+		defer checkingLarge.Unlock()
+		if s.Ctx.Err() != nil {
+			return // the run was interrupted while others had their turn
+		}
+	}
+	c := s.Run.read(e)
+	e.Violations, e.Seen = c.violations, c.seen
+	if s.Run.Options.OnResponse != nil && e.Allowed {
+		s.Run.Options.OnResponse(e.Operation, contract.Response{Status: e.Status, Body: e.Body})
+	}
+}
+
+// Usable says why a response to an allowed request cannot be checked further.
+func (s *Scenario) Usable(e *client.Exchange) error {
+	operation, _ := spec.OperationByID(e.Operation)
+	path := cmp.Or(operation.Path, e.Path)
+	switch {
+	case e.NotAsked(), e.Broken() && s.Run.Operations.IsDown(e.Operation):
+		return &Skipped{Reason: report.Reason{Kind: report.Blocked, By: operation.Promise, Text: e.Outcome()}, failed: e.Operation}
+	case e.Broken():
+		return &Skipped{Reason: report.Reason{Kind: report.Inconclusive, Text: fmt.Sprintf("%s %s: %s", e.Method, path, e.Outcome())}, failed: e.Operation}
+	case e.Throttled(), e.NotModified():
+		return Skip(report.Inconclusive, "%s %s: %s", e.Method, path, e.Outcome())
+	case e.Rejected() && e.Failed > 0 && e.Method == http.MethodPut:
+		return Skip(report.Inconclusive, "%s %s got no usable response first, and HTTP %d when it was repeated: it may have been done", e.Method, path, e.Status)
+	case e.Rejected():
+		return Skip(report.MissingTestData, "%s %s is rejected with %s", e.Method, path, Rejection(e))
+	}
+	return s.WellFormed(e)
+}
+
+// WellFormed says which promise is broken by a body that is not JSON at all.
+func (s *Scenario) WellFormed(e *client.Exchange) error {
+	switch {
+	case e.Unread != "":
+		return Unread(e)
+	case e.IsJSON():
+		return nil
+	}
+	for _, v := range e.Violations {
+		if v.Promise == "bodies-are-json" {
+			return BlockedBy(v.Promise)
+		}
+	}
+	return Skip(report.MissingTestData, "the response is not JSON")
+}
