@@ -132,7 +132,7 @@ func TestTheLedgerSaysWhatWasReadBackAndHow(t *testing.T) {
 				tg.Samples.ServiceConnection["name"] = c.sample
 			}
 			r := verifyUntil(t.Context(), t, tg, steps.Options{Tags: renames, Only: withoutTexts})
-			times := "renamed 8 times"
+			times := "renamed 7 times"
 			if c.interfere != nil {
 				times = "renamed 3 times" // each scenario ends where nothing can be read back
 			}

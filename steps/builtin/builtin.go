@@ -30,6 +30,7 @@ type (
 const (
 	Publishing       = rows.Publishing
 	PublishingAtOnce = connectors.PublishingAtOnce
+	TargetsConnector = rows.TargetsConnector
 )
 
 // PagesOf begins the names of what a run does once to read the pages of a list.

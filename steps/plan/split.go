@@ -70,14 +70,15 @@ var held = map[string]string{
 
 // bonds names what a scenario shares with others that have to run in the same process:
 //
-//   - the destination that is renamed, and the connector of the target file;
+//   - the destination that is renamed, and the connector of the target file, unless a
+//     scenario updates only connectors that it creates;
 //   - what is published, which can be done once only;
 //   - the pages of a list, which are read once and compared with what the list shows
 //     in scenarios tagged @last;
 //   - the clock of the deployment, with all that waits for it.
 func bonds(sc *feature.Scenario, f feature.Footprint, t target.Target) (names []string) {
 	for _, operation := range sc.Operations {
-		if key := held[operation]; key != "" && !scenario.Lacks(t, key) {
+		if key := held[operation]; key != "" && !scenario.Lacks(t, key) && !updatesItsOwn(sc, f) {
 			names = append(names, key)
 		}
 		if operation == spec.PublishConnector {
@@ -92,6 +93,12 @@ func bonds(sc *feature.Scenario, f feature.Footprint, t target.Target) (names []
 		names = append(names, "control_url")
 	}
 	return names
+}
+
+// updatesItsOwn reports whether a scenario updates only connectors that it creates.
+func updatesItsOwn(sc *feature.Scenario, f feature.Footprint) bool {
+	_, targets := f.Once[builtin.TargetsConnector]
+	return slices.Contains(sc.Operations, spec.CreateConnector) && !targets
 }
 
 func readsPages(f feature.Footprint) bool {

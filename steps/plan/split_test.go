@@ -127,7 +127,7 @@ func TestScenariosOnOneResourceAreInOnePart(t *testing.T) {
 		together func(*feature.Scenario) bool
 	}{
 		"the destination that is renamed":                                      {splitTargets["every key"], asks(spec.UpdateDestination, spec.GetDestination)},
-		"the connector of the target":                                          {splitTargets["every key"], asks(spec.UpdateConnector)},
+		"the connector of the target":                                          {splitTargets["every key"], says("the label of the connector", "update-connector", "update the connector")},
 		"what is published once":                                               {changed(func(t *target.Target) { t.Resources.ConnectorServiceName = "" }), asks(spec.PublishConnector)},
 		"the pages of invitations, and their list at the end of the run":       {splitTargets["every key"], says("the pages of the invitations", "the invitations once more at the end")},
 		"the pages of the objects, and their list at the end of the run":       {splitTargets["no writes"], says("the pages of the destination objects", "the destination objects once more at the end")},

@@ -13,6 +13,9 @@ import (
 // Publishing is what a run does once where the target permits it.
 const Publishing = "the publishing"
 
+// TargetsConnector is what a run does once where it updates the connector of the target file.
+const TargetsConnector = "the update of the target's connector"
+
 // The footprints of several steps. A connector that is created under another name
 // than was sent is looked up under both.
 var (
@@ -25,7 +28,7 @@ var (
 	ofName             = feature.Footprint{Requests: 2}
 	OfUpdate           = feature.Footprint{Requests: 1, Needs: "resources.destination_id", Once: map[string]feature.Footprint{"the name": ofName}}
 	OfRenaming         = OfUpdate.Plus(feature.Footprint{Requests: 1, Renamings: 1, Once: map[string]feature.Footprint{"the name at the end": {Requests: 4}}})
-	OfRelabelling      = OfCreatedConnector.Plus(feature.Footprint{Requests: 1, Once: map[string]feature.Footprint{"the label of the target's connector": {Requests: 4}}})
+	OfRelabelling      = OfCreatedConnector.Plus(feature.Footprint{Requests: 1, Once: map[string]feature.Footprint{TargetsConnector: {Requests: 4}}})
 	OfPublishing       = feature.Footprint{Once: map[string]feature.Footprint{Publishing: {Requests: 12, Connectors: 2}}}
 )
 
