@@ -19,11 +19,11 @@ import (
 	"github.com/getkin/kin-openapi/routers"
 	"github.com/getkin/kin-openapi/routers/legacy"
 
-	"understudy/internal/race"
 	"understudy/server"
 	"understudy/server/mutant"
 	"understudy/spec"
 	"understudy/spec/contract"
+	"understudy/spec/race"
 	"understudy/steps"
 )
 

@@ -3,8 +3,8 @@ package features_test
 import (
 	"testing"
 
-	"understudy/internal/race"
 	"understudy/server"
+	"understudy/spec/race"
 	"understudy/steps"
 	"understudy/steps/report"
 	"understudy/steps/stepstest"

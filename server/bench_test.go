@@ -9,9 +9,9 @@ import (
 	"testing"
 
 	"understudy/fixtures"
-	"understudy/internal/race"
 	"understudy/server"
 	"understudy/server/internal/testkit"
+	"understudy/spec/race"
 )
 
 func BenchmarkListOf25(b *testing.B) { benchmarkListOf25(b, testkit.OpenChoosing(b)) }

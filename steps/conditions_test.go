@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"understudy/internal/race"
 	"understudy/spec"
 	"understudy/spec/promise"
+	"understudy/spec/race"
 	"understudy/steps"
 	"understudy/steps/internal/independent"
 	"understudy/steps/report"

@@ -5,8 +5,8 @@ import (
 	"sync"
 	"testing"
 
-	"understudy/internal/race"
 	"understudy/spec/gap"
+	"understudy/spec/race"
 	"understudy/steps"
 	"understudy/steps/internal/independent"
 	"understudy/steps/report"

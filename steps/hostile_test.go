@@ -16,8 +16,8 @@ import (
 	"testing"
 	"time"
 
-	"understudy/internal/race"
 	"understudy/spec"
+	"understudy/spec/race"
 	"understudy/steps"
 	"understudy/steps/internal/independent"
 	"understudy/steps/report"

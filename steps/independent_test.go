@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"understudy/internal/race"
+	"understudy/spec/race"
 	"understudy/steps"
 	"understudy/steps/internal/independent"
 	"understudy/steps/report"

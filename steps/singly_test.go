@@ -3,7 +3,7 @@ package steps_test
 import (
 	"testing"
 
-	"understudy/internal/race"
+	"understudy/spec/race"
 	"understudy/steps"
 	"understudy/steps/report"
 	"understudy/steps/stepstest"

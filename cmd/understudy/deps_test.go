@@ -137,18 +137,18 @@ var (
 		{"cmd/understudy/internal/tracing", "", "cmd/understudy/internal/tracing"},
 		{"cmd/understudy/internal/catalogue", "server", ""},
 		{"cmd/understudy/internal/recording", "", "{cmd/understudy/internal/recording,cmd/understudy/internal/atomicfile,spec,steps/expectation,steps/feature,steps/language}"},
-		{"cmd/understudy/internal/coverage", "cmd", "cmd/understudy/internal/{coverage,mutation,catalogue}"},
+		{"cmd/understudy/internal/coverage", "cmd", "{cmd/faketarget,cmd/understudy/internal/coverage,cmd/understudy/internal/mutation,cmd/understudy/internal/catalogue}"},
 		{"cmd/understudy/internal/folders", "server", ""},
-		{"cmd/understudy/internal/lsp", "", "{cmd/understudy/internal/lsp,cmd/understudy/internal/catalogue,cmd/understudy/internal/selfcheck,cmd/understudy/internal/mutation,docs,features,fixtures,internal/faketarget,server,spec,steps}"},
+		{"cmd/understudy/internal/lsp", "", "{cmd/understudy/internal/lsp,cmd/understudy/internal/catalogue,cmd/understudy/internal/selfcheck,cmd/understudy/internal/mutation,docs,features,fixtures,cmd/faketarget,server,spec,steps}"},
 		{"cmd/understudy/internal/serving", "cmd/understudy/internal/verification", ""},
 		{"cmd/understudy/internal/serving", "steps", "steps/target"},
 		{"cmd/understudy/internal/serving", "cmd/understudy/internal/workbench", ""},
-		{"cmd/understudy/internal/workbench", "cmd", "cmd/understudy/internal/{workbench,mutation,catalogue,output,choice,atomicfile,folders}"},
+		{"cmd/understudy/internal/workbench", "cmd", "{cmd/faketarget,cmd/understudy/internal/workbench,cmd/understudy/internal/mutation,cmd/understudy/internal/catalogue,cmd/understudy/internal/output,cmd/understudy/internal/choice,cmd/understudy/internal/atomicfile,cmd/understudy/internal/folders}"},
 		{"cmd/understudy/internal/verification", "cmd/understudy/internal/serving", ""},
 		{"cmd/understudy/internal/verification", "cmd/understudy/internal/mutation", ""},
-		{"internal/faketarget", "", "{internal/faketarget,server,docs,fixtures,spec,steps/target}"},
+		{"cmd/faketarget", "", "{cmd/faketarget,server,docs,fixtures,spec,steps/target}"},
 		{"fixtures", "cmd", ""},
-		{"internal/browser", "", "internal/browser"},
+		{"server/servertest/browser", "", "server/servertest/browser"},
 		{"cmd/internal/treecopy", "", "cmd/internal/treecopy"},
 	}
 	soleImporters = []only{
@@ -160,7 +160,7 @@ var (
 		{"steps/feature", "github.com/cucumber/gherkin"},
 		{"cmd/understudy/internal/lsp", "github.com/sourcegraph/jsonrpc2"},
 		{"cmd/understudy", "github.com/spf13/cobra"},
-		{"internal/browser", "github.com/chromedp"},
+		{"server/servertest/browser", "github.com/chromedp"},
 		{"fixtures", "github.com/gofrs/flock"},
 		{"steps/probe", "golang.org/x/text"},
 		{"steps/internal/independent", "understudy/steps/internal/independent/api"},
@@ -170,7 +170,7 @@ var (
 		{"cmd/understudy/internal/tracing", "go.opentelemetry.io/otel/exporters"},
 	}
 	// testsOnly lists modules that packages may import only in tests.
-	testsOnly = []string{"github.com/getkin/kin-openapi", "understudy/internal/browser", "understudy/internal/race", "understudy/server/internal/testkit", "understudy/steps/builtin/world/worldtest",
+	testsOnly = []string{"github.com/getkin/kin-openapi", "understudy/server/servertest/browser", "understudy/spec/race", "understudy/server/internal/testkit", "understudy/steps/builtin/world/worldtest",
 		"understudy/cmd/understudy/internal/tracing/collector"}
 )
 
@@ -179,7 +179,7 @@ func TestArrows(t *testing.T) {
 	for _, violation := range violations(packages) {
 		t.Error(violation)
 	}
-	for _, folder := range []string{"spec/contract", "server/store", "steps/internal/independent", "internal/faketarget", "cmd/understudy", "cmd/understudy/internal/serving", "cmd/understudy/internal/verification"} {
+	for _, folder := range []string{"spec/contract", "server/store", "steps/internal/independent", "cmd/faketarget", "cmd/understudy", "cmd/understudy/internal/serving", "cmd/understudy/internal/verification"} {
 		if !slices.ContainsFunc(packages, func(p listedPackage) bool { return p.ImportPath == module(folder) }) {
 			t.Errorf("there is no package %s: correct the rules", folder)
 		}
@@ -236,7 +236,7 @@ func TestAForbiddenImportIsFound(t *testing.T) {
 		{ImportPath: "understudy/steps/internal/independent", Deps: []string{"understudy/spec"}},
 		{ImportPath: "understudy/steps", Deps: []string{"understudy/cmd/understudy"}},
 		{ImportPath: "understudy/steps/builtin/world", Deps: []string{"understudy/steps/builtin/lists"}},
-		{ImportPath: "understudy/internal/faketarget", Deps: []string{"understudy/steps"}},
+		{ImportPath: "understudy/cmd/faketarget", Deps: []string{"understudy/steps"}},
 		{ImportPath: "understudy/cmd/understudy", Deps: []string{"understudy/server/servertest"}},
 		{ImportPath: "understudy/cmd/understudy/internal/serving", Deps: []string{"understudy/steps"}},
 		{ImportPath: "understudy/cmd/understudy/internal/verification", Imports: []string{"github.com/spf13/cobra"}},

@@ -13,7 +13,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"understudy/internal/faketarget"
+	"understudy/cmd/faketarget"
 	"understudy/server"
 	"understudy/steps/target"
 )

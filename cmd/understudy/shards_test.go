@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"understudy/internal/faketarget"
+	"understudy/cmd/faketarget"
 	"understudy/server"
 	"understudy/spec/promise"
 	"understudy/steps/report"

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"understudy/internal/faketarget"
+	"understudy/cmd/faketarget"
 	"understudy/server"
 	"understudy/steps/target"
 )

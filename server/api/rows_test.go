@@ -7,10 +7,10 @@ import (
 	"testing"
 	"time"
 
-	"understudy/internal/race"
 	"understudy/server"
 	"understudy/server/internal/testkit"
 	"understudy/spec/gap"
+	"understudy/spec/race"
 )
 
 // listPaths are requests whose responses are made of many rows.

@@ -8,9 +8,9 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"understudy/internal/browser"
 	"understudy/server"
 	"understudy/server/internal/testkit"
+	"understudy/server/servertest/browser"
 )
 
 // awaited is the value of an expression on the page, once it is not empty and htmx has

@@ -11,9 +11,9 @@ import (
 	"strings"
 	"testing"
 
-	"understudy/internal/browser"
 	"understudy/server"
 	"understudy/server/internal/testkit"
+	"understudy/server/servertest/browser"
 )
 
 var saysPattern = regexp.MustCompile(`<p id="says" class="\w+" role="\w+">(.*?)</p>`)

@@ -13,10 +13,10 @@ import (
 
 	"github.com/chromedp/chromedp/kb"
 
-	"understudy/internal/browser"
 	"understudy/server"
 	"understudy/server/fault"
 	"understudy/server/internal/testkit"
+	"understudy/server/servertest/browser"
 )
 
 // formFaults are forms of the console and the rules that they make.

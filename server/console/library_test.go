@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"understudy/internal/browser"
 	"understudy/server/internal/testkit"
+	"understudy/server/servertest/browser"
 )
 
 // published are the files of the console from other projects, by the package of npm and

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"understudy/internal/browser"
 	"understudy/server"
 	"understudy/server/internal/testkit"
+	"understudy/server/servertest/browser"
 	"understudy/server/state"
 )
 

@@ -7,8 +7,8 @@ import (
 
 	"github.com/chromedp/chromedp/kb"
 
-	"understudy/internal/browser"
 	"understudy/server/internal/testkit"
+	"understudy/server/servertest/browser"
 )
 
 // focused waits until the list of sandboxes is open.

@@ -10,8 +10,8 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"understudy/internal/browser"
 	"understudy/server/internal/testkit"
+	"understudy/server/servertest/browser"
 )
 
 func TestTheConsoleAsksBeforeAnIrreversibleAction(t *testing.T) {

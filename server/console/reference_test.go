@@ -8,8 +8,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"understudy/internal/browser"
 	"understudy/server/internal/testkit"
+	"understudy/server/servertest/browser"
 	"understudy/spec"
 )
 

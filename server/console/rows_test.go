@@ -10,9 +10,9 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"understudy/internal/browser"
 	"understudy/server"
 	"understudy/server/internal/testkit"
+	"understudy/server/servertest/browser"
 	"understudy/server/state"
 )
 

@@ -13,8 +13,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 	"github.com/tidwall/gjson"
 
-	"understudy/internal/browser"
 	"understudy/server/internal/testkit"
+	"understudy/server/servertest/browser"
 	"understudy/spec"
 )
 

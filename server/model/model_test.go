@@ -17,11 +17,11 @@ import (
 	"pgregory.net/rapid"
 
 	"understudy/fixtures"
-	"understudy/internal/race"
 	"understudy/server"
 	"understudy/server/internal/testkit"
 	"understudy/spec"
 	"understudy/spec/gap"
+	"understudy/spec/race"
 )
 
 // TestTheFakeIsAsTheModel sends random requests to a fake with several

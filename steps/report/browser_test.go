@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"understudy/internal/browser"
+	"understudy/server/servertest/browser"
 	"understudy/steps/report"
 )
 

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"understudy/internal/browser"
+	"understudy/server/servertest/browser"
 )
 
 // pageOf writes the page of a report to a file, and returns its address.

@@ -17,7 +17,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"understudy/internal/race"
+	"understudy/spec/race"
 )
 
 // editor is the other end of a connection.

@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"understudy/internal/faketarget"
+	"understudy/cmd/faketarget"
 	"understudy/server"
 	"understudy/spec/gap"
 	"understudy/steps"

@@ -12,7 +12,7 @@ import (
 	"slices"
 	"time"
 
-	"understudy/internal/faketarget"
+	"understudy/cmd/faketarget"
 	"understudy/server"
 	"understudy/server/resource"
 	"understudy/server/sandbox"

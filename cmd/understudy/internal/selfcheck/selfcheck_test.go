@@ -5,12 +5,11 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"time"
 
-	"understudy/internal/faketarget"
+	"understudy/cmd/faketarget"
 	"understudy/server"
 	"understudy/server/sandbox"
 	"understudy/steps"

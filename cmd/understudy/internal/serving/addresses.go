@@ -10,8 +10,8 @@ import (
 	"strings"
 	"syscall"
 
+	"understudy/cmd/faketarget"
 	"understudy/cmd/understudy/internal/shell"
-	"understudy/internal/faketarget"
 	"understudy/server"
 	"understudy/spec"
 )

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"os"
 
+	"understudy/cmd/faketarget"
 	"understudy/cmd/understudy/internal/atomicfile"
-	"understudy/internal/faketarget"
 	"understudy/server"
 	"understudy/spec/pattern"
 	"understudy/steps/target"

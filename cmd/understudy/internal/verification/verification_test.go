@@ -17,7 +17,7 @@ import (
 	"testing"
 	"time"
 
-	"understudy/internal/faketarget"
+	"understudy/cmd/faketarget"
 	"understudy/server"
 	"understudy/steps/report"
 	"understudy/steps/target"

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"understudy/internal/race"
+	"understudy/spec/race"
 )
 
 const (

@@ -21,7 +21,7 @@ import (
 	"testing"
 	"time"
 
-	"understudy/internal/faketarget"
+	"understudy/cmd/faketarget"
 	"understudy/server"
 	"understudy/steps/target"
 )

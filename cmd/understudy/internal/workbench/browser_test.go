@@ -12,7 +12,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"understudy/internal/browser"
+	"understudy/server/servertest/browser"
 )
 
 // awaited is the value of an expression on the page, once it is not empty and htmx has

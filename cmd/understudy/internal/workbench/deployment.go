@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"understudy/internal/faketarget"
+	"understudy/cmd/faketarget"
 	"understudy/server"
 	"understudy/server/sandbox"
 	"understudy/steps/target"

@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"understudy/internal/browser"
+	"understudy/server/servertest/browser"
 )
 
 // unpacked is what a compressed file contains.

@@ -13,9 +13,9 @@ import (
 	"testing"
 	"time"
 
-	"understudy/internal/browser"
-	"understudy/internal/faketarget"
+	"understudy/cmd/faketarget"
 	"understudy/server"
+	"understudy/server/servertest/browser"
 )
 
 // remote is a workbench of its own for a deployment, which is a fake.

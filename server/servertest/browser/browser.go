@@ -5,7 +5,7 @@
 // accessibility of the page. Without Chromium or npm the test is skipped by name, unless
 // CI_STRICT is set: then it fails.
 //
-// Only tests import it, those of the server and those of the report. Start reading at Open.
+// Only our own tests import it: those of the server, of the report and of the command. Start reading at Open.
 package browser
 
 import (
