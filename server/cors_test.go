@@ -92,14 +92,29 @@ func TestAPreflightThatIsRejectedNamesTheFlag(t *testing.T) {
 	}
 }
 
-func TestABrowserIsRedirectedToTheConsole(t *testing.T) {
+func TestTheRootSaysWhereThingsAre(t *testing.T) {
 	html := testkit.AddHeader("Accept", "text/html,application/xhtml+xml")
 	with, without := testkit.Open(t, server.Options{Control: true}), testkit.Open(t, server.Options{})
 	if a := with.Do("GET", "/", "", html); a.Code != 302 || a.Header.Get("Location") != "/_understudy/" {
 		t.Errorf("a browser: %s, %v", a, a.Header)
 	}
-	if a := with.Do("GET", "/", ""); a.Code != 404 || !strings.Contains(a.Body, "such as /api/v1/invitations. The console is at /_understudy/") {
-		t.Errorf("another client: %s", a)
+	a := with.Do("GET", "/", "", testkit.AddHeader("Accept", "*/*"))
+	for member, path := range map[string]string{"api": "/api/v1", "console": "/_understudy/", "control_api": "/_understudy/",
+		"contract": "/_understudy/api.yaml", "control_api_contract": "/_understudy/openapi.yaml"} {
+		if a.Code != 200 || a.Header.Get("Content-Type") != "application/json" || a.Get(member).Str != path {
+			t.Errorf("another client: %s without the %s at %s", a, member, path)
+		}
+		if member == "contract" || member == "control_api_contract" {
+			if b := with.Control("GET", strings.TrimPrefix(path, "/_understudy/"), ""); b.Code != 200 {
+				t.Errorf("%s: %s", path, b)
+			}
+		}
+	}
+	if a := with.Do("POST", "/", ""); a.Code != 404 {
+		t.Errorf("a request that is none for the index: %s", a)
+	}
+	if n := with.Control("GET", "journal", "").Get("exchanges.#").Int(); n != 1 {
+		t.Errorf("the journal has %d exchanges, want that of POST alone", n)
 	}
 	if a := without.Do("GET", "/", "", html); a.Code != 404 || strings.Contains(a.Body, "console") {
 		t.Errorf("without a control API: %s", a)

@@ -170,9 +170,8 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, start time.Time) 
 	}()
 	path := r.URL.EscapedPath()
 	switch {
-	case path == "/" && s.api.Console != "" && asksForAPage(r):
-		http.Redirect(w, r, s.api.Console, http.StatusFound)
-		return http.StatusFound, false
+	case s.asksForTheIndex(r):
+		return s.index(w, r), false
 	case console.Owns(r.URL.Path):
 		return console.Console{Control: s.control, Guest: s.guest}.Serve(w, r), false
 	case strings.HasPrefix(path, control.Prefix):

@@ -110,6 +110,9 @@ func helpOf(b *strings.Builder, c *cobra.Command) {
 		if sub.IsAvailableCommand() {
 			helpOf(b, sub)
 		}
+		if sub.IsAdditionalHelpTopicCommand() {
+			fmt.Fprintf(b, "\n## understudy help %s\n\n```text\n%s\n```\n", sub.Name(), sub.Long)
+		}
 	}
 }
 

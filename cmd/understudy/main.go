@@ -155,6 +155,7 @@ see understudy promises and understudy gaps. understudy docs is the manual.`,
 		}
 		root.AddCommand(g.commands...)
 	}
+	root.AddCommand(newExitCodes())
 	root.SetHelpCommandGroupID("Reference")
 	root.SetCompletionCommandGroupID("Reference")
 	for _, command := range hidden {

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	_ "embed"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"io"
 	"runtime"
@@ -44,6 +45,7 @@ func contractSum() string {
 
 func newVersion() *cobra.Command {
 	var withLicenses bool
+	var format string
 	cmd := &cobra.Command{
 		Use:   "version",
 		Short: "Print the versions of the program, of Go and of the contract",
@@ -53,11 +55,32 @@ func newVersion() *cobra.Command {
 				_, err := io.WriteString(cmd.OutOrStdout(), licenses)
 				return err
 			}
-			_, err := fmt.Fprintf(cmd.OutOrStdout(), "understudy %s\n%s %s/%s\ncontract %s, sha256 %s\n",
-				buildVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH, spec.ContractVersion, contractSum())
-			return err
+			return printVersions(cmd.OutOrStdout(), format)
 		},
 	}
+	cmd.Flags().StringVar(&format, "format", "text", "form of the output: text or json")
+	completes(cmd, "format", oneOf("text", "json"))
 	cmd.Flags().BoolVar(&withLicenses, "licenses", false, "print the libraries in the program, with versions and licenses, instead (default: off)")
 	return cmd
+}
+
+// printVersions prints the versions as lines, or as an object for scripts.
+func printVersions(w io.Writer, format string) (err error) {
+	switch format {
+	case "text":
+		_, err = fmt.Fprintf(w, "understudy %s\n%s %s/%s\ncontract %s, sha256 %s\n",
+			buildVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH, spec.ContractVersion, contractSum())
+	case "json":
+		err = json.NewEncoder(w).Encode(struct {
+			Version        string `json:"version"`
+			Go             string `json:"go"`
+			OS             string `json:"os"`
+			Arch           string `json:"arch"`
+			Contract       string `json:"contract"`
+			ContractSHA256 string `json:"contract_sha256"`
+		}{buildVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH, spec.ContractVersion, contractSum()})
+	default:
+		err = fmt.Errorf("--format %q is unknown: use text or json", format)
+	}
+	return err
 }

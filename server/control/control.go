@@ -158,6 +158,9 @@ func (c Control) respond(w http.ResponseWriter, r *http.Request) (reply, error) 
 	if err != nil {
 		return reply{}, &failure{status: http.StatusBadRequest, says: fmt.Sprintf("the body cannot be read: send all of it, and at most %d MiB", maxBody>>20)}
 	}
+	if err := route.checkNoBody(body); err != nil {
+		return reply{}, err
+	}
 	result, err := route.handle(&call{c.Hub, ids, r.URL.Query(), body, c.Base(r), c, stopping(r)})
 	if route.frees() {
 		c.Memory.Freed()

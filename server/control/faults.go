@@ -54,7 +54,10 @@ func removeFault(c *call) (reply, error) {
 		return reply{}, err
 	}
 	id, err := strconv.Atoi(c.ids["fault"])
-	if err != nil || !sb.Faults().Remove(id) {
+	if err != nil {
+		return reply{}, &failure{status: http.StatusNotFound, says: "fault: give the number of a fault: GET faults lists them"}
+	}
+	if !sb.Faults().Remove(id) {
 		return reply{}, &failure{status: http.StatusNotFound, says: "no such fault: GET faults lists them"}
 	}
 	return reply{http.StatusOK, faults{sb.Faults().All()}}, nil

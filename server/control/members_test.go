@@ -232,3 +232,28 @@ func TestEachMemberOfARowOfTheWrongTypeIsNamed(t *testing.T) {
 		}
 	}
 }
+
+func TestACallWithoutABodyRejectsMembers(t *testing.T) {
+	f := testkit.Open(t, server.Options{Control: true})
+	for _, path := range []string{"clock/freeze", "clock/resume", "sandboxes/default/reset", "state/segments/2301/complete"} {
+		if a := f.Control("POST", path, `{"seconds":3}`); a.Code != 400 || !strings.Contains(a.Body, `unknown field \"seconds\" in the body`) {
+			t.Errorf("%s with a member: %s", path, a)
+		}
+		if a := f.Control("POST", path, `{}`); a.Code != 200 {
+			t.Errorf("%s with an empty object: %s", path, a)
+		}
+	}
+}
+
+func TestAPathWithoutItsNumberSaysSo(t *testing.T) {
+	f := testkit.Open(t, server.Options{Control: true})
+	for _, c := range []struct{ method, path, says string }{
+		{"DELETE", "faults/abc", "fault: give the number of a fault: GET faults lists them"},
+		{"DELETE", "faults/99", "no such fault: GET faults lists them"},
+		{"GET", "journal/abc", "seq: give the number of an exchange: GET journal lists them"},
+	} {
+		if a := f.Control(c.method, c.path, ""); a.Code != 404 || a.Get("error").Str != c.says {
+			t.Errorf("%s: %s, want %q", c.path, a, c.says)
+		}
+	}
+}

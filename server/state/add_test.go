@@ -82,7 +82,7 @@ func TestNewRowsFollowTheRulesOfFixtures(t *testing.T) {
 		{"topics", `{"source_id":4120,"name":"made"}`, "source_id: the source is not of the type http_request"},
 		{"topics", `{"source_id":4146,"name":"made","created_at":"2001-01-01T00:00:00Z"}`, "created_at: must not be before"},
 		{"segments", `{"source_id":4120,"dataset_id":1,"name":"Made"}`, "dataset_id: the source has no dataset 1"},
-		{"segments", `{"source_id":4120,"dataset_id":8801,"name":"Made","created_at":null}`, `created_at: "" is not a timestamp`},
+		{"segments", `{"source_id":4120,"dataset_id":8801,"name":"Made","created_at":null}`, "created_at: is required: write it like"},
 		{"links", `{"segment_id":1}`, "segment_id: there is no segment 1"},
 		{"links", `{"segment_id":2301,"nonce":"00000000000000000000000000000000"}`, "nonce, auth_sha256: give both"},
 		{"invitations", `{"colour":"red"}`, `unknown field "colour" in the row`},
