@@ -152,8 +152,8 @@ const middle = `{"status":"success","pagination":{"total_records":137,"per_page"
 
 var unlistedResponses = []unlisted{
 	{"next-link", spec.ListInvitations, query("page=1&per_page=1"), edited(func(b map[string]any) { b["next"] = "?page=2" })},
-	{"page-ends", spec.ListInvitations, query("page=1&per_page=50"), paging("prev_page", 5)},
-	{"page-ends", spec.ListInvitations, query("page=3&per_page=50"), edited(func(b map[string]any) { delete(b["pagination"].(map[string]any), "next_page") })},
+	{"page-ends", spec.ListInvitations, query("page=1&per_page=25"), paging("prev_page", 5)},
+	{"page-ends", spec.ListInvitations, query("page=6&per_page=25"), edited(func(b map[string]any) { delete(b["pagination"].(map[string]any), "next_page") })},
 	{"content-type", spec.ListInvitations, everyList, header("text/html; charset=utf-8")},
 	{"content-type", spec.ListInvitations, everyList, header("")},
 	{"content-type", spec.CreateSegment, posts("understudy"), header("application/json; profile=x")},

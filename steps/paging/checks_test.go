@@ -24,7 +24,7 @@ type trial struct {
 }
 
 // try runs the trials of a check. They read 23 records by default, in pages of
-// 10, of which the last has 3; a total below 0 is an empty list.
+// 4, of which the last has 3; a total below 0 is an empty list.
 func try(t *testing.T, check func(*Snapshot) error, trials []trial) {
 	t.Helper()
 	for _, c := range trials {
@@ -94,15 +94,15 @@ func TestEachRecordIsOnOnePage(t *testing.T) {
 		{rule: "the pages hold each record once", want: kept},
 		{rule: "so they do in order asc", order: "asc", want: kept},
 		{rule: "so they do where most of the pages are not read", total: 620, want: kept},
-		{rule: "a record stands on two pages", change: func(s *Snapshot) { page(s, 2).repeat(0, page(s, 1), 4) }, want: partitionBroken},
+		{rule: "a record stands on two pages", change: func(s *Snapshot) { page(s, 2).repeat(0, page(s, 1), 3) }, want: partitionBroken},
 		{rule: "a record stands twice on a page", change: func(s *Snapshot) { page(s, 1).repeat(1, page(s, 1), 0) }, want: partitionBroken},
 		{rule: "a page is rejected", change: onlyFirst, want: partitionBroken},
 		{rule: "page 1 of twice the size holds another record than pages 1 and 2", total: 620, change: func(s *Snapshot) { s.At(1, 100).repeat(99, page(s, 12), 0) }, want: partitionBroken},
 		{rule: "a page of another size holds a record that no page holds", change: func(s *Snapshot) { s.At(1, 7).IDs[6] = "99" }, want: partitionBroken},
 		{rule: "a page of another size begins one record late", change: func(s *Snapshot) {
-			p, on := s.At(2, 7), s.At(2, s.PerPage)
-			p.IDs = append(slices.Clone(p.IDs[1:]), on.IDs[4])
-			p.Instants = append(slices.Clone(p.Instants[1:]), on.Instants[4])
+			p, on := s.At(2, 7), s.At(4, s.PerPage)
+			p.IDs = append(slices.Clone(p.IDs[1:]), on.IDs[2])
+			p.Instants = append(slices.Clone(p.Instants[1:]), on.Instants[2])
 		}, want: partitionBroken},
 		{rule: "a page far behind holds other records", total: 143, change: func(s *Snapshot) { *s.At(71, 1) = *s.At(1, 1) }, want: partitionBroken},
 		{rule: "a page far behind of a long list does", total: 620, change: func(s *Snapshot) { *s.At(100, 1) = *s.At(1, 1) }, want: partitionBroken},
@@ -118,7 +118,7 @@ func TestEachRecordIsOnOnePage(t *testing.T) {
 					p.Instants[i] = gjson.Parse(`"2026-03-01T12:00:00Z"`)
 				}
 			})(s)
-			s.At(2, 7).repeat(6, page(s, 3), 2)
+			s.At(2, 7).repeat(6, page(s, 5), 2)
 		}, want: kept},
 		{rule: "a page that is too short is for the promise of per_page", change: func(s *Snapshot) { page(s, 2).cut(3) }, want: "blocked by " + PerPageHonoured},
 		{rule: "one page shows nothing", total: 1, want: string(report.MissingTestData)},
@@ -157,7 +157,7 @@ func TestTheTotalCountsEveryRecord(t *testing.T) {
 		{rule: "it differs from page to page", change: func(s *Snapshot) { s.At(2, s.PerPage).Total = 24 }, want: brokenTotal},
 		{rule: "it differs by per_page", change: func(s *Snapshot) { s.At(1, 100).Total = 100 }, want: brokenTotal},
 		{rule: "it differs without a per_page", change: func(s *Snapshot) { s.At(0, 0).Total = 22 }, want: brokenTotal},
-		{rule: "it is less than the records of page 1, even while the list moves", change: func(s *Snapshot) { moved(s); s.First().Total = 4 }, want: brokenTotal},
+		{rule: "it is less than the records of page 1, even while the list moves", change: func(s *Snapshot) { moved(s); s.First().Total = 3 }, want: brokenTotal},
 		{rule: "it makes a last page of a long list that has no records", total: 620, change: func(s *Snapshot) { s.At(s.Last, s.PerPage).cut(0) }, want: brokenTotal},
 		{rule: "a page that is too short is for the promise of per_page", change: func(s *Snapshot) { s.At(2, s.PerPage).cut(3) }, want: "blocked by " + PerPageHonoured},
 		{rule: "a list that moves shows nothing", change: moved, want: string(report.Inconclusive)},
@@ -168,10 +168,10 @@ func TestTheLastPageIsTheLastWithRecords(t *testing.T) {
 	const brokenLast = "broken " + LastPage
 	try(t, LastPageHoldsTheLast, []trial{
 		{rule: "last_page is the total by per_page, rounded up", want: kept},
-		{rule: "it is one too many", change: func(s *Snapshot) { s.First().set("last_page", "6") }, want: brokenLast},
+		{rule: "it is one too many", change: func(s *Snapshot) { s.First().set("last_page", "7") }, want: brokenLast},
 		{rule: "it is wrong for one size only", change: func(s *Snapshot) { s.At(1, 13).set("last_page", "3") }, want: brokenLast},
 		{rule: "it is wrong without a per_page", change: func(s *Snapshot) { s.At(0, 0).set("last_page", "5") }, want: brokenLast},
-		{rule: "it is checked by the total beside it while the list moves", change: func(s *Snapshot) { moved(s); s.First().set("last_page", "6") }, want: brokenLast},
+		{rule: "it is checked by the total beside it while the list moves", change: func(s *Snapshot) { moved(s); s.First().set("last_page", "7") }, want: brokenLast},
 		{rule: "it is missing", change: func(s *Snapshot) { s.First().set("last_page", "") }, want: string(report.MissingTestData)},
 		{rule: "that it is no number is for the promise that says so", change: func(s *Snapshot) {
 			s.First().set("last_page", `"5"`)
@@ -258,9 +258,9 @@ func TestTheOrderIsThatOfCreation(t *testing.T) {
 
 func TestAFindingSaysWhatIsExpectedAndFound(t *testing.T) {
 	s := newMemory(23).read(t, "")
-	s.At(2, s.PerPage).repeat(0, s.First(), 4)
+	s.At(2, s.PerPage).repeat(0, s.First(), 3)
 	f, ok := OnePageEach(s).(*Finding)
-	if !ok || f.Expected != "each record on one page" || f.Actual != "19 on page 1 and on page 2, with per_page 10" || f.Exchange != s.At(2, s.PerPage).Exchange {
+	if !ok || f.Expected != "each record on one page" || f.Actual != "20 on page 1 and on page 2, with per_page 4" || f.Exchange != s.At(2, s.PerPage).Exchange {
 		t.Errorf("%+v", f)
 	}
 }

@@ -21,7 +21,7 @@ func TestAFirstLookTakesOlderResponses(t *testing.T) {
 			t.Errorf("%s: %+v, %v", rule, s, err)
 		}
 		// The pages in question, and the first again.
-		inQuestion := []string{"page=1&per_page=10", "page=2&per_page=10", "page=3&per_page=10", "page=1&per_page=10"}
+		inQuestion := []string{"page=1&per_page=4", "page=2&per_page=4", "page=3&per_page=4", "page=4&per_page=4", "page=5&per_page=4", "page=6&per_page=4", "page=1&per_page=4"}
 		if slices.Equal(m.asked, inQuestion) == c.fresh || slices.Contains(m.asked, "page=1&per_page=25") != c.fresh {
 			t.Errorf("%s: asked for %q", rule, m.asked)
 		}

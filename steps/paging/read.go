@@ -116,7 +116,7 @@ func (r *Reader) readOnce(order string) (s *Snapshot, again *Page, err error) {
 		return nil, nil, rejectedAs(PerPageHonoured, err)
 	}
 	s.Last = max(1, PageCount(first.Total, s.PerPage))
-	s.Whole = s.Last <= 5
+	s.Whole = s.Last <= wholePages
 	if err := r.pages(s, afterFirst(s.Last, s.PerPage), r.Fetch); err != nil {
 		return nil, nil, err
 	}

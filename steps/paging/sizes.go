@@ -12,21 +12,36 @@ const (
 // asked is a page by its number and size; a size of 0 is not sent.
 type asked struct{ number, perPage int64 }
 
-// perPageFor cuts a list into three pages if possible, so that one is in the middle,
-// and else into at most five, the last of which is not full. Of a longer one it allows
-// for a page of twice the size. A size that is read in the order anyway is preferred.
+// wholePages is the greatest number of pages of a list that is read as a whole.
+const wholePages = 6
+
+// fewestAndMost are the numbers of pages into which a list is cut, by the order. Without
+// an order and with asc, a page has others on both sides that are in the middle, too.
+var fewestAndMost = map[string][2]int64{"": {4, wholePages}, "asc": {4, 5}, "desc": {3, 3}}
+
+// perPageFor cuts a list into a few pages, the last of which is not full; of a long list
+// it allows for a page of twice the size. A size that is read in the order anyway is
+// preferred.
 func perPageFor(total int64, order string) int64 {
-	for _, size := range otherSizes[order] {
-		if PageCount(total, size.perPage) == 3 && total%size.perPage != 0 {
-			return size.perPage
+	fewest, most := fewestAndMost[order][0], fewestAndMost[order][1]
+	preferred := []int64{defaultPerPage}
+	if order != "" {
+		preferred = nil
+		for _, size := range otherSizes[order] {
+			preferred = append(preferred, size.perPage)
 		}
 	}
-	per := max(1, ceil(total, 5))
-	switch {
-	case total > 500:
+	for _, p := range preferred {
+		if n := PageCount(total, p); fewest <= n && n <= most && total%p != 0 {
+			return p
+		}
+	}
+	per := max(1, ceil(total, most))
+	if total > most*(mostPerPage-1) {
+		per = max(1, ceil(total, wholePages))
+	}
+	if total > 500 {
 		per = 50
-	case total <= 3*(mostPerPage-1):
-		per = max(1, ceil(total, 3))
 	}
 	for p := per; p < min(total, per+4, mostPerPage+1); p++ {
 		if total%p != 0 {
@@ -44,11 +59,11 @@ func ceil(a, b int64) int64 { return (a + b - 1) / b }
 // doubled returns twice a size, if the document allows it.
 func doubled(perPage int64) int64 { return min(mostPerPage, 2*perPage) }
 
-// afterFirst returns the pages in question after the first: all of up to five,
+// afterFirst returns the pages in question after the first: all of up to six,
 // else 2 and the last two.
 func afterFirst(last, perPage int64) (all []asked) {
 	for n := int64(2); n <= last; n++ {
-		if last <= 5 || n == 2 || n >= last-1 {
+		if last <= wholePages || n == 2 || n >= last-1 {
 			all = append(all, asked{n, perPage})
 		}
 	}
@@ -63,8 +78,8 @@ var otherSizes = map[string][]struct {
 	two     bool
 }{
 	"":     {{1, false}, {2, false}, {5, false}, {7, true}, {10, false}, {13, true}, {20, false}, {50, false}},
-	"asc":  {{33, true}, {64, true}},
-	"desc": {{30, true}, {99, false}},
+	"asc":  {{33, true}, {64, false}},
+	"desc": {{30, false}, {99, false}},
 }
 
 // otherPages returns the pages of other sizes that are read after those in

@@ -204,12 +204,13 @@ func topicsOfUnknown(w *world.World) error {
 func listsDiffer(w *world.World, empty, full string) error {
 	// A list that changes may be read in two states, although it is one list.
 	var last *paging.Page
-	for try := range paging.Tries {
-		of, err := firstPage(w, full, try)
+	for range paging.Tries {
+		// One directly after the other: what a cache keeps for a moment only shows, too.
+		of, err := Fetch(w, paging.ListingOf(full), nil)
 		if err != nil {
 			return err
 		}
-		none, err := firstPage(w, empty, try)
+		none, err := Fetch(w, paging.ListingOf(empty), nil)
 		if err != nil {
 			return err
 		}

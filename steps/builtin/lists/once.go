@@ -53,15 +53,6 @@ func shared(w *world.World, l *paging.Listing, q paging.Query) (*client.Exchange
 	return e, err
 }
 
-// firstPage returns page 1 of a list, which is read again only at a second try.
-func firstPage(w *world.World, noun string, try int) (*paging.Page, error) {
-	l := paging.ListingOf(noun)
-	if try > 0 {
-		return Fetch(w, l, nil)
-	}
-	return Look(w, l, nil)
-}
-
 // leave lets other scenarios use the pages of a snapshot as responses to their own requests.
 func leave(w *world.World, s *paging.Snapshot) {
 	for _, p := range s.Pages {
