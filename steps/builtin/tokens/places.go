@@ -52,10 +52,15 @@ var schemes = []Fault{
 }
 
 // outside leaves Authorization out and puts the right token in all other places at once: a
-// deployment that looks in one of them finds it there.
+// deployment that looks in one of them finds it there. It asks a list with pages for the
+// largest one, by the number 0, which may be served in another way than others.
 var outside = Fault{"outside Authorization", func(r *client.Request) {
 	r.Scheme, r.TokenHeaders = client.NoToken, tokenHeaders
 	query, _ := url.ParseQuery(r.Query)
+	if hasPages(r.Operation) {
+		query.Set("page", "0")
+		query.Set("per_page", "100")
+	}
 	for _, name := range tokenQuery {
 		query.Set(name, r.Token)
 	}
@@ -87,6 +92,11 @@ var emptyWithQuery = Fault{"empty, with a query", func(r *client.Request) {
 	r.Token, r.Query = "", paging.Query{}.With("page", "2").With("per_page", "1").With("order", "asc").Encode()
 }}
 
+// hasPages reports whether an operation is a list with pages.
+func hasPages(operation string) bool {
+	return operation == spec.ListInvitations || operation == spec.ListDestinationObjects
+}
+
 // inOtherCase is a token with its small letters as capitals and the reverse.
 func inOtherCase(token string) string {
 	return strings.Map(func(c rune) rune {
@@ -106,7 +116,7 @@ func AlmostRight(w *world.World, operation string) (faults []Fault) {
 		altered := Other(w, name, right)
 		faults = append(faults, Fault{name, func(r *client.Request) { r.Token = altered }})
 	}
-	if operation == spec.ListInvitations || operation == spec.ListDestinationObjects {
+	if hasPages(operation) {
 		faults = append(faults, emptyWithQuery)
 	}
 	return slices.DeleteFunc(append(faults, divided(operation, words)...), func(f Fault) bool {
