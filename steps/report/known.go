@@ -32,7 +32,7 @@ type EntryState string
 // not checked although it is in scope, EntryOver fails beyond its last day.
 const (
 	EntryKnown      EntryState = "known"
-	EntryNotChecked EntryState = "not judged"
+	EntryNotChecked EntryState = "not checked"
 	EntryPasses     EntryState = "unexpected pass"
 	EntryStale      EntryState = "stale"
 	EntryOver       EntryState = "over"
