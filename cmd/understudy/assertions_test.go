@@ -26,10 +26,10 @@ func TestTheExamplesOfAssertionsRun(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "ours.feature"), []byte(feature), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if code, stdout, _ := command(t, "lint", dir); code != 0 || strings.TrimSpace(stdout) != "nothing is wrong" {
+	if code, stdout, _ := commandLine(t, "lint", dir); code != 0 || strings.TrimSpace(stdout) != "nothing is wrong" {
 		t.Fatalf("lint, exit code %d:\n%s", code, stdout)
 	}
-	code, stdout, stderr := command(t, "verify", "--features", dir, "--tags", "@ours", "--format", "progress")
+	code, stdout, stderr := commandLine(t, "verify", "--features", dir, "--tags", "@ours", "--format", "progress")
 	if code != 0 || !strings.Contains(stdout, "yours: 4 of 4") || strings.Contains(stdout, "skip") {
 		t.Errorf("exit code %d:\n%s%s", code, stdout, stderr)
 	}

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// command runs a command line and returns all that it wrote.
-func command(t *testing.T, args ...string) (code int, stdout, stderr string) {
+// commandLine runs a command line and returns all that it wrote.
+func commandLine(t *testing.T, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	var out, err bytes.Buffer
 	code = run(t.Context(), args, strings.NewReader(""), &out, &err)

@@ -90,7 +90,7 @@ func parameters(o control.Operation) string {
 // tables is what a command prints as Markdown, below the heading.
 func tables(t *testing.T, subcommand string) string {
 	t.Helper()
-	code, page, stderr := command(t, subcommand, "--format", "markdown")
+	code, page, stderr := commandLine(t, subcommand, "--format", "markdown")
 	if code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}

@@ -6,10 +6,13 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"understudy/cmd/understudy/internal/command/deployments"
+	"understudy/cmd/understudy/internal/command/fake"
 )
 
 func TestGroupedHelpListsEveryFlagOnce(t *testing.T) {
-	for name, cmd := range map[string]*cobra.Command{"serve": newServe(), "verify": newVerify()} {
+	for name, cmd := range map[string]*cobra.Command{"serve": fake.Serve(), "verify": deployments.Verify()} {
 		help := cmd.UsageString()
 		cmd.Flags().VisitAll(func(flag *pflag.Flag) {
 			want := 1

@@ -1,9 +1,10 @@
 // Command understudy is a local fake of one HTTP API, and a conformance suite for
 // any deployment of it.
 //
-// Each subcommand has a file, which declares its flags and calls its implementation:
-// a package in internal, such as serving for serve and verification for verify and
-// observe.
+// Each subcommand has a file in internal/command, in the package of its group of the
+// help: fake, deployments, scenarios or reference. The file declares its flags and calls
+// its implementation: a package in internal, such as serving for serve and verification
+// for verify and observe.
 //
 // Start reading at run.
 package main
@@ -24,6 +25,11 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"understudy/cmd/understudy/internal/command"
+	"understudy/cmd/understudy/internal/command/deployments"
+	"understudy/cmd/understudy/internal/command/fake"
+	"understudy/cmd/understudy/internal/command/reference"
+	"understudy/cmd/understudy/internal/command/scenarios"
 	"understudy/cmd/understudy/internal/withoutgo"
 	"understudy/spec/suggest"
 )
@@ -58,22 +64,6 @@ func untilSignal() context.Context {
 	return ctx
 }
 
-// exitUsage is the exit code for invalid arguments.
-const exitUsage = 2
-
-// exitCode is the error of a command that has already printed everything.
-type exitCode int
-
-func (c exitCode) Error() string { return fmt.Sprintf("exit code %d", int(c)) }
-
-// exit ends a command with an error, or else with an exit code.
-func exit(code int, err error) error {
-	if err != nil || code == 0 {
-		return err
-	}
-	return exitCode(code)
-}
-
 // run runs one command line and returns its exit code. When ctx ends, the command
 // shuts down.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
@@ -83,7 +73,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
-	var code exitCode
+	var code command.ExitCode
 	switch {
 	case err == nil:
 		return 0
@@ -91,7 +81,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		return int(code)
 	}
 	fmt.Fprintf(stderr, "understudy: %v%s\n", err, meantCommand(root, args, err))
-	return exitUsage
+	return command.ExitUsage
 }
 
 // otherNames are what other programs call commands and flags of this one.
@@ -117,7 +107,7 @@ func meantCommand(root *cobra.Command, args []string, err error) string {
 }
 
 // hidden are the subcommands that the help does not list.
-var hidden = []func() *cobra.Command{newMutantSuite, newMutantKillers}
+var hidden = []func() *cobra.Command{scenarios.MutantSuite, scenarios.MutantKillers}
 
 // newRoot returns the command with all subcommands.
 func newRoot() *cobra.Command {
@@ -144,10 +134,10 @@ see understudy promises and understudy gaps. understudy docs is the manual.`,
 		title    string
 		commands []*cobra.Command
 	}{
-		{"The fake", []*cobra.Command{newServe(), newFixtures(), newHealthcheck()}},
-		{"Deployments", []*cobra.Command{newInit(), newVerify(), newMerge(), newObserve(), newWorkbench()}},
-		{"Scenarios", []*cobra.Command{newNew(), newSteps(), newLint(), newLSP(), newExplain(), newCoverage(), newRecord(), newMutants()}},
-		{"Reference", []*cobra.Command{newDocs(), newPromises(), newGaps(), newOpenAPI(), newSchema(), newConfig(), newVersion()}},
+		{"The fake", []*cobra.Command{fake.Serve(), fake.Fixtures(), fake.Healthcheck()}},
+		{"Deployments", []*cobra.Command{deployments.Init(), deployments.Verify(), deployments.Merge(), deployments.Observe(), deployments.Workbench()}},
+		{"Scenarios", []*cobra.Command{scenarios.New(), reference.Steps(), scenarios.Lint(), scenarios.LSP(), scenarios.Explain(), scenarios.Coverage(), scenarios.Record(), scenarios.Mutants()}},
+		{"Reference", []*cobra.Command{reference.Docs(), reference.Promises(), reference.Gaps(), reference.OpenAPI(), reference.Schema(), newConfig(), newVersion()}},
 	} {
 		root.AddGroup(&cobra.Group{ID: g.title, Title: g.title + ":"})
 		for _, c := range g.commands {
@@ -158,8 +148,8 @@ see understudy promises and understudy gaps. understudy docs is the manual.`,
 	root.AddCommand(newExitCodes())
 	root.SetHelpCommandGroupID("Reference")
 	root.SetCompletionCommandGroupID("Reference")
-	for _, command := range hidden {
-		root.AddCommand(command())
+	for _, constructor := range hidden {
+		root.AddCommand(constructor())
 	}
 	return root
 }
@@ -202,26 +192,4 @@ func flagError(err error) error {
 		return fmt.Errorf("--%s is given a number that is too large", flag.Name)
 	}
 	return fmt.Errorf("--%s takes %s", flag.Name, flagValues[flag.Value.Type()])
-}
-
-// noArgs rejects arguments without repeating them: one may be a token that lost
-// its flag.
-func noArgs(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return nil
-	}
-	if cmd.HasAvailableSubCommands() {
-		var names []string
-		for _, sub := range cmd.Commands() {
-			if sub.IsAvailableCommand() {
-				names = append(names, sub.Name())
-			}
-		}
-		return fmt.Errorf("%s has no such command: it has %s: see %s --help", cmd.CommandPath(), strings.Join(names, " and "), cmd.CommandPath())
-	}
-	return takesFlagsOnly(cmd, args)
-}
-
-func takesFlagsOnly(cmd *cobra.Command, args []string) error {
-	return fmt.Errorf("%s takes flags only, and was given %d arguments: see %s --help", cmd.CommandPath(), len(args), cmd.CommandPath())
 }

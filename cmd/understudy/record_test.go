@@ -68,7 +68,7 @@ func TestADraftOfAJournalPasses(t *testing.T) {
 	c.session(to)
 
 	scenarios := filepath.Join(dir, "scenarios")
-	if code, stdout, stderr := command(t, "record", "--url", base, "--target", file, "--dir", scenarios, "--name", "A session"); code != 0 {
+	if code, stdout, stderr := commandLine(t, "record", "--url", base, "--target", file, "--dir", scenarios, "--name", "A session"); code != 0 {
 		t.Fatalf("record, exit code %d:\n%s%s", code, stdout, stderr)
 	}
 	draft, err := os.ReadFile(filepath.Join(scenarios, "a-session.feature"))
@@ -87,11 +87,11 @@ func TestADraftOfAJournalPasses(t *testing.T) {
 	if n := strings.Count(string(draft), "I remember "); n != 1 {
 		t.Errorf("the draft remembers %d values, 1 is used", n)
 	}
-	if code, stdout, _ := command(t, "lint", scenarios); code != 0 || strings.TrimSpace(stdout) != "nothing is wrong" {
+	if code, stdout, _ := commandLine(t, "lint", scenarios); code != 0 || strings.TrimSpace(stdout) != "nothing is wrong" {
 		t.Errorf("lint, exit code %d:\n%s", code, stdout)
 	}
 	for _, args := range [][]string{{"--target", file}, nil} {
-		code, stdout, stderr := command(t, append([]string{"verify", "--features", scenarios, "--tags", "@a-session", "--format", "progress"}, args...)...)
+		code, stdout, stderr := commandLine(t, append([]string{"verify", "--features", scenarios, "--tags", "@a-session", "--format", "progress"}, args...)...)
 		if code != 0 || !strings.Contains(stdout, "✓ pass   a-session#a-session") {
 			t.Errorf("%v, exit code %d:\n%s%s\n%s", args, code, stdout, stderr, draft)
 		}

@@ -15,6 +15,7 @@ import (
 	"syscall"
 	"testing"
 
+	"understudy/cmd/understudy/internal/command"
 	"understudy/fixtures"
 	"understudy/steps/report"
 )
@@ -94,7 +95,7 @@ func TestARunThatLosesItsTerminalRestoresTheName(t *testing.T) {
 			if strings.Contains(last, "understudy ") {
 				t.Errorf("the last renaming is %s", last)
 			}
-			if code := cmd.ProcessState.ExitCode(); code != exitUsage {
+			if code := cmd.ProcessState.ExitCode(); code != command.ExitUsage {
 				t.Errorf("exit code %d: %v", code, cmd.ProcessState)
 			}
 			if r := readReport(t, report); r.Interrupted != bySignal || len(r.Ledger) != 1 || !strings.Contains(r.Ledger[0].Note, " and restored, read back by GET of the destination") {

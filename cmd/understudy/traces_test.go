@@ -39,7 +39,7 @@ func (p *parents) before(next http.Handler) http.Handler {
 func TestVerifySendsNoTraceparentWhereTracingIsOff(t *testing.T) {
 	t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", "")
 	var p parents
-	code, _, stderr := command(t, "verify", "--target", deployment(t, p.before), "--tags", "@promise:page-zero-is-one")
+	code, _, stderr := commandLine(t, "verify", "--target", deployment(t, p.before), "--tags", "@promise:page-zero-is-one")
 	if code != 0 && code != 3 || len(p.all) < 5 || slices.ContainsFunc(p.all, func(s string) bool { return s != "" }) {
 		t.Errorf("exit code %d, %q: %s", code, p.all, stderr)
 	}
@@ -49,7 +49,7 @@ func TestVerifySendsNoTraceparentWhereTracingIsOff(t *testing.T) {
 func TestVerifyIsATrace(t *testing.T) {
 	c := collector.Start(t)
 	var p parents
-	code, _, stderr := command(t, "verify", "--quiet", "--tags", "@operation:list-invitations and not @writes", "--target", deployment(t, func(next http.Handler) http.Handler {
+	code, _, stderr := commandLine(t, "verify", "--quiet", "--tags", "@operation:list-invitations and not @writes", "--target", deployment(t, func(next http.Handler) http.Handler {
 		m, ok := mutant.ByID("page-zero-is-two")
 		if !ok {
 			t.Fatal("the mutant is gone")
@@ -123,7 +123,7 @@ func TestNoTraceHasASecret(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if code, _, stderr := command(t, "verify", "--quiet", "--target", file); code != 0 && code != 3 {
+	if code, _, stderr := commandLine(t, "verify", "--quiet", "--target", file); code != 0 && code != 3 {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
 	secrets := []string{tg.Tokens.Workspace, tg.Tokens.Personal, tg.Tokens.OtherWorkspace, tg.Tokens.Revoked, "CANARY", "account_id", "Bearer ", "@example"}

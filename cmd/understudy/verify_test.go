@@ -15,7 +15,7 @@ func TestCheckGoesWithATargetAndWhatSelectsScenarios(t *testing.T) {
 		{[]string{"verify", "--check", "--target", "t.yaml", "--explain", "a#b"}, "leave out --check, --target"},
 		{[]string{"verify", "--check", "--target", "t.yaml", "--name", "no such name"}, "matches no scenario"},
 	} {
-		if code, _, stderr := command(t, c.args...); code != 2 || !strings.Contains(stderr, c.says) {
+		if code, _, stderr := commandLine(t, c.args...); code != 2 || !strings.Contains(stderr, c.says) {
 			t.Errorf("%v: exit code %d without %q: %s", c.args, code, c.says, stderr)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"understudy/cmd/understudy/internal/command"
 	"understudy/spec"
 )
 
@@ -49,7 +50,7 @@ func newVersion() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "version",
 		Short: "Print the versions of the program, of Go and of the contract",
-		Args:  noArgs,
+		Args:  command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if withLicenses {
 				_, err := io.WriteString(cmd.OutOrStdout(), licenses)
@@ -59,7 +60,7 @@ func newVersion() *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&format, "format", "text", "form of the output: text or json")
-	completes(cmd, "format", oneOf("text", "json"))
+	command.Completes(cmd, "format", command.OneOf("text", "json"))
 	cmd.Flags().BoolVar(&withLicenses, "licenses", false, "print the libraries in the program, with versions and licenses, instead (default: off)")
 	return cmd
 }

@@ -178,3 +178,14 @@ func write(folder *os.Root, name string, text []byte) (err error) {
 	}
 	return err
 }
+
+// CheckFolder checks the folder of --scenarios, which the page of scenarios saves to.
+func CheckFolder(folder string) error {
+	if folder == "" {
+		return nil
+	}
+	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
+		return fmt.Errorf("--scenarios %q is no folder: create it first, or name another one", folder)
+	}
+	return nil
+}

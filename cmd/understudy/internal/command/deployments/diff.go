@@ -1,9 +1,11 @@
-package main
+package deployments
 
 import (
 	"github.com/spf13/cobra"
 
 	"understudy/cmd/understudy/internal/comparison"
+
+	"understudy/cmd/understudy/internal/command"
 )
 
 func newDiff() *cobra.Command {
@@ -18,7 +20,7 @@ not before; 2 a report could not be read.`,
 		Example: `  understudy verify diff yesterday.json today.json`,
 		Args:    cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return exit(comparison.Run(args[0], args[1], cmd.OutOrStdout()))
+			return command.Exit(comparison.Run(args[0], args[1], cmd.OutOrStdout()))
 		},
 	}
 }

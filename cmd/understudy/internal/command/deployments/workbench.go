@@ -1,4 +1,4 @@
-package main
+package deployments
 
 import (
 	"errors"
@@ -7,6 +7,8 @@ import (
 
 	"understudy/cmd/understudy/internal/workbench"
 	"understudy/steps/target"
+
+	"understudy/cmd/understudy/internal/command"
 )
 
 // workbenchFlags holds the flags of workbench.
@@ -15,7 +17,7 @@ type workbenchFlags struct {
 	readOnly                bool
 }
 
-func newWorkbench() *cobra.Command {
+func Workbench() *cobra.Command {
 	var f workbenchFlags
 	cmd := &cobra.Command{
 		Use:   "workbench --target FILE",
@@ -27,12 +29,12 @@ write, and asks. It serves only browsers of this machine, at the address that it
 For our own fake, the console of understudy serve has the same page.`,
 		Example: `  understudy workbench --target target.yaml
   understudy workbench --target target.yaml --scenarios scenarios --read-only`,
-		Args: noArgs,
+		Args: command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if f.target == "" {
 				return errors.New("--target is missing: name a target file; for our own fake, start understudy serve and open the page Scenarios of its console")
 			}
-			if err := checkScenarios(f.scenarios); err != nil {
+			if err := workbench.CheckFolder(f.scenarios); err != nil {
 				return err
 			}
 			t, err := target.Load(f.target)
@@ -48,7 +50,7 @@ For our own fake, the console of understudy serve has the same page.`,
 	flags.StringVar(&f.addr, "addr", "127.0.0.1:0", "`HOST:PORT` of this machine to listen on; port 0 takes any free one")
 	flags.StringVar(&f.scenarios, "scenarios", "", "`FOLDER` of feature files that the page may read and save to (default: none, it saves nothing)")
 	flags.BoolVar(&f.readOnly, "read-only", false, "leave out scenarios that write (default: ask before each run that writes)")
-	completesFiles(cmd, "target", "yaml", "yml")
-	completesFiles(cmd, "scenarios")
+	command.CompletesFiles(cmd, "target", "yaml", "yml")
+	command.CompletesFiles(cmd, "scenarios")
 	return cmd
 }

@@ -1,13 +1,15 @@
-package main
+package scenarios
 
 import (
 	"github.com/spf13/cobra"
 
 	"understudy/cmd/understudy/internal/lsp"
 	"understudy/steps/target"
+
+	"understudy/cmd/understudy/internal/command"
 )
 
-func newLSP() *cobra.Command {
+func LSP() *cobra.Command {
 	var targetFile string
 	cmd := &cobra.Command{
 		Use:   "lsp",
@@ -19,9 +21,9 @@ shows how to set up an editor.
 With --target it also runs scenarios on that deployment, and asks before a run that writes.`,
 		Example: `  understudy lsp
   understudy lsp --target target.yaml`,
-		Args: noArgs,
+		Args: command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			o := lsp.Options{Version: buildVersion()}
+			o := lsp.Options{Version: cmd.Root().Version}
 			if targetFile != "" {
 				t, err := target.Load(targetFile)
 				if err != nil {
@@ -31,13 +33,13 @@ With --target it also runs scenarios on that deployment, and asks before a run t
 			}
 			orderly, err := lsp.Serve(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout(), o)
 			if err == nil && !orderly {
-				return exitCode(1) // as the protocol wants it without a shutdown
+				return command.ExitCode(1) // as the protocol wants it without a shutdown
 			}
 			return err
 		},
 	}
 	cmd.Flags().StringVar(&targetFile, "target", "", "target `FILE` of a deployment to run scenarios on (default: none)")
 	cmd.Flags().Bool("stdio", true, "speak on stdin and stdout: the only way there is; some editors pass it")
-	completesFiles(cmd, "target", "yaml", "yml")
+	command.CompletesFiles(cmd, "target", "yaml", "yml")
 	return cmd
 }

@@ -1,4 +1,4 @@
-package main
+package deployments
 
 import (
 	"fmt"
@@ -6,6 +6,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"understudy/cmd/understudy/internal/choice"
+
+	"understudy/cmd/understudy/internal/command"
+	"understudy/cmd/understudy/internal/command/scenarios"
 )
 
 // addOldFlags adds the flags that are commands now. They work until the next
@@ -23,20 +26,20 @@ func (o *verifyOptions) addOldFlags(cmd *cobra.Command) {
 
 // runMutants runs understudy mutants.
 func (o verifyOptions) runMutants(cmd *cobra.Command) error {
-	if err := rejectOthers(cmd.Flags(), "--mutants verifies broken fakes of its own: it can be combined only with --concurrency and --vary",
+	if err := command.RejectOthers(cmd.Flags(), "--mutants verifies broken fakes of its own: it can be combined only with --concurrency and --vary",
 		"mutants", "concurrency", choice.VaryFlag); err != nil {
 		return err
 	}
 	fmt.Fprintln(cmd.ErrOrStderr(), "verify --mutants is now understudy mutants: the flag works until the next release")
-	return mutantsFlags{children: max(0, o.Concurrency), vary: o.Vary, format: "pretty"}.run(cmd.Context(), nil, cmd.OutOrStdout())
+	return scenarios.MutantsFlags{Children: max(0, o.Concurrency), Vary: o.Vary, Format: "pretty"}.Run(cmd.Context(), nil, cmd.OutOrStdout())
 }
 
 // runExplain runs understudy explain.
 func (o verifyOptions) runExplain(cmd *cobra.Command) error {
-	if err := rejectOthers(cmd.Flags(), "--explain runs one scenario on fakes of its own: it goes with no other flag but --features and --format",
+	if err := command.RejectOthers(cmd.Flags(), "--explain runs one scenario on fakes of its own: it goes with no other flag but --features and --format",
 		"explain", "features", "format"); err != nil {
 		return err
 	}
 	fmt.Fprintln(cmd.ErrOrStderr(), "verify --explain is now understudy explain ADDRESS: the flag works until the next release")
-	return explainFlags{features: o.Features, format: o.Format}.run(cmd.Context(), o.explain, cmd.OutOrStdout(), cmd.ErrOrStderr())
+	return scenarios.ExplainFlags{Features: o.Features, Format: o.Format}.Run(cmd.Context(), o.explain, cmd.OutOrStdout(), cmd.ErrOrStderr())
 }

@@ -1,4 +1,4 @@
-package main
+package reference
 
 import (
 	"fmt"
@@ -7,9 +7,11 @@ import (
 
 	"understudy/spec"
 	"understudy/spec/yamlfile"
+
+	"understudy/cmd/understudy/internal/command"
 )
 
-func newOpenAPI() *cobra.Command {
+func OpenAPI() *cobra.Command {
 	var format string
 	cmd := &cobra.Command{
 		Use:   "openapi",
@@ -17,7 +19,7 @@ func newOpenAPI() *cobra.Command {
 		Long: `openapi prints the contract that the fake keeps and verify checks, as OpenAPI 3.1: for generators of
 clients, editors and other tools.`,
 		Example: "  understudy openapi > api.yaml\n  understudy openapi --format json",
-		Args:    noArgs,
+		Args:    command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			text, err := spec.OpenAPI, error(nil)
 			switch format {
@@ -35,6 +37,6 @@ clients, editors and other tools.`,
 		},
 	}
 	cmd.Flags().StringVar(&format, "format", "yaml", "form of the output: yaml or json")
-	completes(cmd, "format", oneOf("yaml", "json"))
+	command.Completes(cmd, "format", command.OneOf("yaml", "json"))
 	return cmd
 }

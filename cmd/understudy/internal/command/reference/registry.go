@@ -1,4 +1,8 @@
-package main
+// Package reference has the commands that print what can be looked up: docs, promises,
+// gaps, steps, openapi and schema.
+//
+// Start reading at registry.command, which promises, gaps and steps share.
+package reference
 
 import (
 	"fmt"
@@ -12,6 +16,8 @@ import (
 
 	"understudy/cmd/understudy/internal/output"
 	"understudy/spec/suggest"
+
+	"understudy/cmd/understudy/internal/command"
 )
 
 // registry is a command that prints a registry, or the rows with some words. The
@@ -51,7 +57,7 @@ an id, a part of it, an operation, or any other word.`, r.short),
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	cmd.Flags().StringVar(&format, "format", "text", "form of the output: "+suggest.List(r.formats()))
-	completes(cmd, "format", oneOf(r.formats()...))
+	command.Completes(cmd, "format", command.OneOf(r.formats()...))
 	return cmd
 }
 

@@ -1,4 +1,4 @@
-package main
+package scenarios
 
 import (
 	"fmt"
@@ -6,13 +6,15 @@ import (
 	"github.com/spf13/cobra"
 
 	"understudy/cmd/understudy/internal/starter"
+
+	"understudy/cmd/understudy/internal/command"
 )
 
-func newNew() *cobra.Command {
+func New() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "new",
 		Short: "Write scenarios of your own",
-		Args:  noArgs,
+		Args:  command.NoArgs,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(newNewFeature())
@@ -46,6 +48,6 @@ func newNewFeature() *cobra.Command {
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	cmd.Flags().StringVar(&folder, "dir", "scenarios", "`FOLDER` that the file is written in, made where it is missing")
-	completesFiles(cmd, "dir")
+	command.CompletesFiles(cmd, "dir")
 	return cmd
 }

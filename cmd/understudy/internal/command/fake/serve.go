@@ -1,8 +1,10 @@
-package main
+// Package fake has the commands about the fake: serve, fixtures and healthcheck.
+//
+// Each has a file with its flags, and calls the package that does the work: serving for
+// serve. Start reading at Serve.
+package fake
 
 import (
-	"fmt"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -15,6 +17,8 @@ import (
 	"understudy/cmd/understudy/internal/workbench"
 	"understudy/fixtures"
 	"understudy/server"
+
+	"understudy/cmd/understudy/internal/command"
 )
 
 // serveOptions holds the options of serve.
@@ -24,7 +28,7 @@ type serveOptions struct {
 	scenarios     string
 }
 
-func newServe() *cobra.Command {
+func Serve() *cobra.Command {
 	o := serveOptions{Options: serving.Default()}
 	cmd := &cobra.Command{
 		Use:   "serve",
@@ -42,10 +46,10 @@ observe has recorded, and --vary random ones, with other differences that are al
   understudy serve --profile profile.yaml
   understudy serve --vary 7
   understudy serve --gap per-page-over-max=refuse --gap error-body@list-invitations=empty`,
-		Args: noArgs,
+		Args: command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			o.AsyncDelayGiven = cmd.Flags().Changed("async-delay")
-			o.Version = buildVersion()
+			o.Version = cmd.Root().Version
 			if _, terminal := output.Terminal(cmd.ErrOrStderr()); terminal && !o.exitWithStdin && !cmd.Flags().Changed("verbose") {
 				o.Verbose = true
 			}
@@ -55,7 +59,7 @@ observe has recorded, and --vary random ones, with other differences that are al
 			traces := tracing.Start(cmd.Context(), "understudy", o.Version, cmd.ErrOrStderr())
 			defer traces.Stop()
 			o.Tracer = traces.Tracer()
-			if err := checkScenarios(o.scenarios); err != nil {
+			if err := workbench.CheckFolder(o.scenarios); err != nil {
 				return err
 			}
 			o.Opened = func(fake *server.Server, local string, guarded bool) {
@@ -65,27 +69,16 @@ observe has recorded, and --vary random ones, with other differences that are al
 			return serving.Run(cmd.Context(), o.Options, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
-	groupFlags(cmd,
-		flagGroup{"Address", o.addressFlags},
-		flagGroup{"World and tokens", o.worldFlags},
-		flagGroup{"Gaps", o.gapFlags},
-		flagGroup{"Control API and journal", o.controlFlags},
-		flagGroup{"Limits", o.limitFlags},
-		flagGroup{"Start, stop and log", o.processFlags},
+	command.GroupFlags(cmd,
+		command.FlagGroup{Title: "Address", Declare: o.addressFlags},
+		command.FlagGroup{Title: "World and tokens", Declare: o.worldFlags},
+		command.FlagGroup{Title: "Gaps", Declare: o.gapFlags},
+		command.FlagGroup{Title: "Control API and journal", Declare: o.controlFlags},
+		command.FlagGroup{Title: "Limits", Declare: o.limitFlags},
+		command.FlagGroup{Title: "Start, stop and log", Declare: o.processFlags},
 	)
 	completeServe(cmd)
 	return cmd
-}
-
-// checkScenarios checks the folder that the page of scenarios saves to.
-func checkScenarios(folder string) error {
-	if folder == "" {
-		return nil
-	}
-	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
-		return fmt.Errorf("--scenarios %q is no folder: create it first, or name another one", folder)
-	}
-	return nil
 }
 
 func (o *serveOptions) addressFlags(flags *pflag.FlagSet) {
@@ -138,13 +131,13 @@ func (o *serveOptions) processFlags(flags *pflag.FlagSet) {
 }
 
 func completeServe(cmd *cobra.Command) {
-	completes(cmd, "gap", gapAssignments)
-	completes(cmd, "mutant", mutantIDs)
-	completes(cmd, "control", oneOf("on", "off"))
-	completesFiles(cmd, "profile", "yaml", "yml")
-	completes(cmd, "log-format", oneOf("text", "json"))
-	completes(cmd, "preset", presets)
-	completesFiles(cmd, "fixtures", "yaml", "yml", "json")
-	completesFiles(cmd, "state", "json")
-	completesFiles(cmd, "scenarios")
+	command.Completes(cmd, "gap", gapAssignments)
+	command.Completes(cmd, "mutant", command.MutantIDs)
+	command.Completes(cmd, "control", command.OneOf("on", "off"))
+	command.CompletesFiles(cmd, "profile", "yaml", "yml")
+	command.Completes(cmd, "log-format", command.OneOf("text", "json"))
+	command.Completes(cmd, "preset", presets)
+	command.CompletesFiles(cmd, "fixtures", "yaml", "yml", "json")
+	command.CompletesFiles(cmd, "state", "json")
+	command.CompletesFiles(cmd, "scenarios")
 }

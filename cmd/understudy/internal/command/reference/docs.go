@@ -1,4 +1,4 @@
-package main
+package reference
 
 import (
 	"fmt"
@@ -11,7 +11,7 @@ import (
 	"understudy/spec/suggest"
 )
 
-func newDocs() *cobra.Command {
+func Docs() *cobra.Command {
 	return &cobra.Command{
 		Use:   "docs [PAGE]",
 		Short: "Print a page of the manual, or the list of its pages",

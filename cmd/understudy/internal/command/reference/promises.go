@@ -1,4 +1,4 @@
-package main
+package reference
 
 import (
 	"github.com/spf13/cobra"
@@ -7,7 +7,7 @@ import (
 	"understudy/spec/promise"
 )
 
-func newPromises() *cobra.Command {
+func Promises() *cobra.Command {
 	return registry[promise.Promise]{
 		use: "promises", short: "List what the document promises",
 		text: catalogue.PromisesText, markdown: catalogue.PromisesMarkdown, rows: func() []promise.Promise { return promise.All },

@@ -1,4 +1,4 @@
-package main
+package deployments
 
 import (
 	"errors"
@@ -6,9 +6,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"understudy/cmd/understudy/internal/verification"
+
+	"understudy/cmd/understudy/internal/command"
 )
 
-func newMerge() *cobra.Command {
+func Merge() *cobra.Command {
 	var o verifyOptions
 	var out string
 	cmd := &cobra.Command{
@@ -35,7 +37,7 @@ or could not be read.`,
 			if out != "" {
 				o.Reports = append(o.Reports, "json="+out)
 			}
-			return exit(verification.Merge(files, o.Options, cmd.OutOrStdout(), cmd.ErrOrStderr()))
+			return command.Exit(verification.Merge(files, o.Options, cmd.OutOrStdout(), cmd.ErrOrStderr()))
 		},
 	}
 	flags := cmd.Flags()
@@ -44,12 +46,12 @@ or could not be read.`,
 	flags.StringVar(&o.Profile, "profile", "", "profile `FILE` of the deployment, as observe writes it: another variant than the profile's fails (default: none)")
 	o.baselineFlags(flags)
 	flags.StringArrayVar(&o.Features, "features", nil, "`FOLDER` with features that the shards ran beside the built-in ones: --baseline reads which scenarios there are; repeatable (default: none)")
-	completes(cmd, "format", oneOf(verification.Formats...))
-	completes(cmd, "report", reportKinds)
-	completes(cmd, "require", required)
-	completesFiles(cmd, "profile", "yaml", "yml")
-	completesFiles(cmd, "baseline", "yaml", "yml")
-	completesFiles(cmd, "features")
+	command.Completes(cmd, "format", command.OneOf(verification.Formats...))
+	command.Completes(cmd, "report", reportKinds)
+	command.Completes(cmd, "require", required)
+	command.CompletesFiles(cmd, "profile", "yaml", "yml")
+	command.CompletesFiles(cmd, "baseline", "yaml", "yml")
+	command.CompletesFiles(cmd, "features")
 	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		return []cobra.Completion{"json"}, cobra.ShellCompDirectiveFilterFileExt
 	}

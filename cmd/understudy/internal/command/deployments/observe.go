@@ -1,4 +1,4 @@
-package main
+package deployments
 
 import (
 	"context"
@@ -7,9 +7,11 @@ import (
 
 	"understudy/cmd/understudy/internal/tracing"
 	"understudy/cmd/understudy/internal/verification"
+
+	"understudy/cmd/understudy/internal/command"
 )
 
-func newObserve() *cobra.Command {
+func Observe() *cobra.Command {
 	var o verification.Options
 	var out string
 	cmd := &cobra.Command{
@@ -27,10 +29,10 @@ or seen; 3 the profile is written and partial: an operation gave no success resp
 		Example: `  understudy observe --target target.yaml --out profile.yaml
   understudy serve --profile profile.yaml
   understudy verify --target target.yaml --profile profile.yaml`,
-		Args: noArgs,
+		Args: command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			o.Version = buildVersion()
-			return exit(tracing.Run(cmd.Context(), "understudy-observe", o.Version, cmd.ErrOrStderr(), func(ctx context.Context) (int, error) {
+			o.Version = cmd.Root().Version
+			return command.Exit(tracing.Run(cmd.Context(), "understudy-observe", o.Version, cmd.ErrOrStderr(), func(ctx context.Context) (int, error) {
 				return verification.Observe(ctx, o, out, cmd.OutOrStdout(), cmd.ErrOrStderr())
 			}))
 		},

@@ -1,4 +1,4 @@
-package main
+package fake
 
 import (
 	"fmt"
@@ -8,13 +8,15 @@ import (
 
 	"understudy/cmd/understudy/internal/progress"
 	"understudy/fixtures"
+
+	"understudy/cmd/understudy/internal/command"
 )
 
-func newFixtures() *cobra.Command {
+func Fixtures() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "fixtures",
 		Short: "Check or generate fixture files for serve --fixtures",
-		Args:  noArgs,
+		Args:  command.NoArgs,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(newFixturesCheck(), newFixturesGenerate())
@@ -39,7 +41,7 @@ each problem, as FILE:LINE:COLUMN: PATH: REASON, 20 at most, and ends with exit 
 			w, err := fixtures.Loader{Progress: p.Read}.Load(args[0])
 			if err != nil {
 				fmt.Fprintln(cmd.ErrOrStderr(), err)
-				return exitCode(exitUsage)
+				return command.ExitCode(command.ExitUsage)
 			}
 			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s is good: %s\n", args[0], w.Counts())
 			return err
@@ -57,7 +59,7 @@ func newFixturesGenerate() *cobra.Command {
 users, tokens and connectors are those of the embedded world. The same flags write the
 same bytes; a list stays as it is when the others grow.`,
 		Example: "  understudy fixtures generate --invitations 1000000 --seed 7 --out world.json",
-		Args:    noArgs,
+		Args:    command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := size.Check(); err != nil {
 				return err
@@ -78,6 +80,6 @@ same bytes; a list stays as it is when the others grow.`,
 	flags.Int64Var(&size.Topics, "topics", 20, "number of topics, all of one source")
 	flags.Uint64Var(&size.Seed, "seed", 1, "seed of what is made up")
 	flags.StringVar(&out, "out", "", "`FILE` to write (default: standard output)")
-	completesFiles(cmd, "out", "json")
+	command.CompletesFiles(cmd, "out", "json")
 	return cmd
 }

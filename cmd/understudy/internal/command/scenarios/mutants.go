@@ -1,4 +1,9 @@
-package main
+// Package scenarios has the commands for writing scenarios and measuring them: new, lint,
+// lsp, explain, coverage, record and mutants.
+//
+// Each has a file with its flags, and calls the package that does the work, such as
+// mutation for mutants and explain. Start reading at Mutants.
+package scenarios
 
 import (
 	"context"
@@ -14,18 +19,20 @@ import (
 	"understudy/cmd/understudy/internal/mutation"
 	"understudy/cmd/understudy/internal/output"
 	"understudy/server/mutant"
+
+	"understudy/cmd/understudy/internal/command"
 )
 
-// mutantsFlags holds the flags of mutants.
-type mutantsFlags struct {
-	children int
-	vary     choice.VaryValue
-	format   string
+// MutantsFlags holds the flags of mutants.
+type MutantsFlags struct {
+	Children int
+	Vary     choice.VaryValue
+	Format   string
 	list     bool
 }
 
-func newMutants() *cobra.Command {
-	var f mutantsFlags
+func Mutants() *cobra.Command {
+	var f MutantsFlags
 	cmd := &cobra.Command{
 		Use:   "mutants [ID]...",
 		Short: "Verify deliberately broken fakes, to prove the suite",
@@ -45,17 +52,17 @@ Exit codes: 0 every mutant was killed with the right blame; 1 one survived or wa
 			if f.list {
 				return listMutants(cmd, ids)
 			}
-			f.vary.Announce(cmd.ErrOrStderr())
-			return f.run(cmd.Context(), ids, cmd.OutOrStdout())
+			f.Vary.Announce(cmd.ErrOrStderr())
+			return f.Run(cmd.Context(), ids, cmd.OutOrStdout())
 		},
-		ValidArgsFunction: completion(mutantIDs),
+		ValidArgsFunction: command.Completion(command.MutantIDs),
 	}
 	flags := cmd.Flags()
 	flags.BoolVar(&f.list, "list", false, "list the hand-written mutants: id, the promise that it breaks, and how; verify nothing")
-	flags.IntVar(&f.children, "children", 0, "`NUMBER` of child processes that verify mutants (default: two for each processor)")
-	flags.Var(&f.vary, choice.VaryFlag, "`SEED` of a random choice of variants by which the broken fakes fill the gaps; any draws one (default: each gap's own default)")
-	flags.StringVar(&f.format, "format", "pretty", "form of the mutation report: pretty or json")
-	completes(cmd, "format", oneOf("pretty", "json"))
+	flags.IntVar(&f.Children, "children", 0, "`NUMBER` of child processes that verify mutants (default: two for each processor)")
+	flags.Var(&f.Vary, choice.VaryFlag, "`SEED` of a random choice of variants by which the broken fakes fill the gaps; any draws one (default: each gap's own default)")
+	flags.StringVar(&f.Format, "format", "pretty", "form of the mutation report: pretty or json")
+	command.Completes(cmd, "format", command.OneOf("pretty", "json"))
 	return cmd
 }
 
@@ -70,7 +77,7 @@ func knownMutants(_ *cobra.Command, ids []string) error {
 
 // listMutants prints a line for each mutant with the ids, or for all.
 func listMutants(cmd *cobra.Command, ids []string) error {
-	if err := rejectOthers(cmd.Flags(), "--list verifies nothing: it goes with no other flag", "list"); err != nil {
+	if err := command.RejectOthers(cmd.Flags(), "--list verifies nothing: it goes with no other flag", "list"); err != nil {
 		return err
 	}
 	w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
@@ -82,33 +89,33 @@ func listMutants(cmd *cobra.Command, ids []string) error {
 	return w.Flush()
 }
 
-// run runs the mutation run and ends with exit code 1 where a mutant survived.
-func (f mutantsFlags) run(ctx context.Context, ids []string, stdout io.Writer) error {
-	if f.children < 0 {
-		return fmt.Errorf("--children %d is negative: give 1 or more", f.children)
+// Run runs the mutation run and ends with exit code 1 where a mutant survived.
+func (f MutantsFlags) Run(ctx context.Context, ids []string, stdout io.Writer) error {
+	if f.Children < 0 {
+		return fmt.Errorf("--children %d is negative: give 1 or more", f.Children)
 	}
-	if f.format != "pretty" && f.format != "json" {
-		return fmt.Errorf("--format %q is unknown: use pretty or json", f.format)
+	if f.Format != "pretty" && f.Format != "json" {
+		return fmt.Errorf("--format %q is unknown: use pretty or json", f.Format)
 	}
-	o := mutation.Options{IDs: ids, Choice: choice.Drawn(uint64(f.vary)), Children: f.children,
-		Child: []string{mutantSuite, fmt.Sprintf("--%s=%d", choice.VaryFlag, uint64(f.vary))}}
+	o := mutation.Options{IDs: ids, Choice: choice.Drawn(uint64(f.Vary)), Children: f.Children,
+		Child: []string{mutantSuite, fmt.Sprintf("--%s=%d", choice.VaryFlag, uint64(f.Vary))}}
 	if o.Children == 0 {
 		o.Children = 2 * runtime.NumCPU() // a run of the suite waits more than it computes
 	}
-	if f.format == "pretty" {
+	if f.Format == "pretty" {
 		o.OnResult = func(r mutation.Result) { fmt.Fprint(stdout, r) }
 	}
 	r, err := mutation.Run(ctx, o)
 	if err != nil {
 		return err
 	}
-	if f.format == "json" {
+	if f.Format == "json" {
 		err = output.JSON(stdout, r)
 	} else {
 		_, err = fmt.Fprint(stdout, r)
 	}
 	if err == nil && !r.OK() {
-		return exitCode(1)
+		return command.ExitCode(1)
 	}
 	return err
 }
@@ -117,13 +124,13 @@ func (f mutantsFlags) run(ctx context.Context, ids []string, stdout io.Writer) e
 // mutants.
 const mutantSuite = "mutant-suite"
 
-func newMutantSuite() *cobra.Command {
+func MutantSuite() *cobra.Command {
 	var vary uint64
 	cmd := &cobra.Command{
 		Use:    mutantSuite,
 		Short:  "Verify the mutants whose ids come in, a line each, with a JSON line for each",
 		Hidden: true,
-		Args:   noArgs,
+		Args:   command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return mutation.Suite(cmd.Context(), cmd.InOrStdin(), choice.Drawn(vary), cmd.OutOrStdout())
 		},

@@ -1,4 +1,4 @@
-package main
+package deployments
 
 import (
 	"fmt"
@@ -7,13 +7,15 @@ import (
 
 	"understudy/cmd/understudy/internal/shell"
 	"understudy/cmd/understudy/internal/starter"
+
+	"understudy/cmd/understudy/internal/command"
 )
 
-func newInit() *cobra.Command {
+func Init() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "init",
 		Short: "Write a file to start from",
-		Args:  noArgs,
+		Args:  command.NoArgs,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(

@@ -1,4 +1,4 @@
-package main
+package scenarios
 
 import (
 	"bytes"
@@ -18,6 +18,8 @@ import (
 	"understudy/cmd/understudy/internal/output"
 	"understudy/steps"
 	"understudy/steps/report"
+
+	"understudy/cmd/understudy/internal/command"
 )
 
 // measured selects the scenarios that coverage is measured of.
@@ -38,7 +40,7 @@ type coverageFlags struct {
 	minScore float64
 }
 
-func newCoverage() *cobra.Command {
+func Coverage() *cobra.Command {
 	var f coverageFlags
 	cmd := &cobra.Command{
 		Use:   "coverage [FOLDER|FILE]...",
@@ -71,8 +73,8 @@ Exit codes: 0 measured; 1 the score is below --min-score; 2 something went wrong
 	flags.StringVar(&f.format, "format", "text", "form of the output: text, json or html")
 	flags.StringVar(&f.output, "output", "", "`FILE` to write to (default: standard output)")
 	flags.Float64Var(&f.minScore, "min-score", 0, "`PERCENT` of the broken fakes tried that have to be caught, 0 to 100")
-	completes(cmd, "format", oneOf("text", "json", "html"))
-	completesFiles(cmd, "output")
+	command.Completes(cmd, "format", command.OneOf("text", "json", "html"))
+	command.CompletesFiles(cmd, "output")
 	return cmd
 }
 
@@ -82,8 +84,8 @@ func (m *measured) flags(cmd *cobra.Command) {
 	flags.StringArrayVar(&m.features, "features", nil, "`FOLDER` with features to measure together with the built-in ones; repeatable (default: none)")
 	flags.StringVar(&m.tags, "tags", "", "tag `EXPR` that selects scenarios, like '@writes and not @gap:page-ends' (default: all)")
 	flags.BoolVar(&m.whole, "whole", false, "try each broken fake on all scenarios of its operations, not only on those that name its promise; takes longer")
-	completes(cmd, "tags", tags)
-	completesFiles(cmd, "features")
+	command.Completes(cmd, "tags", command.Tags)
+	command.CompletesFiles(cmd, "features")
 }
 
 // suite returns the options that select the scenarios. With folders to measure, the
@@ -144,7 +146,7 @@ func (f coverageFlags) run(ctx context.Context, stdout, stderr io.Writer) error 
 	}
 	if r.Score.Percent() < f.minScore {
 		fmt.Fprintf(stderr, "understudy: the score is %.1f %%, below --min-score %g\n", r.Score.Percent(), f.minScore)
-		return exitCode(1)
+		return command.ExitCode(1)
 	}
 	return nil
 }
@@ -189,13 +191,13 @@ func tried(stderr io.Writer) func(done, all int) {
 // mutants.
 const mutantKillers = "mutant-killers"
 
-func newMutantKillers() *cobra.Command {
+func MutantKillers() *cobra.Command {
 	var m measured
 	cmd := &cobra.Command{
 		Use:    mutantKillers,
 		Short:  "Try scenarios on the mutants whose ids come in, a line each, with a JSON line for each",
 		Hidden: true,
-		Args:   noArgs,
+		Args:   command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			suite, err := m.suite()
 			if err != nil {

@@ -1,4 +1,4 @@
-package main
+package reference
 
 import (
 	"github.com/spf13/cobra"
@@ -7,7 +7,7 @@ import (
 	"understudy/spec/gap"
 )
 
-func newGaps() *cobra.Command {
+func Gaps() *cobra.Command {
 	return registry[gap.Gap]{
 		use: "gaps", short: "List what the document leaves open, with the variants to choose from",
 		text: catalogue.GapsText, markdown: catalogue.GapsMarkdown, rows: func() []gap.Gap { return gap.All },

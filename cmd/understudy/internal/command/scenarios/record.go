@@ -1,4 +1,4 @@
-package main
+package scenarios
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/tidwall/gjson"
@@ -19,6 +20,8 @@ import (
 	"understudy/cmd/understudy/internal/shell"
 	"understudy/cmd/understudy/internal/starter"
 	"understudy/steps/target"
+
+	"understudy/cmd/understudy/internal/command"
 )
 
 // recordFlags holds the flags of record.
@@ -26,7 +29,7 @@ type recordFlags struct {
 	har, url, sandbox, name, dir, target string
 }
 
-func newRecord() *cobra.Command {
+func Record() *cobra.Command {
 	var f recordFlags
 	cmd := &cobra.Command{
 		Use:   "record",
@@ -42,7 +45,7 @@ Texts and numbers under names such as auth, token, password or credentials are r
 		Example: `  understudy record --name 'Create and read a segment'
   understudy record --url http://127.0.0.1:4000 --sandbox ci-7 --name 'Two pages'
   understudy record --har session.har --name 'What the browser does' --target target.yaml`,
-		Args: noArgs,
+		Args: command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return f.run(cmd.Context(), cmd.OutOrStdout())
 		},
@@ -54,9 +57,9 @@ Texts and numbers under names such as auth, token, password or credentials are r
 	flags.StringVar(&f.name, "name", "Recorded", "`NAME` of the scenario; the file is named after it")
 	flags.StringVar(&f.dir, "dir", "scenarios", "`FOLDER` that the file is written in, made where it is missing")
 	flags.StringVar(&f.target, "target", "", "target `FILE` whose test data the requests use by key, where they have one of its values (default: none)")
-	completesFiles(cmd, "har", "har", "json")
-	completesFiles(cmd, "dir")
-	completesFiles(cmd, "target", "yaml", "yml", "json")
+	command.CompletesFiles(cmd, "har", "har", "json")
+	command.CompletesFiles(cmd, "dir")
+	command.CompletesFiles(cmd, "target", "yaml", "yml", "json")
 	return cmd
 }
 
@@ -125,6 +128,9 @@ func (f recordFlags) archive(ctx context.Context) (recording.Archive, error) {
 	return a, nil
 }
 
+// journalTimeout bounds how long the journal of a fake may take to be read.
+const journalTimeout = 5 * time.Second
+
 // journal reads the journal of the fake.
 func (f recordFlags) journal(ctx context.Context) (recording.Archive, error) {
 	u, err := url.Parse(f.url)
@@ -135,7 +141,7 @@ func (f recordFlags) journal(ctx context.Context) (recording.Archive, error) {
 	if f.sandbox != "" {
 		at.RawQuery = url.Values{"sandbox": {f.sandbox}}.Encode()
 	}
-	ctx, cancel := context.WithTimeout(ctx, healthTimeout)
+	ctx, cancel := context.WithTimeout(ctx, journalTimeout)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, at.String(), nil)
 	if err != nil {
@@ -146,7 +152,7 @@ func (f recordFlags) journal(ctx context.Context) (recording.Archive, error) {
 	}
 	resp, err := http.DefaultClient.Do(req)
 	if err != nil {
-		return recording.Archive{}, fmt.Errorf("the journal of the fake at %s cannot be read: %w: start it with understudy serve, or name it with --url", strings.TrimRight(u.Redacted(), "/"), withoutURL(err))
+		return recording.Archive{}, fmt.Errorf("the journal of the fake at %s cannot be read: %w: start it with understudy serve, or name it with --url", strings.TrimRight(u.Redacted(), "/"), command.WithoutURL(err))
 	}
 	defer resp.Body.Close()
 	switch resp.StatusCode {

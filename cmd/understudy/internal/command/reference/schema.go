@@ -1,4 +1,4 @@
-package main
+package reference
 
 import (
 	"fmt"
@@ -15,7 +15,7 @@ import (
 	"understudy/steps/target"
 )
 
-func newSchema() *cobra.Command {
+func Schema() *cobra.Command {
 	schemas := map[string][]byte{"target": target.Schema, "report": report.Schema, "fixtures": fixtures.Schema(), "baseline": baseline.Schema, "expectations": expectation.Schema}
 	known := slices.Sorted(maps.Keys(schemas))
 	return &cobra.Command{

@@ -1,4 +1,4 @@
-package main
+package reference
 
 import (
 	"github.com/spf13/cobra"
@@ -7,7 +7,7 @@ import (
 	"understudy/steps"
 )
 
-func newSteps() *cobra.Command {
+func Steps() *cobra.Command {
 	return registry[steps.Step]{
 		use: "steps", short: "List the steps that scenarios are written in",
 		instead: "; or write a step of your own: understudy docs extending",

@@ -1,12 +1,14 @@
-package main
+package scenarios
 
 import (
 	"github.com/spf13/cobra"
 
 	"understudy/cmd/understudy/internal/folders"
+
+	"understudy/cmd/understudy/internal/command"
 )
 
-func newLint() *cobra.Command {
+func Lint() *cobra.Command {
 	var format string
 	cmd := &cobra.Command{
 		Use:   "lint [FOLDER|FILE]...",
@@ -27,7 +29,7 @@ command line cannot be read.`,
 		RunE: func(cmd *cobra.Command, names []string) error {
 			ok, err := folders.Lint(cmd.OutOrStdout(), names, format)
 			if err == nil && !ok {
-				return exitCode(1)
+				return command.ExitCode(1)
 			}
 			return err
 		},
@@ -36,6 +38,6 @@ command line cannot be read.`,
 		},
 	}
 	cmd.Flags().StringVar(&format, "format", "text", "form of the output: text, json, or github for annotations")
-	completes(cmd, "format", oneOf("text", "json", "github"))
+	command.Completes(cmd, "format", command.OneOf("text", "json", "github"))
 	return cmd
 }

@@ -1,10 +1,13 @@
-package main
+// Package deployments has the commands about a deployment: init, verify, merge, observe
+// and workbench.
+//
+// Each has a file with its flags, and calls the package that does the work, such as
+// verification for verify, merge and observe. Start reading at Verify.
+package deployments
 
 import (
 	"context"
 	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -12,6 +15,8 @@ import (
 	"understudy/cmd/understudy/internal/choice"
 	"understudy/cmd/understudy/internal/tracing"
 	"understudy/cmd/understudy/internal/verification"
+
+	"understudy/cmd/understudy/internal/command"
 )
 
 // verifyOptions holds the options of verify.
@@ -23,7 +28,7 @@ type verifyOptions struct {
 	explain string
 }
 
-func newVerify() *cobra.Command {
+func Verify() *cobra.Command {
 	var o verifyOptions
 	cmd := &cobra.Command{
 		Use:   "verify",
@@ -54,7 +59,7 @@ checked, or test data of the target file was rejected. A shard never ends with 3
   understudy verify --tags '@operation:list-invitations and not @promise:order-asc'`,
 		Args: noTargets,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			o.Version = buildVersion()
+			o.Version = cmd.Root().Version
 			switch {
 			case cmd.Flags().Changed("explain"):
 				return o.runExplain(cmd)
@@ -65,18 +70,18 @@ checked, or test data of the target file was rejected. A shard never ends with 3
 			case o.Watch != "":
 				return o.watch(cmd)
 			}
-			return exit(tracing.Run(cmd.Context(), "understudy-verify", o.Version, cmd.ErrOrStderr(), func(ctx context.Context) (int, error) {
+			return command.Exit(tracing.Run(cmd.Context(), "understudy-verify", o.Version, cmd.ErrOrStderr(), func(ctx context.Context) (int, error) {
 				return verification.Run(ctx, o.Options, cmd.OutOrStdout(), cmd.ErrOrStderr())
 			}))
 		},
 	}
-	groupFlags(cmd,
-		flagGroup{"What is verified", o.targetFlags},
-		flagGroup{"Which scenarios", o.scenarioFlags},
-		flagGroup{"Output", o.outputFlags},
-		flagGroup{"Gaps and drift", o.gapFlags},
-		flagGroup{"Known failures and required checks", o.baselineFlags},
-		flagGroup{"Tuning of the run", o.runFlags},
+	command.GroupFlags(cmd,
+		command.FlagGroup{Title: "What is verified", Declare: o.targetFlags},
+		command.FlagGroup{Title: "Which scenarios", Declare: o.scenarioFlags},
+		command.FlagGroup{Title: "Output", Declare: o.outputFlags},
+		command.FlagGroup{Title: "Gaps and drift", Declare: o.gapFlags},
+		command.FlagGroup{Title: "Known failures and required checks", Declare: o.baselineFlags},
+		command.FlagGroup{Title: "Tuning of the run", Declare: o.runFlags},
 	)
 	o.addOldFlags(cmd)
 	completeVerify(cmd)
@@ -84,47 +89,32 @@ checked, or test data of the target file was rejected. A shard never ends with 3
 	return cmd
 }
 
-// noTargets rejects arguments as noArgs does: most are a target file without its flag.
+// noTargets rejects arguments as NoArgs does: most are a target file without its flag.
 func noTargets(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	return fmt.Errorf("%w; a target file is given with --target", takesFlagsOnly(cmd, args))
+	return fmt.Errorf("%w; a target file is given with --target", command.TakesFlagsOnly(cmd, args))
 }
 
 // check implements --check, which few other flags can be combined with.
 func (o verifyOptions) check(cmd *cobra.Command) error {
-	if err := rejectOthers(cmd.Flags(), "--check runs no scenario: it goes with --target, --wait, --timeout, --quiet and what selects scenarios",
+	if err := command.RejectOthers(cmd.Flags(), "--check runs no scenario: it goes with --target, --wait, --timeout, --quiet and what selects scenarios",
 		"check", "target", "wait", "timeout", "quiet", "read-only", "tags", "name", "features"); err != nil {
 		return err
 	}
-	return exit(tracing.Run(cmd.Context(), "understudy-verify", o.Version, cmd.ErrOrStderr(), func(ctx context.Context) (int, error) {
+	return command.Exit(tracing.Run(cmd.Context(), "understudy-verify", o.Version, cmd.ErrOrStderr(), func(ctx context.Context) (int, error) {
 		return verification.Check(ctx, o.Options, cmd.OutOrStdout(), cmd.ErrOrStderr())
 	}))
 }
 
 // watch implements --watch, which ends with Ctrl-C.
 func (o verifyOptions) watch(cmd *cobra.Command) error {
-	if err := rejectOthers(cmd.Flags(), "--watch shows each run on stdout: it goes with --target, --wait, --vary, with what selects scenarios and with the tuning of runs",
+	if err := command.RejectOthers(cmd.Flags(), "--watch shows each run on stdout: it goes with --target, --wait, --vary, with what selects scenarios and with the tuning of runs",
 		"watch", "target", "wait", "tags", "name", "read-only", "vary", "concurrency", "per-page", "keep-personal-data"); err != nil {
 		return err
 	}
 	return verification.Watch(cmd.Context(), o.Options, cmd.OutOrStdout(), cmd.ErrOrStderr())
-}
-
-// rejectOthers names the flags that were given and would have no effect, with
-// the reason.
-func rejectOthers(given *pflag.FlagSet, why string, known ...string) error {
-	var others []string
-	given.Visit(func(flag *pflag.Flag) {
-		if !slices.Contains(known, flag.Name) {
-			others = append(others, "--"+flag.Name)
-		}
-	})
-	if len(others) == 0 {
-		return nil
-	}
-	return fmt.Errorf("%s: leave out %s", why, strings.Join(others, ", "))
 }
 
 func (o *verifyOptions) targetFlags(flags *pflag.FlagSet) {
@@ -176,14 +166,14 @@ func (o *verifyOptions) runFlags(flags *pflag.FlagSet) {
 }
 
 func completeVerify(cmd *cobra.Command) {
-	completes(cmd, "format", oneOf(verification.Formats...))
-	completes(cmd, "report", reportKinds)
-	completes(cmd, "tags", tags)
-	completes(cmd, "require", required)
-	completes(cmd, "explain", scenarioAddresses)
-	completesFiles(cmd, "target", "yaml", "yml", "json")
-	completesFiles(cmd, "profile", "yaml", "yml")
-	completesFiles(cmd, "baseline", "yaml", "yml")
-	completesFiles(cmd, "features")
-	completesFiles(cmd, "watch")
+	command.Completes(cmd, "format", command.OneOf(verification.Formats...))
+	command.Completes(cmd, "report", reportKinds)
+	command.Completes(cmd, "tags", command.Tags)
+	command.Completes(cmd, "require", required)
+	command.Completes(cmd, "explain", command.ScenarioAddresses)
+	command.CompletesFiles(cmd, "target", "yaml", "yml", "json")
+	command.CompletesFiles(cmd, "profile", "yaml", "yml")
+	command.CompletesFiles(cmd, "baseline", "yaml", "yml")
+	command.CompletesFiles(cmd, "features")
+	command.CompletesFiles(cmd, "watch")
 }

@@ -1,4 +1,4 @@
-package main
+package fake
 
 import (
 	"context"
@@ -13,12 +13,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"understudy/cmd/understudy/internal/serving"
+
+	"understudy/cmd/understudy/internal/command"
 )
 
 // healthTimeout bounds how long a health check waits for a response.
 const healthTimeout = 5 * time.Second
 
-func newHealthcheck() *cobra.Command {
+func Healthcheck() *cobra.Command {
 	return &cobra.Command{
 		Use:   "healthcheck [URL]",
 		Short: "Check that a fake is up (default http://" + serving.DefaultAddr + ")",
@@ -37,7 +39,7 @@ It exits 0 where the fake is up and 1 where it is not, and prints a line about i
 			shown := strings.TrimRight(u.Redacted(), "/")
 			if err := checkHealth(cmd.Context(), u.JoinPath("_understudy", "healthz").String()); err != nil {
 				fmt.Fprintf(cmd.OutOrStdout(), "%s is not up: %v\n", shown, err)
-				return exitCode(1)
+				return command.ExitCode(1)
 			}
 			fmt.Fprintf(cmd.OutOrStdout(), "%s is up\n", shown)
 			return nil
@@ -54,7 +56,7 @@ func checkHealth(ctx context.Context, u string) error {
 	}
 	resp, err := http.DefaultClient.Do(req)
 	if err != nil {
-		return withoutURL(err)
+		return command.WithoutURL(err)
 	}
 	defer resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
@@ -65,12 +67,4 @@ func checkHealth(ctx context.Context, u string) error {
 		return fmt.Errorf("another program responds there")
 	}
 	return nil
-}
-
-// withoutURL removes the URL from an error, as the line already contains it.
-func withoutURL(err error) error {
-	if ue, ok := err.(*url.Error); ok {
-		return ue.Err
-	}
-	return err
 }

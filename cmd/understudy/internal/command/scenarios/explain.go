@@ -1,4 +1,4 @@
-package main
+package scenarios
 
 import (
 	"context"
@@ -11,16 +11,18 @@ import (
 	"understudy/cmd/understudy/internal/folders"
 	"understudy/cmd/understudy/internal/mutation"
 	"understudy/cmd/understudy/internal/output"
+
+	"understudy/cmd/understudy/internal/command"
 )
 
-// explainFlags holds the flags of explain.
-type explainFlags struct {
-	features []string
-	format   string
+// ExplainFlags holds the flags of explain.
+type ExplainFlags struct {
+	Features []string
+	Format   string
 }
 
-func newExplain() *cobra.Command {
-	var f explainFlags
+func Explain() *cobra.Command {
+	var f ExplainFlags
 	cmd := &cobra.Command{
 		Use:   "explain ADDRESS",
 		Short: "Show what a scenario checks, and which broken fakes it catches",
@@ -35,24 +37,24 @@ fake that breaks one of its promises on purpose. understudy verify --list lists 
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return f.run(cmd.Context(), args[0], cmd.OutOrStdout(), cmd.ErrOrStderr())
+			return f.Run(cmd.Context(), args[0], cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
-		ValidArgsFunction: completion(scenarioAddresses),
+		ValidArgsFunction: command.Completion(command.ScenarioAddresses),
 	}
 	flags := cmd.Flags()
-	flags.StringArrayVar(&f.features, "features", nil, "`FOLDER` with features beside the built-in ones; repeatable (default: none)")
-	flags.StringVar(&f.format, "format", "pretty", "form of the output: pretty or json")
-	completes(cmd, "format", oneOf("pretty", "json"))
-	completesFiles(cmd, "features")
+	flags.StringArrayVar(&f.Features, "features", nil, "`FOLDER` with features beside the built-in ones; repeatable (default: none)")
+	flags.StringVar(&f.Format, "format", "pretty", "form of the output: pretty or json")
+	command.Completes(cmd, "format", command.OneOf("pretty", "json"))
+	command.CompletesFiles(cmd, "features")
 	return cmd
 }
 
-// run prints what a scenario checks and which mutants it kills.
-func (f explainFlags) run(ctx context.Context, address string, stdout, stderr io.Writer) error {
-	if f.format != "pretty" && f.format != "json" {
-		return fmt.Errorf("--format %q is unknown: use pretty or json", f.format)
+// Run prints what a scenario checks and which mutants it kills.
+func (f ExplainFlags) Run(ctx context.Context, address string, stdout, stderr io.Writer) error {
+	if f.Format != "pretty" && f.Format != "json" {
+		return fmt.Errorf("--format %q is unknown: use pretty or json", f.Format)
 	}
-	opened, err := folders.Open(f.features)
+	opened, err := folders.Open(f.Features)
 	if err != nil {
 		return fmt.Errorf("--features: %w", err)
 	}
@@ -60,7 +62,7 @@ func (f explainFlags) run(ctx context.Context, address string, stdout, stderr io
 	if err != nil {
 		return err
 	}
-	if f.format == "json" {
+	if f.Format == "json" {
 		return output.JSON(stdout, e)
 	}
 	_, err = fmt.Fprint(stdout, e)

@@ -1,0 +1,48 @@
+package command
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// NoArgs rejects arguments without repeating them: one may be a token that lost
+// its flag.
+func NoArgs(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	if cmd.HasAvailableSubCommands() {
+		var names []string
+		for _, sub := range cmd.Commands() {
+			if sub.IsAvailableCommand() {
+				names = append(names, sub.Name())
+			}
+		}
+		return fmt.Errorf("%s has no such command: it has %s: see %s --help", cmd.CommandPath(), strings.Join(names, " and "), cmd.CommandPath())
+	}
+	return TakesFlagsOnly(cmd, args)
+}
+
+// TakesFlagsOnly is the error of a command that was given arguments.
+func TakesFlagsOnly(cmd *cobra.Command, args []string) error {
+	return fmt.Errorf("%s takes flags only, and was given %d arguments: see %s --help", cmd.CommandPath(), len(args), cmd.CommandPath())
+}
+
+// RejectOthers names the flags that were given and would have no effect, with
+// the reason.
+func RejectOthers(given *pflag.FlagSet, why string, known ...string) error {
+	var others []string
+	given.Visit(func(flag *pflag.Flag) {
+		if !slices.Contains(known, flag.Name) {
+			others = append(others, "--"+flag.Name)
+		}
+	})
+	if len(others) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%s: leave out %s", why, strings.Join(others, ", "))
+}
