@@ -66,7 +66,7 @@ vulnerabilities: ## look for known vulnerabilities in the libraries, where their
 mutants: bin/understudy-quick ## verify deliberately broken fakes: every one must fail the promise that it breaks
 	@GOGC=400 bin/understudy-quick mutants
 
-bin/understudy-quick: go.mod go.sum $(shell find cmd features fixtures internal server spec steps docs/?*)
+bin/understudy-quick: go.mod go.sum $(shell find cmd features fixtures server spec steps docs/?*)
 	@echo building $@
 	@$(quick) GOGC=off $(GO) build -o $@ ./cmd/understudy && touch $@
 

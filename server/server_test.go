@@ -146,9 +146,13 @@ func TestTheLogSaysWhatWasWrongAndWhatToDo(t *testing.T) {
 		if strings.Contains(path, "invitation") {
 			token = f.TestData().PersonalToken
 		}
-		f.Do("GET", path, "", testkit.Bearer(token))
+		a := f.Do("GET", path, "", testkit.Bearer(token))
 		if !regexp.MustCompile(want).MatchString(strings.TrimSpace(log.String())) {
 			t.Errorf("%s: logged %s, want %s", path, log.String(), want)
+		}
+		_, hint, _ := strings.Cut(strings.ReplaceAll(want, `\?`, "?"), `hint="`) // empty without one
+		if got := a.Header.Get("Understudy-Hint"); got != strings.TrimSuffix(hint, `"`) {
+			t.Errorf("%s: the response has the hint %q, want %q", path, got, hint)
 		}
 	}
 	log.Reset()

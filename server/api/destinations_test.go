@@ -172,6 +172,9 @@ func TestAnotherWorkspacesResourcesLookUnknown(t *testing.T) {
 		if theirs.Code != 404 || strings.ReplaceAll(theirs.Body, strings.Split(path, "/")[4], "1") != none.Body {
 			t.Errorf("%s: %s, but of none: %s", path, theirs, none)
 		}
+		if a, b := theirs.Header.Get("Understudy-Hint"), none.Header.Get("Understudy-Hint"); a != b {
+			t.Errorf("%s: the hint is %q, but of none: %q", path, a, b)
+		}
 	}
 	for _, name := range []string{"shelf_labels", "till_loyalty", "northstar_crm"} {
 		theirs := f.Do("PATCH", "/api/v1/connectors/"+name, `{"connector":{"label":"Mine"}}`, other)

@@ -118,7 +118,7 @@ func rejection(chosen response.Variants, err error) response.Response {
 	} else {
 		res = errorBody(chosen, r.message)
 	}
-	res.Status, res.Allow = status, r.allow
+	res.Status, res.Allow, res.Hint = status, r.allow, r.hint
 	res.ContentType = failureType(chosen, res)
 	if status < http.StatusBadRequest {
 		chosen.DependsOn("error-body")

@@ -21,6 +21,7 @@ type Response struct {
 	Status      int
 	ContentType string // empty where there is no body
 	Allow       string // the allowed methods, if another was sent
+	Hint        string // what to do instead, in words and ids of the fake alone
 	Body        []byte
 	// Now is the instant of the transaction, which Date shows; zero if there is
 	// no world.
@@ -30,6 +31,10 @@ type Response struct {
 	// buffer contains the body, nil if it is elsewhere.
 	buffer *[]byte
 }
+
+// HintHeader is the header with a Hint. The bodies of failures follow the gaps, and most
+// have no room for it.
+const HintHeader = "Understudy-Hint"
 
 // buffers are reused for encoding bodies. Copy a body to keep it.
 var buffers = sync.Pool{New: func() any { return new([]byte) }}
@@ -67,6 +72,9 @@ func (res Response) Send(w http.ResponseWriter, r *http.Request, m Formatting) i
 	}
 	if res.Status == http.StatusMethodNotAllowed {
 		header.Set("Allow", res.Allow) // empty where no method is allowed
+	}
+	if res.Hint != "" {
+		header.Set(HintHeader, res.Hint)
 	}
 	if res.Status == http.StatusUnauthorized {
 		header.Set("WWW-Authenticate", "Bearer")
