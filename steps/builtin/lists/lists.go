@@ -206,11 +206,11 @@ func listsDiffer(w *world.World, empty, full string) error {
 	var last *paging.Page
 	for range paging.Tries {
 		// One directly after the other: what a cache keeps for a moment only shows, too.
-		of, err := Fetch(w, paging.ListingOf(full), nil)
+		of, err := firstPage(w, full)
 		if err != nil {
 			return err
 		}
-		none, err := Fetch(w, paging.ListingOf(empty), nil)
+		none, err := firstPage(w, empty)
 		if err != nil {
 			return err
 		}

@@ -56,10 +56,25 @@ func shared(w *world.World, l *paging.Listing, q paging.Query) (*client.Exchange
 // leave lets other scenarios use the pages of a snapshot as responses to their own requests.
 func leave(w *world.World, s *paging.Snapshot) {
 	for _, p := range s.Pages {
-		if e := p.Exchange; e.Unread == "" && !e.IsLarge() {
-			ofRun(w.Run).responses.Of(listRequest{s.List.Noun, p.Query().Key()}).Get(func() (*client.Exchange, error) { return e, nil })
-		}
+		leaveOne(w, s.List, p.Query(), p.Exchange)
 	}
+}
+
+// leaveOne lets other scenarios use a response to a query.
+func leaveOne(w *world.World, l *paging.Listing, q paging.Query, e *client.Exchange) {
+	if e.Unread == "" && !e.IsLarge() {
+		ofRun(w.Run).responses.Of(listRequest{l.Noun, q.Key()}).Get(func() (*client.Exchange, error) { return e, nil })
+	}
+}
+
+// firstPage requests a list without a query, also where another scenario got it before.
+func firstPage(w *world.World, noun string) (*paging.Page, error) {
+	l := paging.ListingOf(noun)
+	p, err := Fetch(w, l, nil)
+	if err == nil {
+		leaveOne(w, l, nil, p.Exchange)
+	}
+	return p, err
 }
 
 // atTheEnd stands for the query of a list that is requested once more when most of the run is
