@@ -5,7 +5,7 @@ Feature: The token stands after Bearer in the Authorization header
     "Every endpoint requires the header `Authorization: Bearer <ACCESS_TOKEN>`." (Authentication)
 
     @promise:token-required
-    Scenario Outline: <operation> that would change nothing, without a token
+    Scenario Outline: <operation> with the values that are there already, without a token
       Given a successful <operation> request
       When I update it unchanged without an Authorization header
       Then the response shows no resource
@@ -15,7 +15,7 @@ Feature: The token stands after Bearer in the Authorization header
         | update-connector   |
 
     @promise:token-required
-    Scenario Outline: requests for the <list> without a token, at the same time as others with one, with a query, and with cookies
+    Scenario Outline: the <list> without a token: at the same time as with one, with query parameters, and with cookies
       When I list the <list> with a token and without at once
       Then only the requests with a token get records
       When I list the <list> with page 2 and per_page 1 and order asc and without an Authorization header
@@ -28,7 +28,7 @@ Feature: The token stands after Bearer in the Authorization header
         | destination objects |
 
     @promise:token-required @promise:token-valid @promise:workspace-token-own
-    Scenario Outline: the <list>, without a token and with wrong ones
+    Scenario Outline: the <list> without a token, and with wrong tokens
       Given an empty list of <list>
       When I list the <list> without an Authorization header
       Then the empty list is not shown without a token
@@ -62,32 +62,32 @@ Feature: The token stands after Bearer in the Authorization header
         | 9        | create-segment-management-link |
 
     @promise:workspace-token-own
-    Scenario: an update that names nothing, with another workspace's token
+    Scenario: an update without a name, with another workspace's token
       Given the tokens "workspace" and "other_workspace" differ
       And the target file has "samples.service_connection"
       And a successful update-destination request
       When I update the destination without a name and with the token "other_workspace"
       Then the response shows no resource
 
-  Rule: query parameters do not make up for a wrong token
+  Rule: a wrong token is rejected whatever query parameters the request has
     "Endpoints 1-5, 7, 8, 9 take a bearer token of the current workspace"; "Endpoint 6 (invitations) takes a bearer personal access token" (Authentication)
 
     @promise:workspace-token-own
-    Scenario: another workspace's token for the objects with a query
+    Scenario: another workspace's token for the destination objects, with query parameters
       Given the tokens "workspace" and "other_workspace" differ
       And at least 2 destination objects
       When I list the destination objects with page 2 and per_page 1 and order asc and with the token "other_workspace"
       Then the request is rejected and has no effect
 
     @promise:workspace-token-kind
-    Scenario: a personal access token for the objects with a query
+    Scenario: a personal access token for the destination objects, with query parameters
       Given the tokens "workspace" and "personal" differ
       And at least 2 destination objects
       When I list the destination objects with page 2 and per_page 1 and order asc and with the token "personal"
       Then the request is rejected and has no effect
 
     @promise:personal-token-kind
-    Scenario: a workspace's token for invitations with a query
+    Scenario: a workspace's token for the invitations, with query parameters
       Given the tokens "workspace" and "personal" differ
       And at least 2 invitations
       When I list the invitations with page 2 and per_page 1 and order asc and with the token "workspace"

@@ -5,7 +5,7 @@ Feature: Creating, updating and publishing a connector
     service_name: "identifier of the destination type, also used in paths" (Connector (destination type), response form); "sent on create only" (Connector, request form); label is a member of both; endpoint 4: "`status` = `updated`; `data` = Connector" (Endpoints)
 
     Scenario: each new label is saved, also one that is sent alone
-      The last one follows another at once: reading a label back is an update, too, which a count of writes includes.
+      To read a label is another update. Therefore the last two updates follow each other without a read in between.
       Given a connector was created
       When I update the connector
       Then the response shows the service_name in the path
@@ -28,7 +28,7 @@ Feature: Creating, updating and publishing a connector
     "`service_name` is a string path value naming the destination type" (Endpoints)
 
     @promise:connectors-are-created @promise:connector-service-name-kept @promise:connector-label-kept
-    Scenario: a rejected creation makes nothing, and an update changes no other connector
+    Scenario: a rejected creation creates nothing, and an update changes no other connector
       Given two connectors were created, and one was rejected in between
       Then the rejected creation made none
       When I update the first of them
@@ -90,12 +90,12 @@ Feature: Creating, updating and publishing a connector
       And the new label is saved
 
     @last
-    Scenario: a new connector with labels of every class of text
+    Scenario: new connectors with labels of every kind of text
       When I create connectors with every class of label
       Then each text is shown as it was sent
 
     @last
-    Scenario: an updated connector with labels of every class of text, and with words that look like values
+    Scenario: an updated connector with labels of every kind of text, and with words such as true, null and 007
       Given a connector was created
       When I relabel the connector with words that look like values
       Then each text is shown as it was sent

@@ -22,14 +22,14 @@ Feature: What the document does not show about connectors
 
   Rule: not mentioned: which configuration fields a response has, and what members without a value contain (Connector (destination type), response form)
 
-    Scenario Outline: the configuration fields after <case>
+    Scenario Outline: the configuration fields in the response to <case>
       Given <request>
       Then the response is allowed by <gaps>
       Examples:
-        | case         | request                               | gaps                                                                                            |
-        | a creation   | a successful create-connector request | gaps "configuration-field-unused", "configuration-field-texts" and "configuration-fields-shown" |
-        | an update    | a successful update-connector request | gaps "configuration-field-unused" and "configuration-field-texts"                               |
-        | a publishing | a connector was published             | gaps "configuration-field-unused", "configuration-field-texts" and "content-type"               |
+        | case                   | request                               | gaps                                                                                            |
+        | creating a connector   | a successful create-connector request | gaps "configuration-field-unused", "configuration-field-texts" and "configuration-fields-shown" |
+        | updating a connector   | a successful update-connector request | gaps "configuration-field-unused" and "configuration-field-texts"                               |
+        | publishing a connector | a connector was published             | gaps "configuration-field-unused", "configuration-field-texts" and "content-type"               |
 
   Rule: not shown: transitions of connectors
     "Transitions of destinations, links, invitations and connectors: not shown." (States and transitions)

@@ -4,25 +4,25 @@ Feature: The order of a list
     order: "enum `asc`, `desc`", default "`desc`", "orders by creation time" (List query parameters)
 
     @promise:order-default-desc
-    Scenario: no order means the newest invitation first
+    Scenario: without an order, the newest invitation comes first
       Given at least 2 invitations
       When I read the pages of the invitations
       Then the records are sorted newest first
 
     @promise:order-default-desc @last
-    Scenario: no order means the newest invitation first until the end
+    Scenario: without an order, the newest invitation still comes first at the end of the run
       Given at least 2 invitations
       When I list the invitations once more at the end of the run
       Then its records are sorted newest first
 
     @promise:order-desc
-    Scenario: desc means the newest invitation first
+    Scenario: in order desc, the newest invitation comes first
       Given at least 2 invitations
       When I read the pages of the invitations in order desc
       Then the records are sorted newest first
 
     @promise:order-asc
-    Scenario: asc means the oldest invitation first
+    Scenario: in order asc, the oldest invitation comes first
       Given at least 2 invitations
       When I read the pages of the invitations in order asc
       Then the records are sorted oldest first

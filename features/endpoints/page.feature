@@ -28,7 +28,7 @@ Feature: Which page of a list is returned
 
   @promise:pages-partition-the-list @promise:per-page-honoured @promise:order-default-desc
   Rule: the pages contain each record once, every page except the last is full, and no request changes the order of others
-    "query: `page`, `per_page`, `order`" (Endpoints): no sentence says it, it is what pages of a list are
+    "query: `page`, `per_page`, `order`" (Endpoints): no sentence says this; it follows from the word "page"
 
     Scenario Outline: each record of the <list> is on one page
       Given at least 2 <list>

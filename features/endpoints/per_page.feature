@@ -28,7 +28,7 @@ Feature: How many records a page has
 
   @promise:per-page-honoured
   Rule: a page has per_page records
-    "query: `page`, `per_page`, `order`" (Endpoints): no sentence says it, it is what per_page means
+    "query: `page`, `per_page`, `order`" (Endpoints): no sentence says this; it follows from the name per_page
 
     Scenario Outline: a page of <count> <list>
       Given at least <count> <list>
