@@ -151,7 +151,28 @@ see understudy promises and understudy gaps. understudy docs is the manual.`,
 	for _, constructor := range hidden {
 		root.AddCommand(constructor())
 	}
+	rejectUnknownTopics(root)
 	return root
+}
+
+// rejectUnknownTopics makes help of an unknown command or topic an error.
+func rejectUnknownTopics(root *cobra.Command) {
+	root.InitDefaultHelpCmd()
+	help, _, _ := root.Find([]string{"help"})
+	show := help.Run
+	help.Run, help.RunE = nil, func(cmd *cobra.Command, args []string) error {
+		if _, _, err := root.Find(args); err != nil {
+			var names []string
+			for _, c := range root.Commands() {
+				if c.IsAvailableCommand() || c.IsAdditionalHelpTopicCommand() {
+					names = append(names, c.Name())
+				}
+			}
+			return fmt.Errorf("no command or topic %q: %ssee understudy --help", args[0], suggest.DidYouMean(args[0], names))
+		}
+		show(cmd, args)
+		return nil
+	}
 }
 
 // meantFlag suggests the flag that an unknown one was meant to be.
