@@ -25,7 +25,7 @@ func NewHider(known *Known) Hider { return Hider{known: known} }
 
 // Conceal adds a text that grants access to something, and what is shown in its place.
 func (h *Hider) Conceal(text, shown string) {
-	if len(text) < shortest {
+	if len(text) < Shortest {
 		return
 	}
 	to := &h.others

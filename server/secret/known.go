@@ -45,7 +45,7 @@ func (k *Known) In(text string) bool {
 	for token := range k.kinds {
 		switch {
 		case token == "":
-		case len(token) >= shortest && strings.Contains(text, token), len(token) < shortest && pattern.ReplaceAlone(text, token, "") != text:
+		case len(token) >= Shortest && strings.Contains(text, token), len(token) < Shortest && pattern.ReplaceAlone(text, token, "") != text:
 			return true
 		}
 	}
@@ -72,7 +72,7 @@ func (k *Known) prepare() {
 	var all []form
 	k.shortest = math.MaxInt
 	for token, kind := range k.kinds {
-		if len(token) < shortest {
+		if len(token) < Shortest {
 			if token != "" {
 				k.short = append(k.short, token)
 			}
@@ -94,9 +94,9 @@ func (k *Known) prepare() {
 	k.forms = strings.NewReplacer(pairs...)
 }
 
-// shortest is the minimum length of a token to replace within words, too: a shorter one
+// Shortest is the minimum length of a token to replace within words, too: a shorter one
 // would be found everywhere.
-const shortest = 6
+const Shortest = 6
 
 // formsOf are the forms that a token may have in a text. The escaped form of URLs is
 // not among them: texts are unescaped first.

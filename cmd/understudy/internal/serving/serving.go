@@ -19,6 +19,7 @@ import (
 	"understudy/server"
 	"understudy/server/journal"
 	"understudy/server/sandbox"
+	"understudy/server/secret"
 )
 
 // DefaultAddr is the default address of a fake.
@@ -125,6 +126,7 @@ func Run(ctx context.Context, o Options, stdout, stderr io.Writer) error {
 	if err := fake.CheckMemory(); err != nil {
 		logger.Warn("the world alone fills the memory: nothing can be written", "error", err)
 	}
+	warnOfShortTokens(logger, fake.TestData())
 	stopWatching := watched.start(ctx, set.World, fake.Reload)
 	defer stopWatching()
 	set.World = nil // it may be large, and the fake has its own copy
@@ -163,4 +165,13 @@ func newLogger(format string, verbose bool, w io.Writer) (*slog.Logger, error) {
 		return slog.New(slog.NewJSONHandler(w, o)), nil
 	}
 	return nil, fmt.Errorf("--log-format %q is unknown: use text or json", format)
+}
+
+// warnOfShortTokens names the tokens that are hidden only where they stand alone.
+func warnOfShortTokens(logger *slog.Logger, data server.TestData) {
+	for _, token := range []struct{ kind, value string }{{"workspace", data.WorkspaceToken}, {"personal", data.PersonalToken}} {
+		if token.value != "" && len(token.value) < secret.Shortest {
+			logger.Warn(fmt.Sprintf("the %s token is shorter than %d characters: log and journal hide it only where it stands alone, not within a word", token.kind, secret.Shortest))
+		}
+	}
 }

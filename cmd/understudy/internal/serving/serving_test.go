@@ -106,3 +106,13 @@ func TestTheLogContainsNoToken(t *testing.T) {
 		}
 	}
 }
+
+func TestAShortTokenIsWarnedOf(t *testing.T) {
+	const warning = "the workspace token is shorter than 6 characters"
+	for token, warns := range map[string]bool{"ab1cd": true, "ab1cde": false} {
+		log, err := start(t, func(o *Options) { o.WorkspaceToken = token }).stop()
+		if err != nil || strings.Contains(log, warning) != warns || strings.Contains(log, token) {
+			t.Errorf("a token of %d characters: %v, logged %s", len(token), err, log)
+		}
+	}
+}
