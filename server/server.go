@@ -26,6 +26,7 @@ import (
 	"understudy/server/api"
 	"understudy/server/console"
 	"understudy/server/control"
+	"understudy/server/control/admission"
 	"understudy/server/memory"
 	"understudy/server/metrics"
 	"understudy/server/response"
@@ -108,7 +109,7 @@ func New(o Options) (*Server, error) {
 	o.World, o.Progress = nil, nil // it may be large, and is in the store now
 	s.worldOf = func(w *fixtures.World) (sandbox.World, error) { return anotherWorld(o, w) }
 	s.control = control.Control{Hub: s.hub, Memory: s.memory, On: o.Control, Token: o.ControlToken, PublicURL: s.api.PublicURL, Base: s.api.Base,
-		Seed: func(w *fixtures.World) (sandbox.Snapshot, error) { return stateOfAnother(o, w) }, Save: s.Save, StateFile: o.StateFile, DrawLink: s.api.DrawLink, Guard: control.NewGuard(o.Now),
+		Seed: func(w *fixtures.World) (sandbox.Snapshot, error) { return stateOfAnother(o, w) }, Save: s.Save, StateFile: o.StateFile, DrawLink: s.api.DrawLink, Guard: admission.NewGuard(o.Now),
 		Version: cmp.Or(o.Version, "devel")}
 	s.metrics = metrics.New(s.hub, s.control.Version)
 	s.control.Metrics = s.metrics

@@ -129,6 +129,7 @@ var (
 		{"server/mutant/token", "server/mutant", "server/mutant/{edit,token}"},
 		{"server/sandbox", "server/response", ""},
 		{"server/control", "server/console", ""},
+		{"server/control/admission", "", "server/control/admission"},
 		{"server/console", "server/api", ""},
 		{"server/state", "", "{server/state,server/secret,server/store,server/resource,fixtures,spec}"},
 		{"fixtures", "", "{fixtures,server/resource,spec}"},

@@ -6,12 +6,23 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+
+	"understudy/server/control/admission"
 )
 
 // Reject reports why a request may not control the fake: the HTTP status and the text
 // of the rejection. The status is 0 if the request may.
 func (c Control) Reject(r *http.Request) (status int, says string) {
 	return textOf(c.permit(r))
+}
+
+// permit returns why a request may not control the fake, or nil.
+func (c Control) permit(r *http.Request) error {
+	rules := admission.Rules{On: c.On, Token: c.Token, PublicURL: c.PublicURL, Guard: c.Guard}
+	if no := rules.Permit(r); no != nil {
+		return &failure{status: no.Status, retryAfter: no.RetryAfter, says: no.Says}
+	}
+	return nil
 }
 
 // Ask sends another request of the control API on behalf of a request, and returns the

@@ -21,6 +21,7 @@ import (
 	"strconv"
 
 	"understudy/fixtures"
+	"understudy/server/control/admission"
 	"understudy/server/memory"
 	"understudy/server/resource"
 	"understudy/server/sandbox"
@@ -45,7 +46,7 @@ type Control struct {
 	// anywhere.
 	Token string
 	// Guard remembers the sessions, and where wrong tokens came from.
-	Guard *Guard
+	Guard *admission.Guard
 	// PublicURL is another URL at which the fake is reached, beside the addresses of
 	// this machine; it may be empty.
 	PublicURL string

@@ -1,22 +1,9 @@
 package control
 
 import (
-	"crypto/rand"
 	"net/http"
 	"strings"
 )
-
-// hasSession reports whether a request comes from a browser that logged in.
-func (c Control) hasSession(r *http.Request) bool {
-	c.Guard.mu.Lock()
-	defer c.Guard.mu.Unlock()
-	for _, cookie := range r.CookiesNamed(c.Guard.cookie) {
-		if c.Guard.sessions[cookie.Value] {
-			return true
-		}
-	}
-	return false
-}
 
 // Login starts a session for the browser that sent a token, until it logs out or is
 // closed, or reports why not, like Reject.
@@ -31,37 +18,18 @@ func (c Control) Login(w http.ResponseWriter, r *http.Request, token string) (st
 		return status, says
 	}
 	if c.Token != "" {
-		http.SetCookie(w, c.cookie(r, c.Guard.begin(), 0))
+		http.SetCookie(w, c.cookie(r, c.Guard.Begin(), 0))
 	}
 	return 0, ""
 }
 
-// begin begins a session, which nobody can guess. If there are too many, a random one ends.
-func (g *Guard) begin() string {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	for session := range g.sessions {
-		if len(g.sessions) < maxSessions {
-			break
-		}
-		delete(g.sessions, session)
-	}
-	session := rand.Text()
-	g.sessions[session] = true
-	return session
-}
-
 // Logout ends a browser's session.
 func (c Control) Logout(w http.ResponseWriter, r *http.Request) {
-	c.Guard.mu.Lock()
-	for _, cookie := range r.CookiesNamed(c.Guard.cookie) {
-		delete(c.Guard.sessions, cookie.Value)
-	}
-	c.Guard.mu.Unlock()
+	c.Guard.End(r)
 	http.SetCookie(w, c.cookie(r, "", -1))
 }
 
 func (c Control) cookie(r *http.Request, value string, maxAge int) *http.Cookie {
-	return &http.Cookie{Name: c.Guard.cookie, Value: value, Path: Prefix, MaxAge: maxAge, HttpOnly: true, SameSite: http.SameSiteStrictMode,
+	return &http.Cookie{Name: c.Guard.Cookie, Value: value, Path: Prefix, MaxAge: maxAge, HttpOnly: true, SameSite: http.SameSiteStrictMode,
 		Secure: r.TLS != nil || strings.HasPrefix(c.PublicURL, "https:")}
 }

@@ -1,8 +1,6 @@
-package control_test
+package admission_test
 
 import (
-	"io"
-	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -170,17 +168,5 @@ func TestTheControlAPICanBeOff(t *testing.T) {
 		if a.Code != 200 {
 			t.Error(a)
 		}
-	}
-}
-
-// spaces is an endless body.
-type spaces struct{}
-
-func (spaces) Read(p []byte) (int, error) { return copy(p, strings.Repeat(" ", len(p))), nil }
-
-func TestAnEndlessBodyIsRejected(t *testing.T) {
-	a := testkit.OpenControlled(t).Control("POST", "clock/advance", "", func(r *http.Request) { r.Body = io.NopCloser(spaces{}) })
-	if a.Code != 400 || !strings.Contains(a.Get("error").Str, "at most 32 MiB") {
-		t.Error(a)
 	}
 }

@@ -1,4 +1,8 @@
-package control
+// Package admission decides who may control a fake: by where a request comes from, by the
+// control token, or by the session of a browser that logged in with it.
+//
+// Start reading at Rules.Permit.
+package admission
 
 import (
 	"crypto/sha256"
@@ -11,21 +15,37 @@ import (
 	"strings"
 )
 
-// permit decides whether a request may control the fake. Without a token, requests from
+// Rules say who may control a fake. The fields are those of the same name of the control API.
+type Rules struct {
+	On               bool
+	Token, PublicURL string
+	Guard            *Guard
+}
+
+// Rejection is why a request may not control the fake.
+type Rejection struct {
+	// Status is the HTTP status of the response.
+	Status int
+	Says   string
+	// RetryAfter is in how many seconds to try again; 0 for not at all.
+	RetryAfter int
+}
+
+// Permit decides whether a request may control the fake. Without a token, requests from
 // this machine may. The address alone does not prove that: a page in this machine's
 // browser, or a proxy on it, also sends from there.
-func (c Control) permit(r *http.Request) error {
+func (a Rules) Permit(r *http.Request) *Rejection {
 	switch {
-	case !c.On:
-		return &failure{status: http.StatusNotFound, says: "the control API is off: start the fake with --control on (Options.Control)"}
+	case !a.On:
+		return &Rejection{Status: http.StatusNotFound, Says: "the control API is off: start the fake with --control on (Options.Control)"}
 	case fromAnotherPage(r):
-		return &failure{status: http.StatusForbidden, says: "the control API serves no web page but its own: ask from there, or without the header Origin"}
-	case c.Token != "":
-		return c.admit(r)
+		return &Rejection{Status: http.StatusForbidden, Says: "the control API serves no web page but its own: ask from there, or without the header Origin"}
+	case a.Token != "":
+		return a.admit(r)
 	case !fromHere(r):
-		return &failure{status: http.StatusForbidden, says: "the control API serves this machine only: ask from the loopback address of the machine that the fake runs on, or start it with --control-token"}
-	case !c.owns(r.Host):
-		return &failure{status: http.StatusForbidden, says: "the control API knows no such Host: ask for localhost or 127.0.0.1, or start the fake with --public-url or --control-token"}
+		return &Rejection{Status: http.StatusForbidden, Says: "the control API serves this machine only: ask from the loopback address of the machine that the fake runs on, or start it with --control-token"}
+	case !a.owns(r.Host):
+		return &Rejection{Status: http.StatusForbidden, Says: "the control API knows no such Host: ask for localhost or 127.0.0.1, or start the fake with --public-url or --control-token"}
 	}
 	return nil
 }
@@ -53,9 +73,9 @@ func follows(r *http.Request) bool {
 }
 
 // authorizes compares digests, so that the time does not depend on the token.
-func (c Control) authorizes(r *http.Request) bool {
+func (a Rules) authorizes(r *http.Request) bool {
 	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
-	given, want := sha256.Sum256([]byte(token)), sha256.Sum256([]byte(c.Token))
+	given, want := sha256.Sum256([]byte(token)), sha256.Sum256([]byte(a.Token))
 	return subtle.ConstantTimeCompare(given[:], want[:]) == 1 && strings.EqualFold(scheme, "Bearer")
 }
 
@@ -85,8 +105,8 @@ func fromHere(r *http.Request) bool {
 
 // owns reports whether a Host is a name of this machine for itself, or that of the
 // public URL. Any other name may be one that an attacker points to this machine.
-func (c Control) owns(host string) bool {
-	if public, err := url.Parse(c.PublicURL); err == nil && public.Host != "" && strings.EqualFold(host, public.Host) {
+func (a Rules) owns(host string) bool {
+	if public, err := url.Parse(a.PublicURL); err == nil && public.Host != "" && strings.EqualFold(host, public.Host) {
 		return true
 	}
 	name := strings.ToLower((&url.URL{Host: host}).Hostname())

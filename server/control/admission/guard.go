@@ -1,4 +1,4 @@
-package control
+package admission
 
 import (
 	"crypto/rand"
@@ -15,9 +15,9 @@ import (
 // from. It is safe for concurrent use.
 type Guard struct {
 	now func() time.Time
-	// cookie is the name of the cookie with a session. Each fake has its own name,
+	// Cookie is the name of the cookie with a session. Each fake has its own name,
 	// because the ports of a host share cookies.
-	cookie string
+	Cookie string
 
 	mu       sync.Mutex
 	sessions map[string]bool
@@ -28,7 +28,7 @@ type Guard struct {
 
 // NewGuard returns an empty Guard. now is real time.
 func NewGuard(now func() time.Time) *Guard {
-	return &Guard{now: now, cookie: "understudy_session_" + strings.ToLower(rand.Text()[:8]), sessions: map[string]bool{}, wrong: map[netip.Prefix]int{}}
+	return &Guard{now: now, Cookie: "understudy_session_" + strings.ToLower(rand.Text()[:8]), sessions: map[string]bool{}, wrong: map[netip.Prefix]int{}}
 }
 
 // How many wrong tokens a network may send in a window of time before it has to wait
@@ -42,22 +42,22 @@ const (
 
 // admit accepts requests with a session or the token. An address that sends wrong
 // tokens has to wait, except this machine's own, so that nobody locks its user out.
-func (c Control) admit(r *http.Request) error {
-	if c.hasSession(r) {
+func (a Rules) admit(r *http.Request) *Rejection {
+	if a.Guard.hasSession(r) {
 		return nil
 	}
 	tries := r.Header.Get("Authorization") != "" && !fromHere(r)
-	if wait := c.Guard.wait(r); tries && wait > 0 {
+	if wait := a.Guard.wait(r); tries && wait > 0 {
 		seconds := int(math.Ceil(wait.Seconds()))
-		return &failure{status: http.StatusTooManyRequests, retryAfter: seconds, says: fmt.Sprintf("too many wrong tokens came from this address: try again in %d seconds", seconds)}
+		return &Rejection{Status: http.StatusTooManyRequests, RetryAfter: seconds, Says: fmt.Sprintf("too many wrong tokens came from this address: try again in %d seconds", seconds)}
 	}
-	if c.authorizes(r) {
+	if a.authorizes(r) {
 		return nil
 	}
 	if tries {
-		c.Guard.count(r)
+		a.Guard.count(r)
 	}
-	return &failure{status: http.StatusUnauthorized, says: "send the header Authorization: Bearer and the token that the fake was started with (--control-token)"}
+	return &Rejection{Status: http.StatusUnauthorized, Says: "send the header Authorization: Bearer and the token that the fake was started with (--control-token)"}
 }
 
 // wait is how long the address of a request has to wait; 0 for not at all.
