@@ -144,18 +144,23 @@ func TestDefaultWorkspaceRejectsInvalidRequests(t *testing.T) {
 	equal(t, "label", c.publish("taken").get("data.label"), sampleConnector()["label"])
 }
 
-// TestWorkspaceViolations checks what violations say that store state wrongly.
-func TestWorkspaceViolations(t *testing.T) {
-	renamed := func(c client) (any, any) {
-		a := c.rename(mainDestination, "Ω")
-		return a.get("data.name"), c.destination(mainDestination).get("data.name")
-	}
-	relabelled := func(c client) (first, later any) {
-		c.makeConnector("a")
-		a := c.changeConnector("a", map[string]any{"label": "L"})
-		return a.get("data.label"), c.changeConnector("a", map[string]any{"icon_url": ""}).get("data.label")
-	}
-	old := sampleConnector()["label"]
+// afterRenaming is the name in the response to a renaming to Ω, and in a later one.
+func afterRenaming(c client) (first, later any) {
+	a := c.rename(mainDestination, "Ω")
+	return a.get("data.name"), c.destination(mainDestination).get("data.name")
+}
+
+// afterRelabelling is the label in the response to a relabelling of the connector a to L, and in
+// that to a later update of another member.
+func afterRelabelling(c client) (first, later any) {
+	c.makeConnector("a")
+	a := c.changeConnector("a", map[string]any{"label": "L"})
+	return a.get("data.label"), c.changeConnector("a", map[string]any{"icon_url": ""}).get("data.label")
+}
+
+// TestDestinationViolations checks what violations say that store destinations wrongly or
+// show other objects.
+func TestDestinationViolations(t *testing.T) {
 	doWhatTheySay(t, map[string]func(c client) bool{
 		"destination-earlier-name-not-kept": func(c client) bool {
 			old := c.destination(mainDestination).get("data.name").(string)
@@ -167,16 +172,16 @@ func TestWorkspaceViolations(t *testing.T) {
 			return c.rename(mainDestination, "Ψ").get("data.name") == "Ψ" && c.destination(mainDestination).get("data.name") == "Ω"
 		},
 		"destination-every-second-name-not-kept": func(c client) bool {
-			_, first := renamed(c)
+			_, first := afterRenaming(c)
 			return first == "Ω" && c.rename(mainDestination, "Ψ").get("data.name") == "Ψ" && c.destination(mainDestination).get("data.name") == "Ω"
 		},
 		"destination-every-third-name-not-kept": func(c client) bool {
-			renamed(c)
+			afterRenaming(c)
 			c.rename(mainDestination, "Ψ")
 			return c.rename(mainDestination, "Φ").get("data.name") == "Φ" && c.destination(mainDestination).get("data.name") == "Ψ"
 		},
-		"destination-name-not-kept":      func(c client) bool { first, later := renamed(c); return first == "Ω" && later != "Ω" },
-		"destination-answers-old-name":   func(c client) bool { first, later := renamed(c); return first != "Ω" && later == "Ω" },
+		"destination-name-not-kept":      func(c client) bool { first, later := afterRenaming(c); return first == "Ω" && later != "Ω" },
+		"destination-answers-old-name":   func(c client) bool { first, later := afterRenaming(c); return first != "Ω" && later == "Ω" },
 		"destination-unknown-updated":    func(c client) bool { return c.rename(77, "x").code == 202 },
 		"objects-of-unknown-destination": func(c client) bool { return len(c.objects(77, "").rows()) == 25 },
 		"objects-of-another-destination": func(c client) bool { return len(c.objects(mainDestination, "").rows()) == 25 },
@@ -185,14 +190,30 @@ func TestWorkspaceViolations(t *testing.T) {
 			a := c.renameAs("", mainDestination, map[string]any{"name": "Ω"})
 			return a.code == 401 && a.text == "" && c.destination(mainDestination).get("data.name") == "Ω"
 		},
+		"objects-cap-ignored": func(c client) bool { return len(c.objects(manyDestination, "per_page=150").rows()) == 131 },
+		"objects-sorted-in-place": func(c client) bool {
+			first := c.objects(manyDestination, "").fullNames()[0]
+			turned := c.objects(manyDestination, "order=asc").fullNames()[0]
+			return first != turned && c.objects(manyDestination, "").fullNames()[0] == turned
+		},
+		"objects-shuffled": func(c client) bool {
+			return slices.Contains(c.objects(manyDestination, "").fullNames(), c.objects(manyDestination, "page=6").fullNames()[5])
+		},
+	})
+}
+
+// TestConnectorViolations checks what violations say that store connectors wrongly.
+func TestConnectorViolations(t *testing.T) {
+	old := sampleConnector()["label"]
+	doWhatTheySay(t, map[string]func(c client) bool{
 		"connector-update-done-revoked-token": func(c client) bool {
 			c.makeConnector("a")
 			a := c.connectorAs(revokedToken, "PATCH", "/a", map[string]any{"label": "L"})
 			return a.code == 401 && c.publish("a").get("data.label") == "L"
 		},
-		"connector-label-not-kept": func(c client) bool { first, later := relabelled(c); return first == "L" && later == old },
+		"connector-label-not-kept": func(c client) bool { first, later := afterRelabelling(c); return first == "L" && later == old },
 		"connector-later-label-not-kept": func(c client) bool {
-			_, first := relabelled(c)
+			_, first := afterRelabelling(c)
 			a := c.changeConnector("a", map[string]any{"label": "M"})
 			return first == "L" && a.get("data.label") == "M" && c.publish("a").get("data.label") == "L"
 		},
@@ -202,11 +223,11 @@ func TestWorkspaceViolations(t *testing.T) {
 			return c.changeConnector("a", map[string]any{"label": "M"}).get("data.label") == "M" && c.publish("a").get("data.label") == "L"
 		},
 		"connector-every-third-label-not-kept": func(c client) bool {
-			relabelled(c)
+			afterRelabelling(c)
 			return c.changeConnector("a", map[string]any{"label": "M"}).get("data.label") == "M" && c.publish("a").get("data.label") == "L"
 		},
-		"connector-update-answers-old-label": func(c client) bool { first, later := relabelled(c); return first == old && later == "L" },
-		"publish-answers-old-label":          func(c client) bool { relabelled(c); return c.publish("a").get("data.label") == old },
+		"connector-update-answers-old-label": func(c client) bool { first, later := afterRelabelling(c); return first == old && later == "L" },
+		"publish-answers-old-label":          func(c client) bool { afterRelabelling(c); return c.publish("a").get("data.label") == old },
 		"publish-answers-service-name":       func(c client) bool { c.makeConnector("a"); return c.publish("a").get("data.label") == "a" },
 		"connector-create-answers-lower-case": func(c client) bool {
 			return c.makeConnector("aB").get("data.service_name") == "ab" && c.publish("ab").code == 410 && c.publish("aB").code == 200
@@ -229,8 +250,15 @@ func TestWorkspaceViolations(t *testing.T) {
 		"connector-updated-without-connector": func(c client) bool {
 			return c.send("PATCH", "/api/v1/connectors/"+firstConnector, workspaceToken, `{"label":"flat"}`).get("data.label") == "flat"
 		},
-		"connector-unknown-updated":     func(c client) bool { return c.changeConnector("nowhere", map[string]any{"label": "L"}).code == 200 },
-		"connector-unknown-published":   func(c client) bool { return c.publish("nowhere").code == 200 },
+		"connector-unknown-updated":   func(c client) bool { return c.changeConnector("nowhere", map[string]any{"label": "L"}).code == 200 },
+		"connector-unknown-published": func(c client) bool { return c.publish("nowhere").code == 200 },
+		"publish-500":                 func(c client) bool { return c.publish(spareConnector).code == 500 && c.makeConnector("a").code == 200 },
+	})
+}
+
+// TestTopicAndLinkViolations checks what violations say that show other topics or wrong links.
+func TestTopicAndLinkViolations(t *testing.T) {
+	doWhatTheySay(t, map[string]func(c client) bool{
 		"topics-of-unknown-source":      func(c client) bool { return len(c.topics(77, "").rows()) > 0 },
 		"topics-of-empty-source":        func(c client) bool { return len(c.topics(quietSource, "").rows()) > 0 },
 		"link-unknown-segment-anothers": func(c client) bool { c.create(); return c.link(77).code == 201 },
@@ -247,17 +275,7 @@ func TestWorkspaceViolations(t *testing.T) {
 			to := c.linkAs(workspaceToken, int64(id), `{"redirect_uri": "https://a.invalid/b#top"}`)
 			return strings.Contains(fmt.Sprint(a.get("data.uri")), "auth") && !strings.Contains(fmt.Sprint(to.get("data.uri")), "auth")
 		},
-		"link-uri-relative":   func(c client) bool { return strings.HasPrefix(fmt.Sprint(c.newLink().get("data.uri")), "/lens/") },
-		"expired-link-opens":  func(c client) bool { l := c.newLink(); c.clock.seconds.Add(3600); return c.open(l).code == 200 },
-		"objects-cap-ignored": func(c client) bool { return len(c.objects(manyDestination, "per_page=150").rows()) == 131 },
-		"objects-sorted-in-place": func(c client) bool {
-			first := c.objects(manyDestination, "").fullNames()[0]
-			turned := c.objects(manyDestination, "order=asc").fullNames()[0]
-			return first != turned && c.objects(manyDestination, "").fullNames()[0] == turned
-		},
-		"objects-shuffled": func(c client) bool {
-			return slices.Contains(c.objects(manyDestination, "").fullNames(), c.objects(manyDestination, "page=6").fullNames()[5])
-		},
-		"publish-500": func(c client) bool { return c.publish(spareConnector).code == 500 && c.makeConnector("a").code == 200 },
+		"link-uri-relative":  func(c client) bool { return strings.HasPrefix(fmt.Sprint(c.newLink().get("data.uri")), "/lens/") },
+		"expired-link-opens": func(c client) bool { l := c.newLink(); c.clock.seconds.Add(3600); return c.open(l).code == 200 },
 	})
 }
