@@ -13,20 +13,16 @@ FUZZTIME    ?= 60s
 BENCHTIME   ?= 100ms
 COUNT       ?= 6
 # Everything but the race detector is compiled as releases are, so that each package is
-# compiled once, also in the copies of the tree that tests make.
+# compiled once, also in the copies of the tree that tests make. GOGC trades the compiler's
+# memory, under 1 GB, for time.
 export CGO_ENABLED ?= 0
 export GOFLAGS := $(strip $(filter-out -trimpath,$(shell $(GO) env GOFLAGS)) -trimpath)
-# The contract's library is used once in a run and takes the longest to compile:
-# without optimisation, half as long. Everything else is compiled as usual. Where the
-# library is needed for a release too, as in .ci/run, an empty QUICK compiles it once.
-# GOGC trades the compiler's memory, under 1 GB, for time.
+# With the race detector the contract's library, which is used once in a run and takes the
+# longest to compile, is compiled without optimisation, in half the time.
 UNOPTIMISED  = '-gcflags=github.com/pb33f/...=-N -l -dwarf=false'
-QUICK       ?= $(UNOPTIMISED)
-quick        = GOFLAGS="$(GOFLAGS) $(QUICK)"
-# This works with the race detector too, which must watch every package: if some
-# were compiled without it, generic code of the standard library that they share
-# with ours could lose the order of its atomics, and the detector would report
-# false races and miss real ones. It needs cgo.
+# All packages are compiled with the detector: if some were not, generic code of the standard
+# library that they share with ours could lose the order of its atomics, and the detector
+# would report false races and miss real ones. It needs cgo.
 race         = CGO_ENABLED=1 GOFLAGS="$(GOFLAGS) $(UNOPTIMISED)" GOGC=400 $(GO) test -race
 VERSION     := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 
@@ -36,21 +32,21 @@ VERSION     := $(shell git describe --tags --always --dirty 2>/dev/null || echo 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 17
 
-verify: bin/understudy-quick ## start the fake and verify it: the main job, seconds
-	@GOGC=400 bin/understudy-quick verify
+verify: bin/understudy ## start the fake and verify it: the main job, seconds
+	@GOGC=400 bin/understudy verify
 
 test: ## every test, those of the packages with the race detector; all of the independent implementation, a sample of the other long runs: minutes
 	$(race) -timeout 20m ./features ./fixtures ./server/... ./spec/... ./steps/...
-	$(quick) GOGC=400 $(GO) test -timeout 20m $$($(GO) list ./cmd/... | grep -v -e /cmd/home$$ -e /cmd/image$$)
-	$(quick) GOGC=400 $(GO) test -v ./cmd/home ./cmd/image
-	$(quick) GOGC=400 $(GO) test -timeout 20m ./server/model ./server/api -run 'TestTheFakeIsAsTheModel|TestCachedRows'
-	$(quick) GOGC=400 $(GO) test -timeout 20m ./steps -run 'EveryConformingSwitchPasses|EveryViolationFails|DriftOfTheIndependent|BodyBeyondTheBounds|LargeBodyWithinTheBounds|TextOfAReportIsBounded'
+	GOGC=400 $(GO) test -timeout 20m $$($(GO) list ./cmd/... | grep -v -e /cmd/home$$ -e /cmd/image$$)
+	GOGC=400 $(GO) test -v ./cmd/home ./cmd/image
+	GOGC=400 $(GO) test -timeout 20m ./server/model ./server/api -run 'TestTheFakeIsAsTheModel|TestCachedRows'
+	GOGC=400 $(GO) test -timeout 20m ./steps -run 'EveryConformingSwitchPasses|EveryViolationFails|DriftOfTheIndependent|BodyBeyondTheBounds|LargeBodyWithinTheBounds|TextOfAReportIsBounded'
 
 lint: ## gofmt, vet, staticcheck, actionlint, the recipes for CI, govulncheck, and redocly on the contract
 	@unformatted=$$(gofmt -l .); test -z "$$unformatted" || { echo "not formatted (run gofmt -w): $$unformatted"; exit 1; }
-	$(quick) GOGC=off $(GO) vet ./...
+	GOGC=off $(GO) vet ./...
 	GOBIN=$(CURDIR)/bin $(GO) install $(STATICCHECK)
-	$(quick) bin/staticcheck ./...
+	bin/staticcheck ./...
 	GOBIN=$(CURDIR)/bin $(GO) install $(ACTIONLINT)
 	@.ci/workflows bin/actionlint
 	@.ci/recipes
@@ -58,20 +54,19 @@ lint: ## gofmt, vet, staticcheck, actionlint, the recipes for CI, govulncheck, a
 	@REDOCLY=$(REDOCLY) sh .ci/redocly
 
 dashboard: ## check the queries of the dashboard for Grafana with Prometheus' own parser, against the metrics of a fake
-	cd deploy/grafana/check && $(quick) $(GO) vet . && $(quick) $(GO) test -count 1 .
+	cd deploy/grafana/check && $(GO) vet . && $(GO) test -count 1 .
 
 vulnerabilities: ## look for known vulnerabilities in the libraries, where their database can be reached
 	@GOVULNCHECK=$(GOVULNCHECK) GO=$(GO) sh .ci/govulncheck
 
-mutants: bin/understudy-quick ## verify deliberately broken fakes: every one must fail the promise that it breaks
-	@GOGC=400 bin/understudy-quick mutants
-
-bin/understudy-quick: go.mod go.sum $(shell find cmd features fixtures server spec steps docs/?*)
-	@echo building $@
-	@$(quick) GOGC=off $(GO) build -o $@ ./cmd/understudy && touch $@
+mutants: bin/understudy ## verify deliberately broken fakes: every one must fail the promise that it breaks
+	@GOGC=400 bin/understudy mutants
 
 build: ## build bin/understudy
-	$(GO) build -trimpath -ldflags "-X main.version=$(VERSION)" -o bin/understudy ./cmd/understudy
+	GOGC=400 $(GO) build -ldflags "-X main.version=$(VERSION)" -o bin/understudy ./cmd/understudy
+
+bin/understudy: go.mod go.sum $(shell find cmd features fixtures server spec steps docs/?*)
+	@$(MAKE) --no-print-directory build && touch $@
 
 home: ## give the module a path that others can fetch: make home MODULE=git.example.com/acme/understudy [IMAGE=registry.example.com/acme/understudy]
 	@$(GO) run ./cmd/home -image "$(IMAGE)" "$(MODULE)"
@@ -166,6 +161,6 @@ soak: variants mutants fuzz same-bytes ## every figure in docs/performance.md wi
 	$(race) -count 1 -v ./server/model -run TestNoCrosstalk -soak 30s
 	$(GO) test -count 1 -v ./server ./server/sandbox -run AThousandForks -bench Fork
 	$(GO) run ./cmd/bench -soak 10m
-	WALKS=1 $(quick) GOGC=400 $(GO) test ./cmd/understudy/internal/walks -v -count 1 -timeout 30m
+	WALKS=1 GOGC=400 $(GO) test ./cmd/understudy/internal/walks -v -count 1 -timeout 30m
 	KILLS=200 $(GO) test ./cmd/understudy -run TestAKilledFakeLeavesItsStateWhole -v -count 1
 	@for seed in 1 2 3; do GOGC=400 $(GO) run ./cmd/understudy mutants --vary $$seed || exit 1; done
