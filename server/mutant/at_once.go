@@ -7,12 +7,9 @@ import (
 	"sync"
 	"time"
 
-	"understudy/server"
 	"understudy/server/mutant/edit"
 	"understudy/server/mutant/token"
 )
-
-type testData = server.TestData
 
 // company is how long a request waits for others in flight: a deployment needs
 // some time for what the fake does in an instant.

@@ -111,6 +111,16 @@ func (p *Pool) Spend(c Class) { p.end(c, func(*knowledge) { p.rejected++ }) }
 // Return records that a probe was sent, and that its result is unknown.
 func (p *Pool) Return(c Class) { p.end(c, func(*knowledge) {}) }
 
+// Undraw records that a probe was sent in a request that is rejected without it, too. It
+// created nothing, so a text that replaces a name may be drawn as if it had not been sent.
+func (p *Pool) Undraw(c Class) {
+	p.end(c, func(k *knowledge) {
+		if c.whole {
+			k.drawn--
+		}
+	})
+}
+
 func (p *Pool) end(c Class, note func(*knowledge)) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -120,6 +120,17 @@ func TestATextInsteadOfANameIsDrawnOnce(t *testing.T) {
 	}
 }
 
+func TestATextInsteadOfANameIsDrawnAgainWhereItCreatedNothing(t *testing.T) {
+	p := NewPool([]Class{{ID: "a", whole: true}})
+	for range 3 {
+		c, ok := p.Draw()
+		if !ok {
+			t.Fatal("a is not drawn again")
+		}
+		p.Undraw(c)
+	}
+}
+
 func TestAPoolWaitsWhileAllClassesAreInProgress(t *testing.T) {
 	p := NewPool(classes("a", "b", "c", "d"))
 	var drawn []Class

@@ -59,9 +59,12 @@ func without(w *world.World, r client.Request, class probe.Class, e *client.Exch
 	plain := send(r)
 	if !plain.OK() || plain.Rejected() {
 		w.Enter(e)
-		if r.Allowed {
+		switch {
+		case r.Allowed:
 			pool.Spend(class)
-		} else {
+		case e.Rejected() && !e.Broken():
+			pool.Undraw(class)
+		default:
 			pool.Return(class)
 		}
 		return plain

@@ -23,7 +23,6 @@ type watched struct {
 	t      *testing.T
 	folder string
 	lines  chan string
-	seen   []string
 }
 
 func watchFolder(t *testing.T, text string) *watched {
