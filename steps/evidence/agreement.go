@@ -217,8 +217,12 @@ func fieldIDs(e *client.Exchange) (ids []string) {
 }
 
 // publishedFields checks that a connector is published with the configuration fields that
-// each response has shown since its creation, if none of its updates was rejected.
+// each response has shown since its creation, if none of its updates was rejected. A
+// response about another connector breaks the promise of its name.
 func (a *Agreement) publishedFields(service string, e *client.Exchange, cs *contradictions) {
+	if name := e.Get("data.service_name"); name.Type == gjson.String && name.Str != service {
+		return
+	}
 	shown, before := fieldIDs(e), a.fields[service]
 	lost := slices.DeleteFunc(slices.Clone(before), func(id string) bool { return slices.Contains(shown, id) })
 	switch {
