@@ -78,7 +78,8 @@ var held = map[string]string{
 //   - the clock of the deployment, with all that waits for it.
 func bonds(sc *feature.Scenario, f feature.Footprint, t target.Target) (names []string) {
 	for _, operation := range sc.Operations {
-		if key := held[operation]; key != "" && !scenario.Lacks(t, key) && !updatesItsOwn(sc, f) {
+		own := operation == spec.UpdateConnector && updatesItsOwn(sc, f)
+		if key := held[operation]; key != "" && !own && !scenario.Lacks(t, key) {
 			names = append(names, key)
 		}
 		if operation == spec.PublishConnector {

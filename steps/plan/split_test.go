@@ -149,6 +149,17 @@ func TestScenariosOnOneResourceAreInOnePart(t *testing.T) {
 	}
 }
 
+func TestAScenarioOnAConnectorOfItsOwnStillHoldsTheDestination(t *testing.T) {
+	tg, sc := fullTarget(), &feature.Scenario{Operations: []string{spec.CreateConnector, spec.UpdateConnector, spec.UpdateDestination}}
+	if got := bonds(sc, feature.Footprint{}, tg); !slices.Equal(got, []string{"resources.destination_id"}) {
+		t.Errorf("held by %q", got)
+	}
+	of := feature.Footprint{Once: map[string]feature.Footprint{builtin.TargetsConnector: {}}}
+	if got := bonds(sc, of, tg); !slices.Equal(got, []string{"resources.connector_service_name", "resources.destination_id"}) {
+		t.Errorf("with the connector of the target, held by %q", got)
+	}
+}
+
 func TestWithoutItsKeyNothingIsHeldTogether(t *testing.T) {
 	tg := changed(func(t *target.Target) { t.Resources.ConnectorServiceName = "" })
 	parts := Split(runOn(t, tg), scenarios(t, "@operation:update-connector and not @operation:publish-connector"), 2)
