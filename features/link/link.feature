@@ -31,8 +31,8 @@ Feature: A segment management link
 
     Scenario: the redirect_uri is echoed, with a query and without
       Given a link was created
-      Then it echoes the redirect_uri that was sent
-      And the response is allowed by gaps "link-lifetime", "timestamp-form" and "content-type"
+      Then the response is allowed by gaps "link-lifetime", "timestamp-form" and "content-type"
+      And it echoes the redirect_uri that was sent
       When I create a link whose "redirect_uri" has a query
       Then it echoes the redirect_uri that was sent
 
