@@ -10,9 +10,13 @@ import (
 )
 
 func TestEveryRowIsListedOnce(t *testing.T) {
+	promises, err := Promises()
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, p := range promise.All {
-		listed(t, PromisesText(promise.All), "\n  "+p.ID+"\n")
-		listed(t, PromisesMarkdown(promise.All), "\n| `"+p.ID+"` |")
+		listed(t, PromisesText(promises), "\n  "+p.ID+"\n")
+		listed(t, PromisesMarkdown(promises), "\n| `"+p.ID+"` |")
 	}
 	for _, g := range gap.All {
 		listed(t, GapsText(gap.All), "\n  "+g.ID+"\n")
@@ -38,5 +42,22 @@ func listed(t *testing.T, text, row string) {
 func TestACellOfATableIsOneLineWithoutABar(t *testing.T) {
 	if got, want := tableRow("a|b", "c\nd"), "| a\\|b | c d |\n"; got != want {
 		t.Errorf("the row is %q, want %q", got, want)
+	}
+}
+
+func TestEveryPromiseNamesAScenarioThatChecksIt(t *testing.T) {
+	promises, err := Promises()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range promises {
+		if len(p.Scenarios) == 0 {
+			t.Errorf("no scenario checks %s", p.ID)
+			continue
+		}
+		want := "      checked by " + p.Scenarios[0] + "\n"
+		if text := PromisesText([]Promise{p}); !strings.Contains(text, want) {
+			t.Errorf("%q is not in %q", want, text)
+		}
 	}
 }

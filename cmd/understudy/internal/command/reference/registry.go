@@ -28,7 +28,9 @@ type registry[R any] struct {
 	// instead says what to do where nothing has the words.
 	instead        string
 	text, markdown func([]R) string
-	rows           func() []R
+	rows           func() ([]R, error)
+	// searched is the text of a row that words are looked for in: by default all of it.
+	searched func(R) string
 	// more are formats that only this registry has.
 	more map[string]func([]R) string
 }
@@ -48,7 +50,10 @@ func (r registry[R]) command() *cobra.Command {
 an id, a part of it, an operation, or any other word.`, r.short),
 		Example: fmt.Sprintf("  understudy %s\n  understudy %[1]s page\n  understudy %[1]s list-invitations --format json", r.use),
 		RunE: func(cmd *cobra.Command, words []string) error {
-			rows := r.with(words)
+			rows, err := r.with(words)
+			if err != nil {
+				return err
+			}
 			if len(rows) == 0 {
 				return fmt.Errorf("nothing in understudy %s has %s: give fewer words, or none for all%s", r.use, quotedWords(words), r.instead)
 			}
@@ -62,13 +67,13 @@ an id, a part of it, an operation, or any other word.`, r.short),
 }
 
 // with returns the rows whose text has all of the words.
-func (r registry[R]) with(words []string) (rows []R) {
-	for _, row := range r.rows() {
-		if hasAll(strings.ToLower(r.text([]R{row})), words) {
-			rows = append(rows, row)
-		}
+func (r registry[R]) with(words []string) ([]R, error) {
+	rows, err := r.rows()
+	searched := r.searched
+	if searched == nil {
+		searched = func(row R) string { return r.text([]R{row}) }
 	}
-	return rows
+	return slices.DeleteFunc(slices.Clone(rows), func(row R) bool { return !hasAll(strings.ToLower(searched(row)), words) }), err
 }
 
 func hasAll(text string, words []string) bool {

@@ -11,7 +11,8 @@ func Steps() *cobra.Command {
 	return registry[steps.Step]{
 		use: "steps", short: "List the steps that scenarios are written in",
 		instead: "; or write a step of your own: understudy docs extending",
-		text:    catalogue.StepsText, markdown: catalogue.StepsMarkdown, rows: steps.Catalogue,
+		text:    catalogue.StepsText, markdown: catalogue.StepsMarkdown,
+		rows: func() ([]steps.Step, error) { return steps.Catalogue(), nil },
 		more: map[string]func([]steps.Step) string{"cucumber": catalogue.StepsCucumber},
 	}.command()
 }
