@@ -103,14 +103,14 @@ func TestEveryVariantKeepsTheContract(t *testing.T) {
 }
 
 func TestRandomChoicesKeepTheContract(t *testing.T) {
-	for seed := range uint64(50) {
+	for seed := range seeds(50) {
 		f := testkit.Open(t, server.Options{AsyncDelay: time.Minute, Choice: gap.Random(seed)})
 		keepsTheContract(t, f)
 	}
 }
 
 func TestRandomFormattingKeepsTheContract(t *testing.T) {
-	for seed := range uint64(25) {
+	for seed := range seeds(25) {
 		keepsTheContract(t, testkit.Open(t, server.Options{Choice: gap.Random(seed), Formatting: seed + 1}))
 	}
 }
