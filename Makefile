@@ -39,7 +39,7 @@ test: ## every test, those of the packages with the race detector; all of the in
 	$(race) -timeout 20m ./features ./fixtures ./server/... ./spec/... ./steps/...
 	GOGC=400 $(GO) test -timeout 20m $$($(GO) list ./cmd/... | grep -v -e /cmd/home$$ -e /cmd/image$$)
 	GOGC=400 $(GO) test -v ./cmd/home ./cmd/image
-	GOGC=400 $(GO) test -timeout 20m ./server/model ./server/api
+	GOGC=400 $(GO) test -timeout 20m ./server/model ./server/api ./server/console ./server/editor ./steps/report/...
 	GOGC=400 $(GO) test -timeout 20m ./steps -run 'EveryConformingSwitchPasses|EveryViolationFails|DriftOfTheIndependent|BodyBeyondTheBounds|LargeBodyWithinTheBounds|TextOfAReportIsBounded'
 
 lint: ## gofmt, vet, staticcheck, actionlint, the recipes for CI, govulncheck, and redocly on the contract

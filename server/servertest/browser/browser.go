@@ -27,6 +27,8 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+
+	"understudy/spec/race"
 )
 
 // Action is what Do does.
@@ -71,6 +73,9 @@ func Packages(t *testing.T, names ...string) (folder string) {
 // Open starts a browser that ends with the test.
 func Open(t *testing.T) *Browser {
 	t.Helper()
+	if race.Enabled {
+		t.Skip("pages are slow with the race detector: make test runs this test without it")
+	}
 	path := ""
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
 		if found, err := exec.LookPath(name); err == nil {
@@ -84,7 +89,7 @@ func Open(t *testing.T) *Browser {
 	b := &Browser{frames: map[string]runtime.ExecutionContextID{}}
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.UserDataDir(t.TempDir()), chromedp.NoSandbox,
 		chromedp.Flag("disable-gpu", true), chromedp.Flag("disable-component-update", true))
-	ctx, stop := context.WithTimeout(t.Context(), 5*time.Minute)
+	ctx, stop := context.WithTimeout(t.Context(), 15*time.Minute)
 	t.Cleanup(stop)
 	ctx, stop = chromedp.NewExecAllocator(ctx, options...)
 	t.Cleanup(stop)
