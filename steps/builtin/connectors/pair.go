@@ -239,8 +239,9 @@ func secondIsAsBefore(w *world.World) error {
 	return nil
 }
 
-// rejectedAgain sends an update of the second connector once more, after one of the same
-// members of the first: what is accepted there is accepted here, too.
+// rejectedAgain sends an update of the second connector again, each time after one of the
+// same members of the first: what is accepted there is accepted here, too. It does so
+// twice, as a deployment may reject an update while it is busy.
 func rejectedAgain(w *world.World, r client.Request, first world.Connector) (*client.Exchange, error) {
 	second := w.Connector
 	defer func() { w.Connector = second }()
@@ -249,9 +250,13 @@ func rejectedAgain(w *world.World, r client.Request, first world.Connector) (*cl
 	if err != nil {
 		return nil, err
 	}
-	accepted, again := w.Probe(same), w.Exchange(r) // until limits.settle has passed, where it is not found
-	if accepted.OK() && !accepted.Rejected() && again.Rejected() {
-		return again, scenario.Found(again, fmt.Sprintf("the connector to be updated by its service_name %q, like %q", second.Service, first.Service), "%s", scenario.Rejection(again))
+	var again *client.Exchange
+	for range 2 {
+		accepted := w.Probe(same)
+		again = w.Exchange(r) // until limits.settle has passed, where it is not found
+		if !accepted.OK() || accepted.Rejected() || !again.Rejected() {
+			return again, nil
+		}
 	}
-	return again, nil
+	return again, scenario.Found(again, fmt.Sprintf("the connector to be updated by its service_name %q, like %q", second.Service, first.Service), "%s", scenario.Rejection(again))
 }

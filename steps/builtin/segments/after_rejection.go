@@ -60,10 +60,17 @@ func createAfterRejection(w *world.World, b *segmentBatch) (*batchSegment, error
 	return s, nil
 }
 
-// confirmRejection repeats a rejected creation where one with another name succeeds.
+// confirmRejection repeats a rejected creation where one with another name succeeds. It
+// does so more than once, after pauses: a deployment may reject a creation while another
+// one is under way.
 func confirmRejection(w *world.World, rejected, before *client.Exchange) error {
-	if again := w.Send(rejected.Request); !again.Rejected() {
-		return nil
+	for pause := scenario.FirstPoll; pause <= 16*scenario.FirstPoll; pause *= 2 {
+		if again := w.Send(rejected.Request); !again.Rejected() {
+			return nil
+		}
+		if err := w.Pause(pause); err != nil {
+			return err
+		}
 	}
 	return scenario.Found(rejected, "a creation to succeed whose name only a rejected one had", "%s, after the rejection with HTTP %d", scenario.Rejection(rejected), before.Status)
 }
