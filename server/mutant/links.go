@@ -32,6 +32,9 @@ func links() []Mutant {
 		spoilt(linking, "link-expired-missing", "link-expired", "/data/expired", missing),
 		spoilt(linking, "link-revoked-null", "link-revoked", "/data/revoked", becomes(nil)),
 		spoilt(linking, "link-uri-relative", "link-uri", "/data/uri", relative),
+		spoilt(linking, "link-uri-with-a-blank", "link-uri", "/data/uri", what{"has a blank in its path", func(old any) any {
+			return strings.Replace(old.(string), "?", "/the editor?", 1)
+		}}),
 		spoilt(linking, "link-uri-missing", "link-uri", "/data/uri", missing),
 		spoilt(linking, "link-redirect-missing", "link-redirect-uri", "/data/redirect_uri", missing),
 		spoilt(linking, "link-redirect-null", "link-redirect-uri", "/data/redirect_uri", becomes(nil)),

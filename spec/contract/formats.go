@@ -19,6 +19,7 @@ var formats = map[string]format{
 	"uri":     {"an absolute http or https URL", ofStrings(isURL)},
 	// A URL of any scheme: the document does not restrict it.
 	"uri-reference": {"a URL", ofStrings(isReference)},
+	"url":           {"an absolute URL", ofStrings(isLink)},
 	"email":         {"an e-mail address", ofStrings(isEmail)},
 }
 
@@ -37,25 +38,49 @@ func isTime(s string) error {
 	return err
 }
 
+// isURL checks up to the query, which may hold what a client sent.
 func isURL(s string) error {
 	u, err := url.Parse(s)
-	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Hostname() == "" {
+	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Hostname() == "" || strings.ContainsFunc(beforeQuery(s), isBlank) {
 		return errors.New("no absolute http or https URL")
 	}
 	return nil
 }
 
+func beforeQuery(s string) string {
+	before, _, _ := strings.Cut(s, "?")
+	return before
+}
+
+func isBlank(r rune) bool { return r <= ' ' || r == 0x7f }
+
+// isLink allows what a person can follow: a web page, or an address to write to.
+func isLink(s string) error {
+	if scheme, address, ok := strings.Cut(s, ":"); ok && strings.EqualFold(scheme, "mailto") {
+		return isEmail(beforeQuery(address))
+	}
+	return isURL(s)
+}
+
 func isReference(s string) error {
-	if strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r == 0x7f }) {
+	if strings.ContainsFunc(s, isBlank) {
 		return errors.New("no URL")
 	}
 	_, err := url.Parse(s)
 	return err
 }
 
+// isEmail looks for the last @ with text on both sides. What stands before it may be in
+// quotes; elsewhere blanks and signs that separate addresses are in none.
 func isEmail(s string) error {
-	before, after, _ := strings.Cut(s, "@")
-	if strings.TrimSpace(before) == "" || strings.TrimSpace(after) == "" || strings.Contains(after, "@") {
+	s = strings.TrimSpace(s)
+	at := strings.LastIndexByte(s, '@')
+	if at <= 0 || at == len(s)-1 {
+		return errors.New("no e-mail address")
+	}
+	local, domain := s[:at], s[at+1:]
+	quoted := len(local) > 2 && strings.HasPrefix(local, `"`) && strings.HasSuffix(local, `"`)
+	if !quoted && strings.ContainsAny(local, "@:<>, \t") || strings.ContainsAny(domain, "<>, \t") {
 		return errors.New("no e-mail address")
 	}
 	return nil

@@ -12,7 +12,7 @@ var errTime = errors.New("no ISO 8601 timestamp")
 // date, T, and hours with or without minutes and seconds. Date and time are
 // both in basic or both in extended form, the offset in either; the last part
 // of the time may have a fraction after a point or a comma, which is truncated
-// to nanoseconds. The hour 24 is the end of its day. A second 60 is a leap second,
+// to nanoseconds. An offset begins with +, - or the minus sign. The hour 24 is the end of its day. A second 60 is a leap second,
 // which only the last minute of a day of UTC has; whatever its fraction, it is
 // the last instant before the next minute.
 //
@@ -23,6 +23,7 @@ func ParseTime(s string) (t time.Time, zoned bool, err error) {
 	if !ok {
 		return time.Time{}, false, errTime
 	}
+	rest = strings.Replace(rest, "−", "-", 1) // the minus sign, for which the hyphen stands in
 	clock, zone := rest, ""
 	if i := strings.IndexAny(rest, "Z+-"); i >= 0 {
 		clock, zone = rest[:i], rest[i:]

@@ -57,7 +57,7 @@ func TestURLsKeepWhatTheyHave(t *testing.T) {
 	for plain, want := range map[string]map[string]string{
 		"https://example.com/back": {
 			"query and percent-encodings":                   "https://example.com/back?Step=2&from=the%20Editor&a=b+c&state=AbC&utm_source=Mail&n=null&t=true&e=%c3%a9%2F%2f%C3%A9&u=%41%7e%25",
-			"empty and repeated parameters, and a fragment": "https://example.com/back?b=2&a=&c&a=1&a=2#/Edit?x=%20y",
+			"empty and repeated parameters, and a fragment": "https://example.com/back?b=2&a=&c&a=1&a=2#/Edit?x=%20y/",
 			"dots, doubled slashes and a final one":         "https://example.com/back/a/../b/./c%20d//Back//again/",
 			"port and host in capitals":                     "https://www.EXAMPLE.COM:8443/back/port",
 			"default port, empty query and fragment":        "https://example.com:443/back/default/empty?#",
@@ -65,7 +65,7 @@ func TestURLsKeepWhatTheyHave(t *testing.T) {
 			"numeric host":                                  "https://127.0.0.1/back/numeric",
 		},
 		"https://example.com:8443/?tab=2#top": {
-			"empty and repeated parameters, and a fragment": "https://example.com:8443/?tab=2&b=2&a=&c&a=1&a=2#/Edit?x=%20y",
+			"empty and repeated parameters, and a fragment": "https://example.com:8443/?tab=2&b=2&a=&c&a=1&a=2#/Edit?x=%20y/",
 			"dots, doubled slashes and a final one":         "https://example.com:8443/a/../b/./c%20d//Back//again/?tab=2#top",
 			"port and host in capitals":                     "https://example.com:8443/?tab=2#top",
 			"default port, empty query and fragment":        "https://example.com:8443/empty?tab=2#top",

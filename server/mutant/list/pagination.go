@@ -34,6 +34,13 @@ func counts() []listRow {
 		}), map[string]named{
 			invites: {"list-empty-at-times", "each tenth response has no invitations"},
 			objects: {"objects-empty-at-times", "each tenth response has no objects"}}},
+		{"total-records-counts-all", nil, withBody(func(body object, _ url.Values) {
+			if len(edit.Records(body)) == 0 {
+				body["pagination"].(object)["total_records"] = 0
+			}
+		}), map[string]named{
+			invites: {"total-zero-past-the-end", "total_records is 0 on a page after the last"},
+			objects: {"objects-total-zero-past-the-end", "total_records of objects is 0 on a page after the last"}}},
 		{"last-page-holds-the-last", nil, moved("last_page", +1), map[string]named{invites: {"last-page-one-too-many", "last_page is one too many"}}},
 		{"last-page-holds-the-last", nil, moved("last_page", -1), map[string]named{
 			invites: {"last-page-one-too-few", "last_page is one too few"},

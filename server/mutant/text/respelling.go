@@ -117,6 +117,7 @@ var (
 	withoutEmpty      = respelling{"without-empty-parameters", "an empty parameter is lost", func(s string) string { return strings.ReplaceAll(s, "a=&", "") }}
 	withoutRepeated   = respelling{"without-repeated-parameters", "a repeated parameter is lost", func(s string) string { return strings.ReplaceAll(s, "&a=2", "") }}
 	withoutFinalSlash = respelling{"without-its-final-slash", "its final slash is lost", inURL(func(u *url.URL) { u.Path = strings.TrimSuffix(u.Path, "/") })}
+	withoutEndSlash   = respelling{"without-slashes-at-its-end", "slashes at its very end are lost", func(s string) string { return strings.TrimRight(s, "/") }}
 	withFinalSlash    = respelling{"with-a-final-slash", "it gains a final slash where it has no query", func(s string) string {
 		if strings.ContainsAny(s, "?#") || strings.HasSuffix(s, "/") {
 			return s

@@ -27,7 +27,7 @@ func All() []edit.Mutant {
 		{"new-label", "connector-label-kept", labelStored(spec.CreateConnector), []respelling{inTitleCase, htmlEscaped, apostrophesDoubled, squeezed, folded, withoutMarks, filledIn, cut150Bytes, decodedOnce, plusAsSpace, unquoted, breakable, withoutScripts, linked, withoutHyphens, withoutReturns, withoutLinks, dotted, withoutTurkish, withoutFinalSign}},
 		{"label", "connector-label-kept", labelStored(spec.UpdateConnector), []respelling{inLowerCase, tagless, cut64, cut254, cut255, mojibake, withoutAstral, twiceEscaped, onOneLine, nullWord, zerosLost, defused, printed, starsEscaped, withoutDirections, withoutComments, smiling}},
 		{"name", "destination-name-kept", nameStored, []respelling{inLowerCase, htmlEscaped, mojibake, withoutAstral, apostrophesDoubled, zerosLostInside, plusAsSpace, squeezed, backslashesLost, tagless, withoutVariants, dashed, decodedOnce}},
-		{"redirect", "link-redirect-echoed", redirectShown, []respelling{reencoded, withoutFragment, withoutPort, hostInLowerCase, withoutEmpty, withoutRepeated, withoutFinalSlash,
+		{"redirect", "link-redirect-echoed", redirectShown, []respelling{reencoded, withoutFragment, withoutPort, hostInLowerCase, withoutEmpty, withoutRepeated, withoutFinalSlash, withoutEndSlash,
 			withFinalSlash, slashesMerged, decodedOnce, plusAsEncoded, hexInCapitals, htmlEscaped, cut255, secured, withoutDots, inASCIIOnly, twiceEscaped, withoutAstral, blanksMerged, withoutUser,
 			withoutEmptyEnds, withoutCampaign, withoutNulls, withoutBrackets, withoutWWW, withoutFinalDot, named, cut500, hostInASCII}},
 	} {

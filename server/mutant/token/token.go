@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -37,6 +38,10 @@ func kinds() []edit.Mutant {
 			Change: Accepting(spec.CreateSegment, func(token string, g server.TestData) bool { return token == g.RevokedToken })},
 		{ID: "list-pages-revoked-token", Breaks: "token-valid", Says: "a revoked token lists invitations where the query has a page", Change: revokedPages(spec.ListInvitations)},
 		{ID: "objects-pages-revoked-token", Breaks: "token-valid", Says: "a revoked token lists objects where the query has a page", Change: revokedPages(spec.ListDestinationObjects)},
+		{ID: "objects-later-pages-invented-token", Breaks: "token-valid", Says: "an invented token lists the objects after page 1",
+			Change: inventedWhere(spec.ListDestinationObjects, func(q url.Values) bool { return q.Get("page") > "1" })},
+		{ID: "list-order-invented-token", Breaks: "token-valid", Says: "an invented token lists invitations where the query has an order and no page",
+			Change: inventedWhere(spec.ListInvitations, func(q url.Values) bool { return q.Has("order") && !q.Has("page") })},
 		{ID: "publishing-again-without-token", Breaks: "token-required", Says: "what is published is published again without a token", Change: publishedAgain},
 		{ID: "update-behind-a-401", Breaks: "token-required", Says: "without a token a destination is updated under HTTP 401 and no body", Change: behind(spec.UpdateDestination, Missing)},
 		{ID: "update-behind-a-401-for-personal-tokens", Breaks: "workspace-token-kind", Says: "with a personal access token a destination is updated under HTTP 401 and no body",
@@ -114,6 +119,16 @@ func Accepting(operation string, lets func(token string, g server.TestData) bool
 func revokedPages(operation string) edit.Wrapper {
 	return edit.OnRequest(operation, func(r *http.Request, lab *edit.Lab) {
 		if r.URL.Query().Has("page") && r.Header.Get("Authorization") == "Bearer "+lab.TestData.RevokedToken {
+			r.Header.Set("Authorization", "Bearer "+rightToken(operation, lab))
+		}
+	})
+}
+
+// inventedWhere accepts an invented token with some queries.
+func inventedWhere(operation string, query func(url.Values) bool) edit.Wrapper {
+	return edit.OnRequest(operation, func(r *http.Request, lab *edit.Lab) {
+		token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+		if ok && IsInvented(token, lab.TestData) && query(r.URL.Query()) {
 			r.Header.Set("Authorization", "Bearer "+rightToken(operation, lab))
 		}
 	})

@@ -183,11 +183,12 @@ func showsServiceNameInPath(w *world.World) error {
 	return nil
 }
 
-// updates reports whether an update of a service_name's label succeeds.
+// updates reports whether an update of a service_name's label succeeds, and not that of
+// another connector.
 func updates(w *world.World, service string) bool {
 	r := scenario.WithBody(w.Request(spec.UpdateConnector, url.PathEscape(service)), map[string]any{"connector": map[string]any{"label": w.Run.Name()}})
 	e := w.Probe(r)
-	return e.OK() && !e.Rejected() && e.Effect() != ""
+	return e.OK() && !e.Rejected() && e.Effect() != "" && world.NamesAnother(e) == nil
 }
 
 func updateWithoutConnector(w *world.World) error {

@@ -3,7 +3,9 @@
 package lists
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
 
 	"understudy/spec"
 	"understudy/steps/builtin/rows"
@@ -173,10 +175,35 @@ func listPastEnd(w *world.World, noun string) error {
 		e := w.Exchange(r)
 		if e.OK() && !e.Rejected() {
 			w.CheckEnvelope(e)
+			return e, countsAll(w, e, total)
 		}
 		return e, nil
 	})
 	return listedAs(w, e, sent, err)
+}
+
+// countsAll checks that a page without records, after the last, counts all that were counted
+// before. A difference has to show again between two equal reads of page 1.
+//
+// Promise total-records-counts-all
+func countsAll(w *world.World, e *client.Exchange, total int64) error {
+	p, err := paging.ParsePage(w.List, e)
+	if err != nil || p.Size > 0 || p.Total == total {
+		return nil // what is left is for the gap
+	}
+	before, err := Fetch(w, w.List, nil)
+	if err != nil {
+		return err
+	}
+	again, err := paging.ParsePage(w.List, w.Exchange(e.Request))
+	if err != nil || again.Size > 0 || again.Total == before.Total {
+		return nil
+	}
+	after, err := Fetch(w, w.List, nil)
+	if err == nil && after.Same(before) {
+		w.Run.Violations.Accuse(paging.TotalCountsAll, fmt.Sprintf("total_records to be %d after the last page, too", after.Total), strconv.FormatInt(again.Total, 10), again.Exchange)
+	}
+	return err
 }
 
 // AskUnknown requests the list of an id that probably no resource has, and of another

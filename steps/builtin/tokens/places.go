@@ -86,11 +86,22 @@ var words = []Fault{
 	{"after Bearer twice", func(r *client.Request) { r.Token = "Bearer " + r.Token }},
 }
 
-// emptyWithQuery sends no token for page 2 of a list: what serves pages may check tokens
-// in another way.
-var emptyWithQuery = Fault{"empty, with a query", func(r *client.Request) {
-	r.Token, r.Query = "", paging.Query{}.With("page", "2").With("per_page", "1").With("order", "asc").Encode()
-}}
+// with is the fault with a query: what serves pages or orders, or caches them, may check
+// tokens in another way.
+func (f Fault) with(q paging.Query) Fault {
+	return Fault{f.Name + ", with a query", func(r *client.Request) {
+		f.Change(r)
+		r.Query = q.Encode()
+	}}
+}
+
+// onOtherPages gives three of the faults a query.
+func onOtherPages(altered, words []Fault) []Fault {
+	page2, asc := paging.Query{}.With("page", "2").With("per_page", "1"), paging.Query{}.With("order", "asc")
+	empty := Fault{"empty", func(r *client.Request) { r.Token = "" }}.with(page2.With("order", "asc"))
+	altered[0], words[0] = altered[0].with(page2), words[0].with(asc)
+	return slices.Concat(altered, []Fault{empty}, words)
+}
 
 // hasPages reports whether an operation is a list with pages.
 func hasPages(operation string) bool {
@@ -116,10 +127,13 @@ func AlmostRight(w *world.World, operation string) (faults []Fault) {
 		altered := Other(w, name, right)
 		faults = append(faults, Fault{name, func(r *client.Request) { r.Token = altered }})
 	}
+	words := slices.Clone(divided(operation, words))
 	if hasPages(operation) {
-		faults = append(faults, emptyWithQuery)
+		faults = onOtherPages(faults, words)
+	} else {
+		faults = append(faults, words...)
 	}
-	return slices.DeleteFunc(append(faults, divided(operation, words)...), func(f Fault) bool {
+	return slices.DeleteFunc(faults, func(f Fault) bool {
 		r := client.Request{Token: right}
 		f.Change(&r)
 		return IsKnown(w, r.Token)
