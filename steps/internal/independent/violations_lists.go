@@ -147,6 +147,8 @@ var invitationFaults = []api.Fault{
 		}},
 	{Violation: Violation{ID: "email-without-at", Breaks: "invitation-email", Says: "an invitation's email has no @"},
 		Item: setsMember("email", "ines.k")},
+	{Violation: Violation{ID: "email-in-brackets", Breaks: "invitation-email", Says: "an invitation's email has a name before the address"},
+		Item: setsMember("email", "Ines K. <ines.k@independent.invalid>")},
 	{Violation: Violation{ID: "role-missing-last", Breaks: "invitation-role", Says: "the oldest invitation, and no other, has no role"},
 		Item: func(inv api.Invitation, o api.Object) api.Object {
 			if inv.Oldest {

@@ -94,6 +94,16 @@ var placeFaults = []Switch{
 	{ID: "objects-other-workspace-asc", Breaks: "workspace-token-own", Says: "the objects in order asc are shown to another workspace", Before: func() Gateway {
 		return toObjects.lets(token.OtherWorkspace, token.Workspace, asked("order", "asc"))
 	}},
+	{ID: "objects-any-token-page-2", Breaks: "token-valid", Says: "page 2 of the objects is shown to any token", Before: func() Gateway {
+		return toObjects.on(func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+			sent, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+			if ok && asked("page", "2")(r) && sent != token.OtherWorkspace && sent != token.Personal && sent != token.Revoked {
+				r = r.Clone(r.Context())
+				r.Header.Set("Authorization", "Bearer "+token.Workspace)
+			}
+			next.ServeHTTP(w, r)
+		})
+	}},
 	{ID: "objects-personal-page-2", Breaks: "workspace-token-kind", Says: "page 2 of the objects is shown to a personal token", Before: func() Gateway {
 		return toObjects.lets(token.Personal, token.Workspace, asked("page", "2"))
 	}},

@@ -1,6 +1,8 @@
 package gateway
 
 import (
+	"encoding/json"
+	"net/http"
 	"strings"
 	"sync/atomic"
 )
@@ -27,6 +29,19 @@ var viewFaults = []Switch{
 		upsert := o["primary_identifier_mapping_attributes"].(document)["upsert"].(document)
 		upsert["required"] = upsert["required"] == false
 	})},
+	{ID: "link-status-without-redirect", Breaks: "created-link-status", Says: "a link without a redirect_uri is created with the status success", Before: func() Gateway {
+		return toLinks.on(func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+			r, in := reread(r)
+			rec := recorded(next, r)
+			body := rec.Body.Bytes()
+			if _, given := in["redirect_uri"]; !given && rec.Code == http.StatusCreated {
+				doc := documentIn(body)
+				doc["status"] = "success"
+				body, _ = json.Marshal(doc)
+			}
+			forward(w, rec, body)
+		})
+	}},
 	{ID: "update-without-objects", Breaks: "objects-shown-alike", Says: "an update shows no objects, though there are some", Before: func() Gateway {
 		return toDestination.edits(func(doc document) {
 			if data := dataOf(doc); data != nil {
