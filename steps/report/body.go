@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf16"
 
 	"github.com/tidwall/gjson"
 
@@ -176,51 +175,4 @@ func (m message) String() string {
 		text += "\n\n" + body
 	}
 	return text
-}
-
-// Visible escapes, as JSON does, the characters of a text that would control a
-// terminal or are invisible. Line ends and tabs stay.
-func Visible(s string) string {
-	s = strings.ToValidUTF8(s, "\uFFFD")
-	if strings.IndexFunc(s, isHidden) < 0 {
-		return s
-	}
-	var b strings.Builder
-	for _, c := range s {
-		if !isHidden(c) {
-			b.WriteRune(c)
-			continue
-		}
-		for _, unit := range utf16.Encode([]rune{c}) {
-			fmt.Fprintf(&b, `\u%04x`, unit)
-		}
-	}
-	return b.String()
-}
-
-// isHidden reports whether a character is a control or format character, such as
-// those that change the direction of writing, or one of Unicode's additional line
-// ends.
-func isHidden(c rune) bool {
-	switch {
-	case c >= ' ' && c <= '~', c == '\n', c == '\r', c == '\t':
-		return false
-	case c == 0xFFFE, c == 0xFFFF:
-		return true // XML does not allow these
-	}
-	return unicode.In(c, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp)
-}
-
-// legible returns a text of several lines that is safe for terminals and XML parsers.
-func legible(s string) string { return strings.ReplaceAll(Visible(s), "\r", `\r`) }
-
-// defused returns a line that a runner of GitHub Actions does not read as a workflow
-// command: it finds the old form anywhere in a line, and the new form after leading
-// spaces.
-func defused(line string) string {
-	line = strings.ReplaceAll(line, "##[", "# #[")
-	if text := strings.TrimLeftFunc(line, unicode.IsSpace); strings.HasPrefix(text, "::") {
-		line = line[:len(line)-len(text)] + ": " + text[1:]
-	}
-	return line
 }

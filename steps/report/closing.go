@@ -289,3 +289,12 @@ func inClosing(k ReasonKind) string {
 	}
 	return string(k)
 }
+
+// outcome is the verdict on the whole run. A run that left operations out is no pass,
+// even if it found no problem.
+func outcome(r *Run) Verdict {
+	if r.partly() {
+		return Skip
+	}
+	return map[int]Verdict{0: Pass, 1: Fail, 2: Error, 3: Skip}[r.Exit()]
+}

@@ -124,19 +124,6 @@ func (r *Run) errorAnnotations() (all []annotation) {
 	return all
 }
 
-// scenario finds a scenario by its address.
-func (r *Run) scenario(address string) (Scenario, bool) {
-	for _, s := range r.Scenarios {
-		if s.Address == address {
-			return s, true
-		}
-	}
-	return Scenario{}, false
-}
-
-// shortLine is a text on one line that is not too long to be read.
-func shortLine(s string) string { return clip(oneLine(s), 1000) }
-
 // Escapes what would end a workflow command's text, or one of its properties.
 var (
 	commandText     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")

@@ -272,3 +272,15 @@ func instant(t time.Time) string {
 }
 
 func seconds(ms int64) string { return fmt.Sprintf("%d.%03d", ms/1000, ms%1000) }
+
+// junitBaseline is a suite with a failed case for each entry that fails a run.
+func (r *Run) junitBaseline() junitSuite {
+	s := junitSuite{Name: "baseline"}
+	for _, e := range r.Baseline.untrue() {
+		c := junitCase{Class: "baseline", Name: legible(e.name()), Time: seconds(0)}
+		c.about("promise", e.Promise)
+		c.Failure = failure(e.Promise, r.Baseline.says(e), nil)
+		s.add(c)
+	}
+	return s
+}

@@ -39,12 +39,6 @@ func Markdown(w io.Writer, r *Run) error {
 	return err
 }
 
-// closingParts returns the verdict of the closing line, as a title, and its explanation.
-func (r *Run) closingParts() (verdict, why string) {
-	verdict, why, _ = strings.Cut(r.Closing(), ": ")
-	return strings.ToUpper(verdict[:1]) + verdict[1:], why
-}
-
 type markdown struct{ b bytes.Buffer }
 
 func (m *markdown) line(format string, args ...any) { fmt.Fprintf(&m.b, format+"\n", args...) }

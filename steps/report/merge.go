@@ -171,27 +171,3 @@ func (r *Run) accepted(tokenKey string) bool {
 
 // tokenKeys are the keys of the target file for the kinds of token.
 var tokenKeys = map[spec.TokenKind]string{spec.WorkspaceToken: "tokens.workspace", spec.PersonalToken: "tokens.personal"}
-
-// summaryOf counts promises by verdict.
-func summaryOf(promises []Promise) (s Summary) {
-	for _, p := range promises {
-		s.add(p.Verdict)
-	}
-	return s
-}
-
-// add counts a verdict.
-func (s *Summary) add(v Verdict) {
-	switch v {
-	case Pass:
-		s.Pass++
-	case Known:
-		s.Known++
-	case Fail:
-		s.Fail++
-	case Error:
-		s.Error++
-	default:
-		s.Skip++
-	}
-}

@@ -165,16 +165,3 @@ func timestamp(t time.Time) *messages.Timestamp {
 func duration(ms int64) *messages.Duration {
 	return &messages.Duration{Seconds: ms / 1000, Nanos: ms % 1000 * 1_000_000}
 }
-
-// Source is a feature as written, and as parsed.
-type Source struct {
-	Text      string
-	Document  *messages.GherkinDocument
-	Scenarios []SourceScenario
-}
-
-// SourceScenario is a scenario of a feature, or a row of an outline's examples.
-type SourceScenario struct {
-	Address string
-	Pickle  *messages.Pickle
-}

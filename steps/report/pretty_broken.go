@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
-
-	"understudy/spec/pattern"
 )
 
 // broken writes each broken promise: what it says, what was found instead, and how to
@@ -32,87 +30,6 @@ func (p *printer) broken(r *Run) {
 			p.finding(f)
 		}
 	}
-}
-
-// promise returns the verdict on a promise.
-func (r *Run) promise(id string) Promise {
-	i := slices.IndexFunc(r.Promises, func(p Promise) bool { return p.ID == id })
-	if i < 0 {
-		return Promise{ID: id, Verdict: Fail}
-	}
-	return r.Promises[i]
-}
-
-// finding is one way in which a promise is broken, and what found it: scenarios, or
-// the check of all responses against the contract.
-type finding struct {
-	by               []string
-	operation        string
-	expected, actual string
-	exchange         *Exchange
-}
-
-// findings returns the findings on a broken promise. What several scenarios found, or
-// a scenario and the contract check, is one finding.
-func (r *Run) findings(promise string) (all []finding) {
-	add := func(f finding) {
-		i := slices.IndexFunc(all, func(have finding) bool { return have.same(f) })
-		if i < 0 {
-			all = append(all, f)
-			return
-		}
-		for _, by := range f.by {
-			if !slices.Contains(all[i].by, by) {
-				all[i].by = append(all[i].by, by)
-			}
-		}
-	}
-	for _, s := range r.Scenarios {
-		for _, f := range s.Failures {
-			if f.Promise == promise && f.Known == "" {
-				add(finding{by: []string{s.Address}, operation: operationOf(f.Exchange), expected: f.Expected, actual: f.Actual, exchange: f.Exchange})
-			}
-		}
-	}
-	for _, v := range r.Violations {
-		if v.Promise == promise && v.Known == "" {
-			add(finding{by: []string{v.seen()}, operation: v.Operation, expected: v.Expected + v.place(), actual: v.Actual, exchange: v.Exchange})
-		}
-	}
-	return all
-}
-
-func operationOf(e *Exchange) string {
-	if e == nil {
-		return ""
-	}
-	return e.Operation
-}
-
-// seen says in how many responses the contract check found a violation, or how many
-// calls failed.
-func (v Violation) seen() string {
-	if v.Calls > 0 {
-		return fmt.Sprintf("%d of %s of %s", v.Count, count(v.Calls, "call"), v.Operation)
-	}
-	return count(v.Count, "response") + " of " + v.Operation
-}
-
-// place says where a violation is, in the words of scenarios.
-func (v Violation) place() string {
-	if v.Pointer == "" {
-		return ""
-	}
-	return " at " + v.Pointer
-}
-
-var index = pattern.Lazy(`/\d+`)
-
-// same reports whether two findings are one: the same expectation at the same member
-// of any record. What was found may differ between records.
-func (f finding) same(g finding) bool {
-	return f.operation == g.operation && index().ReplaceAllString(f.expected, "/*") == index().ReplaceAllString(g.expected, "/*") &&
-		(strings.Contains(f.expected, " at /") || f.actual == g.actual)
 }
 
 // Text is what was expected and found, with the exchange, as lines of text for people.

@@ -1,35 +1,8 @@
 package report
 
 import (
-	"slices"
 	"strings"
 )
-
-// observation is one variant of one gap, on all operations that show it.
-type observation struct {
-	id, observed, evidence string
-	operations             []string
-}
-
-// observations joins the operations with the same variant. It keeps the evidence only
-// for an unlisted response: for others the variant says as much.
-func (r *Run) observations() (all []observation) {
-	for _, g := range r.Gaps {
-		o := observation{id: g.ID, observed: g.Observed}
-		if g.Observed == Other {
-			o.evidence = oneLine(g.Evidence)
-		}
-		i := slices.IndexFunc(all, func(have observation) bool {
-			return have.id == o.id && have.observed == o.observed && have.evidence == o.evidence
-		})
-		if i < 0 {
-			all = append(all, o)
-			i = len(all) - 1
-		}
-		all[i].operations = append(all[i].operations, g.Operation)
-	}
-	return all
-}
 
 // gaps lists the variants that were observed, or only counts them where there is a
 // problem.

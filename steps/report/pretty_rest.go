@@ -26,53 +26,6 @@ func (p *printer) unchecked(r *Run) {
 // named.
 const mostUnspoken = 20
 
-// notChecked groups what has no verdict by reason: promises, and gaps that no
-// scenario observed.
-func (r *Run) notChecked() (byReason grouped) {
-	for _, pr := range r.Promises {
-		if pr.Verdict == Skip {
-			byReason.because(pr.Reason, pr.ID)
-		}
-	}
-	for _, s := range r.Scenarios {
-		for _, id := range s.Gaps {
-			if s.Verdict == Skip && !slices.ContainsFunc(r.Gaps, func(g Gap) bool { return g.ID == id }) {
-				byReason.because(s.Reason, "gap "+id)
-			}
-		}
-	}
-	return byReason
-}
-
-// things are the things of one kind that the run created or changed.
-type things struct {
-	Kind string
-	Made []Entry
-}
-
-// byKind groups the entries of the ledger by kind.
-func (r *Run) byKind() (all []things) {
-	for _, e := range r.Ledger {
-		i := slices.IndexFunc(all, func(t things) bool { return t.Kind == e.Kind })
-		if i < 0 {
-			i = len(all)
-			all = append(all, things{Kind: e.Kind})
-		}
-		all[i].Made = append(all[i].Made, e)
-	}
-	return all
-}
-
-// left returns those that still exist.
-func (t things) left() (left []Entry) {
-	for _, e := range t.Made {
-		if e.Left {
-			left = append(left, e)
-		}
-	}
-	return left
-}
-
 // ledger counts what the run created and changed, and what remains of it.
 func (p *printer) ledger(r *Run) {
 	kinds := r.byKind()
@@ -85,42 +38,6 @@ func (p *printer) ledger(r *Run) {
 		p.leftovers(r, k.left())
 	}
 	p.line("")
-}
-
-func remains(made int, left []Entry, notes string) string {
-	text := fmt.Sprintf(", %d still there", len(left))
-	switch {
-	case len(left) == 0 && notes != "":
-		text = ""
-	case len(left) == 0:
-		text = ", none left"
-	case len(left) == made && made == 1:
-		text = ", still there"
-	case len(left) == made:
-		text = ", all still there"
-	}
-	if notes != "" {
-		text += ": " + notes
-	}
-	return text
-}
-
-// notes returns the notes of the entries of a kind, with counts where they differ.
-func notes(entries []Entry) string {
-	var all []string
-	times := map[string]int{}
-	for _, e := range entries {
-		if e.Note != "" && times[e.Note] == 0 {
-			all = append(all, e.Note)
-		}
-		times[e.Note]++
-	}
-	for i, note := range all {
-		if times[note] < len(entries) {
-			all[i] = fmt.Sprintf("%s (%d)", note, times[note])
-		}
-	}
-	return strings.Join(all, "; ")
 }
 
 // mostLeft is how many remaining things are named one by one.
@@ -179,16 +96,6 @@ func (p *printer) remarks(r *Run) {
 		p.text(2, g.common+by)
 	}
 	p.line("")
-}
-
-// splitRemark separates a remark from the address of its scenario.
-func (r *Run) splitRemark(remark string) (address, text string) {
-	for _, s := range r.Scenarios {
-		if rest, ok := strings.CutPrefix(remark, s.Address+": "); ok {
-			return s.Address, rest
-		}
-	}
-	return "", remark
 }
 
 // drift lists where the deployment has moved away from its profile.

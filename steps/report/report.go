@@ -240,3 +240,51 @@ func (r *Run) Sort() {
 	slices.Sort(r.Remarks)
 	r.Remarks = slices.Compact(r.Remarks)
 }
+
+// of returns how many promises have a verdict.
+func (s Summary) of(v Verdict) int {
+	return map[Verdict]int{Pass: s.Pass, Fail: s.Fail, Skip: s.Skip, Error: s.Error, Known: s.Known}[v]
+}
+
+// promise returns the verdict on a promise.
+func (r *Run) promise(id string) Promise {
+	i := slices.IndexFunc(r.Promises, func(p Promise) bool { return p.ID == id })
+	if i < 0 {
+		return Promise{ID: id, Verdict: Fail}
+	}
+	return r.Promises[i]
+}
+
+// scenario finds a scenario by its address.
+func (r *Run) scenario(address string) (Scenario, bool) {
+	for _, s := range r.Scenarios {
+		if s.Address == address {
+			return s, true
+		}
+	}
+	return Scenario{}, false
+}
+
+// summaryOf counts promises by verdict.
+func summaryOf(promises []Promise) (s Summary) {
+	for _, p := range promises {
+		s.add(p.Verdict)
+	}
+	return s
+}
+
+// add counts a verdict.
+func (s *Summary) add(v Verdict) {
+	switch v {
+	case Pass:
+		s.Pass++
+	case Known:
+		s.Known++
+	case Fail:
+		s.Fail++
+	case Error:
+		s.Error++
+	default:
+		s.Skip++
+	}
+}

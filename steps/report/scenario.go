@@ -2,6 +2,8 @@ package report
 
 import (
 	"time"
+
+	messages "github.com/cucumber/messages/go/v21"
 )
 
 // Scenario is the result of one scenario.
@@ -66,4 +68,17 @@ type Failure struct {
 	Exchange *Exchange `json:"exchange,omitempty"`
 	// Known is the reason from a baseline why it is no failure of the run.
 	Known string `json:"known,omitempty"`
+}
+
+// Source is a feature as written, and as parsed.
+type Source struct {
+	Text      string
+	Document  *messages.GherkinDocument
+	Scenarios []SourceScenario
+}
+
+// SourceScenario is a scenario of a feature, or a row of an outline's examples.
+type SourceScenario struct {
+	Address string
+	Pickle  *messages.Pickle
 }
