@@ -138,7 +138,7 @@ fuzz: ## fuzz the whole handler, the molecules, the contract check and JUnit, FU
 	$(GO) test ./server -run '^$$' -fuzz FuzzHandler -fuzztime $(FUZZTIME)
 	$(GO) test ./server/resource -run '^$$' -fuzz FuzzMolecules -fuzztime $(FUZZTIME)
 	$(GO) test ./spec/contract -run '^$$' -fuzz FuzzCheckNeverPanics -fuzztime $(FUZZTIME)
-	$(GO) test ./steps/report -run '^$$' -fuzz FuzzJUnitIsValid -fuzztime $(FUZZTIME)
+	$(GO) test ./steps/report/ci -run '^$$' -fuzz FuzzJUnitIsValid -fuzztime $(FUZZTIME)
 
 bench: ## Go benchmarks, as benchstat reads them, and understudy against a bare net/http server: minutes
 	$(GO) test -run '^$$' -bench . -benchmem -benchtime $(BENCHTIME) -count $(COUNT) ./features ./fixtures ./server/... ./spec/...

@@ -12,6 +12,7 @@ import (
 	"understudy/steps"
 	"understudy/steps/internal/independent"
 	"understudy/steps/report"
+	"understudy/steps/report/terminal"
 )
 
 // unsteady responds to the first matching requests with HTTP codes; 0 breaks the
@@ -109,7 +110,7 @@ func TestCallsThatFailAreCounted(t *testing.T) {
 			}
 			for _, v := range r.Violations {
 				var b strings.Builder
-				if err := report.Pretty(&b, r, false); err != nil {
+				if err := terminal.Pretty(&b, r, false); err != nil {
 					t.Fatal(err)
 				}
 				if seen := regexp.MustCompile(`seen in   (\d+ of \d+ calls of ` + v.Operation + `)\n`).FindStringSubmatch(b.String()); seen == nil || !strings.HasPrefix(v.Actual, seen[1]+" failed: ") {

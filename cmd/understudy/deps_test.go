@@ -114,6 +114,12 @@ var (
 		{"steps/variant", "", "{spec,steps/variant,steps/client,steps/report,steps/target}"},
 		{"steps/report", "", "{steps/report,spec}"},
 		{"steps/report", "spec/contract", ""},
+		{"steps/report/prose", "", "steps/report/prose"},
+		{"steps/report/terminal", "steps/report/html", ""},
+		{"steps/report/html", "steps/report/terminal", ""},
+		{"steps/report/html", "steps/report/ci", ""},
+		{"steps/report/ci", "steps/report/html", ""},
+		{"steps/stepstest", "steps/report/view", ""}, // the harness writes no report, so it needs none of the writers
 		{"server/resource", "", "{server/resource,spec}"},
 		{"server/store", "", "{server/store,server/resource,spec}"},
 		{"server/fault", "", "{server/fault,spec}"},
@@ -171,7 +177,7 @@ var (
 		{"server/store", "github.com/tidwall/btree"},
 		{"steps/runner", "github.com/cucumber/godog"},
 		{"cmd/understudy/internal/settings", "github.com/knadh/koanf"},
-		{"steps/feature", "github.com/cucumber/gherkin"},
+		{"steps/feature,steps/report/reporttest", "github.com/cucumber/gherkin"},
 		{"cmd/understudy/internal/lsp", "github.com/sourcegraph/jsonrpc2"},
 		{"cmd/understudy,cmd/understudy/internal/command/...", "github.com/spf13/cobra"},
 		{"server/servertest/browser", "github.com/chromedp"},
@@ -184,7 +190,7 @@ var (
 		{"cmd/understudy/internal/tracing", "go.opentelemetry.io/otel/exporters"},
 	}
 	// testsOnly lists modules that packages may import only in tests.
-	testsOnly = []string{"github.com/getkin/kin-openapi", "understudy/server/servertest/browser", "understudy/spec/race", "understudy/server/internal/testkit", "understudy/steps/builtin/world/worldtest",
+	testsOnly = []string{"github.com/getkin/kin-openapi", "understudy/server/servertest/browser", "understudy/spec/race", "understudy/server/internal/testkit", "understudy/steps/builtin/world/worldtest", "understudy/steps/report/reporttest",
 		"understudy/cmd/understudy/internal/tracing/collector"}
 )
 
@@ -249,6 +255,8 @@ func TestAForbiddenImportIsFound(t *testing.T) {
 		{ImportPath: "understudy/steps/client", Deps: []string{"understudy/steps"}},
 		{ImportPath: "understudy/steps/feature", Deps: []string{"understudy/steps/report"}},
 		{ImportPath: "understudy/steps/variant", Deps: []string{"understudy/steps"}},
+		{ImportPath: "understudy/steps/stepstest", Deps: []string{"understudy/steps/report/view"}},
+		{ImportPath: "understudy/steps/report/html", Deps: []string{"understudy/steps/report/terminal"}},
 		{ImportPath: "understudy/steps/client", Deps: []string{"understudy/steps/internal/independent"}},
 		{ImportPath: "understudy/steps/internal/independent", Deps: []string{"understudy/spec"}},
 		{ImportPath: "understudy/steps", Deps: []string{"understudy/cmd/understudy"}},

@@ -15,7 +15,7 @@ import (
 	"syscall"
 	"time"
 
-	"understudy/steps/report"
+	"understudy/steps/report/prose"
 )
 
 // Fault is the kind of reason for which a request got no response.
@@ -193,5 +193,5 @@ func (t tidied) Unwrap() error { return t.error }
 const mostOfError = 300
 
 func brief(err error) error {
-	return tidied{strings.ReplaceAll(start(report.Visible(err.Error()), mostOfError), "##[", "# #["), err}
+	return tidied{strings.ReplaceAll(start(prose.Visible(err.Error()), mostOfError), "##[", "# #["), err}
 }

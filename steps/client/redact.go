@@ -11,6 +11,7 @@ import (
 
 	"understudy/spec/pattern"
 	"understudy/steps/report"
+	"understudy/steps/report/prose"
 	"understudy/steps/target"
 )
 
@@ -108,7 +109,7 @@ func (r *Redactor) text(s string) string {
 			s = clean
 		}
 	}
-	return report.Visible(r.plain(s))
+	return prose.Visible(r.plain(s))
 }
 
 // unescape replaces JSON escapes by their characters. A quoted text may have
@@ -228,7 +229,7 @@ var shownHeaders = []string{"Content-Type", "Date", "Retry-After", "Allow", "Loc
 func (r *Redactor) url(s string) string {
 	var b strings.Builder
 	for _, c := range start(s, 4*maxText) {
-		if text := string(c); c != unicode.ReplacementChar && report.Visible(text) != text {
+		if text := string(c); c != unicode.ReplacementChar && prose.Visible(text) != text {
 			b.WriteString(url.PathEscape(text))
 		} else {
 			b.WriteRune(c)

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"understudy/steps/report/prose"
 )
 
 // Exit returns the exit code of a run: 0 conforming; 1 something failed, or an entry
@@ -18,7 +20,7 @@ func (r *Run) Exit() int {
 		worst = Worse(worst, p.Verdict)
 	}
 	switch {
-	case worst == Fail || len(r.Baseline.untrue()) > 0 || r.drifted():
+	case worst == Fail || len(r.Baseline.Untrue()) > 0 || r.drifted():
 		return 1
 	case worst == Error || r.Interrupted:
 		return 2
@@ -28,6 +30,15 @@ func (r *Run) Exit() int {
 		return 3
 	}
 	return 0
+}
+
+// Verdict is the verdict on the whole run. A run that left operations out is no pass,
+// even if it found no problem.
+func (r *Run) Verdict() Verdict {
+	if r.partly() {
+		return Skip
+	}
+	return map[int]Verdict{0: Pass, 1: Fail, 2: Error, 3: Skip}[r.Exit()]
 }
 
 // belowMinimum reports whether fewer promises were checked than required.
@@ -56,6 +67,17 @@ func (r *Run) closing() string {
 	return "too little checked: " + r.closingShort() + r.closingKnown()
 }
 
+// Besides is what the closing line of a run with broken promises says of other things: a
+// baseline or a profile that is no longer true, the user's own expectations, and that the
+// run was interrupted.
+func (r *Run) Besides() string {
+	text := r.closingYours() + r.closingInterrupted()
+	if parts := r.untrueParts(); len(parts) > 0 {
+		text = "; " + strings.Join(parts, "; ") + text
+	}
+	return text
+}
+
 // closingChanged names the deployment's own resources that the run changed and did
 // not see restored.
 func (r *Run) closingChanged() string {
@@ -75,7 +97,7 @@ func (r *Run) closingChanged() string {
 func (r *Run) partly() bool { return r.Exit() == 0 && r.Shard == nil && len(r.NotAsked) > 0 }
 
 func (r *Run) notAsked() string {
-	return fmt.Sprintf("%s not requested (%s)", count(len(r.NotAsked), "operation"), strings.Join(r.NotAsked, ", "))
+	return fmt.Sprintf("%s not requested (%s)", prose.Count(len(r.NotAsked), "operation"), strings.Join(r.NotAsked, ", "))
 }
 
 // Broken lists the ids of the promises that failed, in the order of Promises; the ids
@@ -99,7 +121,7 @@ func (r *Run) Broken() (ids []string) {
 func (r *Run) closingBroken() string {
 	var parts []string
 	if ids := r.Broken(); len(ids) > 0 {
-		parts = append(parts, fmt.Sprintf("not conforming: %d of %s broken: %s", len(ids), count(r.Summary.Total(), "promise"), strings.Join(ids, ", ")))
+		parts = append(parts, fmt.Sprintf("not conforming: %d of %s broken: %s", len(ids), prose.Count(r.Summary.Total(), "promise"), strings.Join(ids, ", ")))
 	}
 	parts = append(parts, r.untrueParts()...)
 	if len(parts) == 0 {
@@ -132,7 +154,7 @@ func (r *Run) drift() string {
 	for _, m := range r.Profile.Moves() {
 		gaps = append(gaps, m.Gap)
 	}
-	return fmt.Sprintf("%d of %s: %s", len(r.Profile.Drift), count(r.Profile.Compared, "profiled response"), some(gaps))
+	return fmt.Sprintf("%d of %s: %s", len(r.Profile.Drift), prose.Count(r.Profile.Compared, "profiled response"), some(gaps))
 }
 
 func (r *Run) closingInterrupted() string {
@@ -166,9 +188,9 @@ func (r *Run) closingError() string {
 		}
 	}
 	if unreached != "" && len(addresses) == 0 {
-		return fmt.Sprintf("no operation of %s could be reached, so nothing is known of its promises: %s", r.Target.BaseURL, oneLine(unreached))
+		return fmt.Sprintf("no operation of %s could be reached, so nothing is known of its promises: %s", r.Target.BaseURL, prose.OneLine(unreached))
 	}
-	return count(len(addresses), "scenario") + " could not be verified: " + some(addresses)
+	return prose.Count(len(addresses), "scenario") + " could not be verified: " + some(addresses)
 }
 
 // some shortens a long list.
@@ -194,8 +216,8 @@ func (r *Run) closingShort() string {
 // TooLittle lists the reasons why too little was checked, except the one that nothing
 // was checked.
 func (r *Run) TooLittle() (parts []string) {
-	for _, g := range r.rejectedData() {
-		parts = append(parts, fmt.Sprintf("the deployment rejected %s (%s)", strings.Join(g.names, ", "), g.common))
+	for _, g := range r.RejectedData() {
+		parts = append(parts, fmt.Sprintf("the deployment rejected %s (%s)", strings.Join(g.Names, ", "), g.Common))
 	}
 	parts = append(parts, r.contradictedData()...)
 	var others []string // an operation that rejected test data is named already
@@ -222,7 +244,7 @@ func (r *Run) TooLittle() (parts []string) {
 // required names the required promises that were not checked, with what would make
 // that possible, as far as known.
 func (r *Run) required() string {
-	byNeeds := grouped{}
+	byNeeds := prose.Groups{}
 	for _, id := range r.Required {
 		var needs []string
 		for _, s := range r.Scenarios {
@@ -230,17 +252,17 @@ func (r *Run) required() string {
 				needs = append(needs, s.Needs)
 			}
 		}
-		byNeeds.add(strings.Join(needs, " or "), id)
+		byNeeds.Add(strings.Join(needs, " or "), id)
 	}
 	var parts, others []string
 	for _, g := range byNeeds {
-		switch text := strings.Join(g.names, ", "); {
-		case g.common == "":
-			others = g.names
-		case len(g.names) > 1:
-			parts = append(parts, text+" (these need "+g.common+")")
+		switch text := strings.Join(g.Names, ", "); {
+		case g.Common == "":
+			others = g.Names
+		case len(g.Names) > 1:
+			parts = append(parts, text+" (these need "+g.Common+")")
 		default:
-			parts = append(parts, text+" (needs "+g.common+")")
+			parts = append(parts, text+" (needs "+g.Common+")")
 		}
 	}
 	return strings.Join(append(parts, others...), ", ")
@@ -248,9 +270,9 @@ func (r *Run) required() string {
 
 // checked counts the promises with a verdict, and the others by reason.
 func (r *Run) checked() string {
-	text := fmt.Sprintf("%d of %s checked", r.Summary.Total()-r.Summary.Skip, count(r.Summary.Total(), "promise"))
+	text := fmt.Sprintf("%d of %s checked", r.Summary.Total()-r.Summary.Skip, prose.Count(r.Summary.Total(), "promise"))
 	if r.Profile != nil && !r.drifted() {
-		text += fmt.Sprintf(", as profiled in %s", count(r.Profile.Compared, "response"))
+		text += fmt.Sprintf(", as profiled in %s", prose.Count(r.Profile.Compared, "response"))
 	}
 	if r.Summary.Skip == 0 {
 		return text
@@ -288,13 +310,4 @@ func inClosing(k ReasonKind) string {
 		return "left out by flags or the target file"
 	}
 	return string(k)
-}
-
-// outcome is the verdict on the whole run. A run that left operations out is no pass,
-// even if it found no problem.
-func outcome(r *Run) Verdict {
-	if r.partly() {
-		return Skip
-	}
-	return map[int]Verdict{0: Pass, 1: Fail, 2: Error, 3: Skip}[r.Exit()]
 }

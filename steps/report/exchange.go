@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"understudy/spec/pattern"
+	"understudy/steps/report/prose"
 )
 
 // The placeholders in an exchange for what is not shown.
@@ -35,13 +36,9 @@ type Exchange struct {
 	DurationMS int64  `json:"duration_ms"`
 }
 
-// Curl is the command that sends the request again, over several lines. It contains
-// the names that redaction gave the tokens instead of the tokens.
-func (e *Exchange) Curl() string { return strings.Join(curl(e), "\n") }
-
-// curl returns the command that sends a request again, a part per line. Tokens are
+// Curl is the command that sends the request again, over several lines. Tokens are
 // environment variables, with the names that redaction gave them.
-func curl(e *Exchange) []string {
+func (e *Exchange) Curl() string {
 	parts := []string{"curl -i"}
 	switch {
 	case e.Method == http.MethodHead:
@@ -78,7 +75,7 @@ func curl(e *Exchange) []string {
 	if strings.HasSuffix(e.URL, Cut) || strings.HasSuffix(e.RequestBody, Cut) {
 		parts = append([]string{"# what was sent is too long to be shown whole: this is its start"}, parts...)
 	}
-	return parts
+	return strings.Join(parts, "\n")
 }
 
 var (
@@ -90,7 +87,7 @@ var (
 // are expanded and nothing else is.
 func shellWord(s string) string {
 	names := tokenName().FindAllStringIndex(s, -1)
-	hidden := strings.IndexFunc(s, isHidden) >= 0 || strings.ContainsAny(s, "\n\r\t") || strings.Contains(s, "##[")
+	hidden := strings.IndexFunc(s, prose.IsHidden) >= 0 || strings.ContainsAny(s, "\n\r\t") || strings.Contains(s, "##[")
 	switch {
 	case names == nil && hidden:
 		return escapedWord(s)
@@ -124,7 +121,7 @@ func escapedWord(s string) string {
 		switch {
 		case c == '\\' || c == '\'':
 			b.WriteString(`\` + string(c))
-		case isHidden(c) || c < ' ' || c == '#' && strings.HasSuffix(s[:i], "#") && strings.HasPrefix(s[i:], "#["):
+		case prose.IsHidden(c) || c < ' ' || c == '#' && strings.HasSuffix(s[:i], "#") && strings.HasPrefix(s[i:], "#["):
 			for _, octet := range []byte(string(c)) {
 				fmt.Fprintf(&b, `\x%02x`, octet)
 			}

@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"slices"
-	"strings"
 )
 
 // Expectation is the verdict on an expectation of the user's own, which is no promise of
@@ -31,7 +30,7 @@ func (s Scenario) Own() bool { return len(s.Expects) > 0 && len(s.Promises)+len(
 func (r *Run) Yours() (s Summary) {
 	for _, e := range r.Expectations {
 		if e.Verdict != Warn {
-			s.add(e.Verdict)
+			s.Add(e.Verdict)
 		}
 	}
 	return s
@@ -65,14 +64,6 @@ func (r *Run) closingYours() string {
 		text += fmt.Sprintf(", %d not checked", n)
 	}
 	return text
-}
-
-// yoursParts is closingYours as a part of a list.
-func (r *Run) yoursParts() []string {
-	if text := strings.TrimPrefix(r.closingYours(), "; "); text != "" {
-		return []string{text}
-	}
-	return nil
 }
 
 // mergeExpectation takes the worse verdict, with its reason; of two skips, the reason that

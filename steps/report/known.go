@@ -3,6 +3,8 @@ package report
 import (
 	"fmt"
 	"strings"
+
+	"understudy/steps/report/prose"
 )
 
 // Baseline is what a run shows about a list of known failures.
@@ -45,8 +47,8 @@ var advice = map[EntryState]string{
 	EntryOver:   "fix it, or give the entry another day",
 }
 
-// untrue returns the entries that fail a run.
-func (b *Baseline) untrue() (all []BaselineEntry) {
+// Untrue returns the entries that fail a run.
+func (b *Baseline) Untrue() (all []BaselineEntry) {
 	if b == nil {
 		return nil
 	}
@@ -61,28 +63,21 @@ func (b *Baseline) untrue() (all []BaselineEntry) {
 // Untrue reports whether an entry fails the run.
 func (e BaselineEntry) Untrue() bool { return advice[e.State] != "" }
 
-// number returns how many entries there are.
-func (b *Baseline) number() int {
-	if b == nil {
-		return 0
-	}
-	return len(b.Entries)
-}
-
-func (e BaselineEntry) name() string {
+// Name names what the entry excuses: a promise, on one operation where it says so.
+func (e BaselineEntry) Name() string {
 	if e.Operation == "" {
 		return e.Promise
 	}
 	return e.Promise + " on " + e.Operation
 }
 
-// says returns a line on an entry that fails a run.
-func (b *Baseline) says(e BaselineEntry) string {
+// Says returns a line on an entry that fails a run.
+func (b *Baseline) Says(e BaselineEntry) string {
 	todo := advice[e.State]
 	if b.removed(e) {
 		todo = "the entry is removed"
 	}
-	return fmt.Sprintf("%s: %s: %s: %s", e.State, e.name(), e.Why, todo)
+	return fmt.Sprintf("%s: %s: %s: %s", e.State, e.Name(), e.Why, todo)
 }
 
 // removed reports whether the run removed an entry from the file.
@@ -93,12 +88,12 @@ func (b *Baseline) removed(e BaselineEntry) bool {
 // closingBaseline names the entries that fail a run; empty where none does.
 func (r *Run) closingBaseline() string {
 	var names []string
-	for _, e := range r.Baseline.untrue() {
+	for _, e := range r.Baseline.Untrue() {
 		state := string(e.State)
 		if r.Baseline.removed(e) {
 			state += ", removed"
 		}
-		names = append(names, fmt.Sprintf("%s (%s)", e.name(), state))
+		names = append(names, fmt.Sprintf("%s (%s)", e.Name(), state))
 	}
 	if len(names) == 0 {
 		return ""
@@ -111,7 +106,7 @@ func (r *Run) closingKnown() string {
 	if r.Summary.Known == 0 {
 		return ""
 	}
-	return "; known to fail: " + count(r.Summary.Known, "promise")
+	return "; known to fail: " + prose.Count(r.Summary.Known, "promise")
 }
 
 // withKnown counts the known failures in a verdict without other failures.
@@ -119,5 +114,5 @@ func (r *Run) withKnown() string {
 	if r.Summary.Known == 0 {
 		return ""
 	}
-	return ", with " + count(r.Summary.Known, "known failure")
+	return ", with " + prose.Count(r.Summary.Known, "known failure")
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"understudy/spec"
+	"understudy/spec/pattern"
 )
 
 // Merge combines two runs that verified one deployment with parts of the scenarios
@@ -37,7 +38,7 @@ func Merge(a, b *Run) *Run {
 	m.DurationMS = a.DurationMS + b.DurationMS
 	m.Started = earlier(a.Started, b.Started)
 	m.Summary = summaryOf(m.Promises)
-	m.Required = slices.DeleteFunc(united(a.Required, b.Required), func(id string) bool { return m.promise(id).Verdict != Skip })
+	m.Required = slices.DeleteFunc(united(a.Required, b.Required), func(id string) bool { return m.Promise(id).Verdict != Skip })
 	m.Sort()
 	return &m
 }
@@ -115,10 +116,15 @@ func mergeGap(a, b Gap) Gap {
 	return a
 }
 
-// key identifies violations that are reported once: the same member of different
-// records is one place.
+var index = pattern.Lazy(`/\d+`)
+
+// AnyRecord replaces the indices of the JSON pointers in a text by *, because the same
+// member of different records is one place.
+func AnyRecord(text string) string { return index().ReplaceAllString(text, "/*") }
+
+// key identifies violations that are reported once.
 func (v Violation) key() [3]string {
-	return [3]string{v.Promise, v.Operation, index().ReplaceAllString(v.Pointer, "/*")}
+	return [3]string{v.Promise, v.Operation, AnyRecord(v.Pointer)}
 }
 
 func mergeViolation(a, b Violation) Violation {

@@ -10,17 +10,18 @@ import (
 	messages "github.com/cucumber/messages/go/v21"
 
 	"understudy/steps/report"
+	"understudy/steps/report/reporttest"
 )
 
 // Two halves of a run, with different scenarios.
 
 func firstHalf() *report.Run {
-	r := run(
-		promise(report.Pass, "Endpoints", "passed-here", "", none),
-		promise(report.Skip, "Endpoints", "passed-there", "", why(report.LeftOut, "it needs a clock")),
-		promise(report.Error, "Endpoints", "failed-there", "", why(report.HarnessError, "a step panicked")),
-		promise(report.Skip, "Endpoints", "skipped-twice", "", why(report.NoScenario, "no scenario of this run checks it")),
-		promise(report.Skip, "Endpoints", "skipped-by-both", "", why(report.MissingTestData, "there is none")),
+	r := reporttest.Run(
+		reporttest.Promise(report.Pass, "Endpoints", "passed-here", "", reporttest.None),
+		reporttest.Promise(report.Skip, "Endpoints", "passed-there", "", reporttest.Why(report.LeftOut, "it needs a clock")),
+		reporttest.Promise(report.Error, "Endpoints", "failed-there", "", reporttest.Why(report.HarnessError, "a step panicked")),
+		reporttest.Promise(report.Skip, "Endpoints", "skipped-twice", "", reporttest.Why(report.NoScenario, "no scenario of this run checks it")),
+		reporttest.Promise(report.Skip, "Endpoints", "skipped-by-both", "", reporttest.Why(report.MissingTestData, "there is none")),
 	)
 	r.Promises[0].Scenarios = []string{"a#one"}
 	r.Scenarios = []report.Scenario{{Address: "a#one", Verdict: report.Pass, Operations: []string{"list-invitations"}}}
@@ -40,12 +41,12 @@ func firstHalf() *report.Run {
 }
 
 func secondHalf() *report.Run {
-	r := run(
-		promise(report.Skip, "Endpoints", "passed-here", "", why(report.NoScenario, "no scenario of this run checks it")),
-		promise(report.Pass, "Endpoints", "passed-there", "", none),
-		promise(report.Fail, "Endpoints", "failed-there", "", why(report.Broken, "expected a, found b")),
-		promise(report.Skip, "Endpoints", "skipped-twice", "", why(report.LeftOut, "it writes")),
-		promise(report.Skip, "Endpoints", "skipped-by-both", "", why(report.Unsupported, "no clock")),
+	r := reporttest.Run(
+		reporttest.Promise(report.Skip, "Endpoints", "passed-here", "", reporttest.Why(report.NoScenario, "no scenario of this run checks it")),
+		reporttest.Promise(report.Pass, "Endpoints", "passed-there", "", reporttest.None),
+		reporttest.Promise(report.Fail, "Endpoints", "failed-there", "", reporttest.Why(report.Broken, "expected a, found b")),
+		reporttest.Promise(report.Skip, "Endpoints", "skipped-twice", "", reporttest.Why(report.LeftOut, "it writes")),
+		reporttest.Promise(report.Skip, "Endpoints", "skipped-by-both", "", reporttest.Why(report.Unsupported, "no clock")),
 	)
 	r.RunID = "0b5e55ed"
 	r.Promises[1].Scenarios = []string{"b#two"}
@@ -114,7 +115,7 @@ func TestMergeUnitesTwoHalves(t *testing.T) {
 // scenarios out.
 func TestWhatIsOutOfScopeInOneRunIsNotChecked(t *testing.T) {
 	a, b := firstHalf(), secondHalf()
-	b.Scenarios = append(b.Scenarios, report.Scenario{Address: "b#three", Verdict: report.Skip, Reason: why(report.LeftOut, "it writes"), Operations: []string{"list-topics"}})
+	b.Scenarios = append(b.Scenarios, report.Scenario{Address: "b#three", Verdict: report.Skip, Reason: reporttest.Why(report.LeftOut, "it writes"), Operations: []string{"list-topics"}})
 	if m := report.Merge(a, b); !slices.Equal(m.Unchecked, []string{"list-topics"}) {
 		t.Errorf("unchecked are %v", m.Unchecked)
 	}
@@ -146,8 +147,8 @@ func TestMergeLeavesBothRunsAsTheyAre(t *testing.T) {
 }
 
 func TestMergingWithNothingChangesNothing(t *testing.T) {
-	for _, m := range []*report.Run{report.Merge(brokenRun(), &report.Run{}), report.Merge(&report.Run{}, brokenRun())} {
-		want := brokenRun()
+	for _, m := range []*report.Run{report.Merge(reporttest.Broken(), &report.Run{}), report.Merge(&report.Run{}, reporttest.Broken())} {
+		want := reporttest.Broken()
 		want.Sort()
 		if !slices.Equal(m.Broken(), want.Broken()) || m.Summary != want.Summary || m.Exit() != 1 || m.RunID != want.RunID || len(m.Scenarios) != len(want.Scenarios) || !m.Started.Equal(want.Started) {
 			t.Errorf("%s, not %s", m.Closing(), want.Closing())

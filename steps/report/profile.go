@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"understudy/spec/gap"
+	"understudy/steps/report/prose"
 )
 
 // Calibration is the result of comparing a run with a profile.
@@ -28,28 +29,21 @@ type Move struct {
 	Operations                        []string
 }
 
-// Moves returns the drifts, joined where they are the same on several operations.
+// Moves returns the drifts, joined where they are the same on several operations; none
+// where the run was not compared.
 func (c *Calibration) Moves() (all []Move) {
+	if c == nil {
+		return nil
+	}
 	for _, d := range c.Drift {
 		i := slices.IndexFunc(all, func(m Move) bool { return m.Gap == d.Gap && m.Profiled == d.Profiled && m.Observed == d.Observed })
 		if i < 0 {
 			i = len(all)
-			all = append(all, Move{Gap: d.Gap, Profiled: d.Profiled, Observed: d.Observed, Evidence: oneLine(d.Evidence)})
+			all = append(all, Move{Gap: d.Gap, Profiled: d.Profiled, Observed: d.Observed, Evidence: prose.OneLine(d.Evidence)})
 		}
 		all[i].Operations = append(all[i].Operations, d.Operation)
 	}
 	return all
-}
-
-// number returns how many drifts there are, or else how many responses were compared.
-func (c *Calibration) number() int {
-	if c == nil {
-		return 0
-	}
-	if len(c.Drift) > 0 {
-		return len(c.Drift)
-	}
-	return c.Compared + len(c.Unseen)
 }
 
 // Drift is a gap on an operation where the deployment has moved away from its

@@ -9,34 +9,25 @@ import (
 	"understudy/spec"
 	"understudy/spec/gap"
 	"understudy/steps/report"
+	"understudy/steps/report/ci"
+	"understudy/steps/report/html"
+	"understudy/steps/report/reporttest"
+	"understudy/steps/report/terminal"
 )
 
-// profiled returns a run that observed the page ends of one list, and its profile.
-func profiled(observed string) (*report.Run, gap.Profile) {
-	r := &report.Run{Schema: report.SchemaVersion, Target: report.Target{BaseURL: "https://sync.example.com"},
-		Promises: []report.Promise{{ID: "list-code", Section: "Endpoints", Verdict: report.Pass}}, Summary: report.Summary{Pass: 1},
-		Gaps:       []report.Gap{{ID: "page-ends", Operation: spec.ListInvitations, Observed: observed, Evidence: "next_page: " + observed}},
-		Unobserved: []report.Unobserved{{ID: "page-ends", Operation: spec.ListDestinationObjects, Reason: why(report.MissingTestData, "an empty list")}}}
-	p := gap.Profile{Schema: 1, Of: "https://sync.example.com", At: "2026-01-02T03:04:05Z", Gaps: map[string]map[string]gap.Sight{
-		"page-ends": {spec.ListInvitations: {Variant: "null"}, spec.ListDestinationObjects: {Variant: "null"}},
-		"next-link": {spec.ListInvitations: {Unseen: "it was not looked for"}},
-	}}
-	return r, p
-}
-
 func TestDriftIsReportedWithBothResponses(t *testing.T) {
-	r, p := profiled("absent")
+	r, p := reporttest.Profiled("absent")
 	r.Calibrate(p)
 	if r.Exit() != 1 {
 		t.Errorf("exit %d", r.Exit())
 	}
 	for name, write := range map[string]func(*bytes.Buffer) error{
-		"pretty":   func(b *bytes.Buffer) error { return report.Pretty(b, r, false) },
+		"pretty":   func(b *bytes.Buffer) error { return terminal.Pretty(b, r, false) },
 		"json":     func(b *bytes.Buffer) error { return report.JSON(b, r) },
-		"junit":    func(b *bytes.Buffer) error { return report.JUnit(b, r) },
-		"html":     func(b *bytes.Buffer) error { return report.HTML(b, r) },
-		"markdown": func(b *bytes.Buffer) error { return report.Markdown(b, r) },
-		"github":   func(b *bytes.Buffer) error { return report.GitHub(b, r) },
+		"junit":    func(b *bytes.Buffer) error { return ci.JUnit(b, r) },
+		"html":     func(b *bytes.Buffer) error { return html.Write(b, r) },
+		"markdown": func(b *bytes.Buffer) error { return ci.Markdown(b, r) },
+		"github":   func(b *bytes.Buffer) error { return ci.GitHub(b, r) },
 	} {
 		var b bytes.Buffer
 		if err := write(&b); err != nil {
@@ -59,13 +50,13 @@ func accepted(outcome string) report.Reason {
 }
 
 func TestARejectionThatNoLongerHappensIsDrift(t *testing.T) {
-	r, p := profiled("null")
+	r, p := reporttest.Profiled("null")
 	rejections := map[string]gap.Sight{spec.GetSegment: {Variant: "401"}, spec.ListTopics: {Variant: "other"}, spec.CreateSegment: {Variant: "401"}}
 	p.Gaps["missing-token-status"] = rejections
 	r.Unobserved = []report.Unobserved{
 		{ID: "missing-token-status", Operation: spec.GetSegment, Reason: accepted("HTTP 200 with a segment")},
 		{ID: "missing-token-status", Operation: spec.ListTopics, Reason: accepted("HTTP 200 with 3 records")},
-		{ID: "missing-token-status", Operation: spec.CreateSegment, Reason: why(report.MissingTestData, "there is no source")},
+		{ID: "missing-token-status", Operation: spec.CreateSegment, Reason: reporttest.Why(report.MissingTestData, "there is no source")},
 	}
 	r.Calibrate(p)
 	want := []report.Drift{
@@ -78,13 +69,13 @@ func TestARejectionThatNoLongerHappensIsDrift(t *testing.T) {
 }
 
 func TestProfiledResponsesPassAndUnseenOnesAreNamed(t *testing.T) {
-	r, p := profiled("null")
+	r, p := reporttest.Profiled("null")
 	r.Calibrate(p)
 	if want := "conforming: 1 of 1 promise checked, as profiled in 1 response"; r.Exit() != 0 || r.Closing() != want {
 		t.Errorf("exit %d: got %s\nwant %s", r.Exit(), r.Closing(), want)
 	}
 	var b bytes.Buffer
-	if err := report.Pretty(&b, r, false); err != nil {
+	if err := terminal.Pretty(&b, r, false); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(b.String(), "Profiled, and not seen this time\n  missing test data: an empty list\n      page-ends@list-destination-objects") {
@@ -93,7 +84,7 @@ func TestProfiledResponsesPassAndUnseenOnesAreNamed(t *testing.T) {
 }
 
 func TestABrokenPromiseAndDriftAreBothReported(t *testing.T) {
-	r, p := profiled("absent")
+	r, p := reporttest.Profiled("absent")
 	r.Promises[0].Verdict, r.Summary = report.Fail, report.Summary{Fail: 1}
 	r.Calibrate(p)
 	if want := "not conforming: 1 of 1 promise broken: list-code; drifted from its profile: 1 of 1 profiled response: page-ends"; r.Closing() != want {
@@ -103,7 +94,7 @@ func TestABrokenPromiseAndDriftAreBothReported(t *testing.T) {
 
 func TestAMaskedGapIsReportedWithItsMask(t *testing.T) {
 	r := &report.Run{Gaps: []report.Gap{{ID: "per-page-zero", Operation: spec.ListInvitations, Observed: "default"}}}
-	r.ListUnobserved(map[[2]string]report.Reason{{"parameter-status", spec.ListInvitations}: accepted("HTTP 200"), {"page-ends", spec.ListInvitations}: why(report.MissingTestData, "empty")})
+	r.ListUnobserved(map[[2]string]report.Reason{{"parameter-status", spec.ListInvitations}: accepted("HTTP 200"), {"page-ends", spec.ListInvitations}: reporttest.Why(report.MissingTestData, "empty")})
 	reasons := map[string]string{}
 	for _, u := range r.Unobserved {
 		reasons[u.ID+"@"+u.Operation] = u.Reason.String()
@@ -118,27 +109,5 @@ func TestAMaskedGapIsReportedWithItsMask(t *testing.T) {
 	}
 	if p := report.ProfileOf(r, "now"); p.Gaps["parameter-status"][spec.ListInvitations].Unseen == "" || p.Gaps["per-page-zero"][spec.ListInvitations].Variant != "default" {
 		t.Errorf("%+v", p)
-	}
-}
-
-// movedRun has drifted from its profile, and its baseline is no longer true.
-func movedRun() *report.Run {
-	r := untrueRun()
-	drifted, p := profiled("absent")
-	r.Gaps, r.Unobserved = drifted.Gaps, drifted.Unobserved
-	r.Calibrate(p)
-	return r
-}
-
-func TestThePageShowsDriftAndTheBaseline(t *testing.T) {
-	var b bytes.Buffer
-	if err := report.HTML(&b, movedRun()); err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{`id="drift"`, "Drifted from the profile", `<b class="variant">absent</b>`, "1 profiled response</summary>", `id="known"`,
-		"unexpected pass", "page 0 is rejected until the gateway is replaced", `<li class="known">`} {
-		if !strings.Contains(strings.ReplaceAll(b.String(), " not seen this time", ""), want) {
-			t.Errorf("the page lacks %q", want)
-		}
 	}
 }

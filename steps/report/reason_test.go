@@ -5,6 +5,7 @@ import (
 
 	"understudy/spec/gap"
 	"understudy/steps/report"
+	"understudy/steps/report/reporttest"
 )
 
 func TestAReasonIsPrintedWithItsKindWhereTheTextDoesNotSayIt(t *testing.T) {
@@ -32,20 +33,20 @@ func TestAReasonIsPrintedWithItsKindWhereTheTextDoesNotSayIt(t *testing.T) {
 
 // TestNoDecisionReadsTheText uses texts that contradict the kinds.
 func TestNoDecisionReadsTheText(t *testing.T) {
-	r, p := profiled("null")
+	r, p := reporttest.Profiled("null")
 	p.Gaps["missing-token-status"] = map[string]gap.Sight{"get-segment": {Variant: "401"}}
 	r.Unobserved = []report.Unobserved{{ID: "missing-token-status", Operation: "get-segment",
-		Reason: why(report.Inconclusive, "no item seen: the request was not rejected: HTTP 200")}}
+		Reason: reporttest.Why(report.Inconclusive, "no item seen: the request was not rejected: HTTP 200")}}
 	r.Calibrate(p)
 	if len(r.Profile.Drift) != 0 {
 		t.Errorf("drifted: %+v", r.Profile.Drift)
 	}
-	r = run(wire)
-	r.Scenarios = []report.Scenario{scenario("a#b", report.Error, why(report.HarnessError, "no operation responds: timed out"))}
+	r = reporttest.Run(reporttest.Wire)
+	r.Scenarios = []report.Scenario{reporttest.Scenario("a#b", report.Error, reporttest.Why(report.HarnessError, "no operation responds: timed out"))}
 	if want := "error: 1 scenario could not be verified: a#b"; r.Closing() != want {
 		t.Errorf("%s, want %s", r.Closing(), want)
 	}
-	r = run(wire, promise(report.Skip, "Limits", "list-limit", "a list is short", why(report.NoItemSeen, "left out: it writes")))
+	r = reporttest.Run(reporttest.Wire, reporttest.Promise(report.Skip, "Limits", "list-limit", "a list is short", reporttest.Why(report.NoItemSeen, "left out: it writes")))
 	if want := "conforming: 1 of 2 promises checked, 1 not (no item seen)"; r.Closing() != want {
 		t.Errorf("%s, want %s", r.Closing(), want)
 	}

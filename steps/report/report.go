@@ -1,4 +1,6 @@
-// Package report is the result of a run: one tree that every writer reads.
+// Package report is the result of a run: one tree that every writer reads. The writers
+// are packages below this one: terminal, html and ci, which share view; prose makes texts
+// fit to be read. Only the JSON form is written here, because it is the tree itself.
 //
 // The tree is a published type: its JSON form, described by Schema, is what `verify
 // --report json=FILE` writes. It contains no secrets: the code that fills it redacts
@@ -220,8 +222,56 @@ type Coverage struct {
 	Rejected int `json:"rejected,omitempty"`
 }
 
+// Of returns how many promises have a verdict.
+func (s Summary) Of(v Verdict) int {
+	return map[Verdict]int{Pass: s.Pass, Fail: s.Fail, Skip: s.Skip, Error: s.Error, Known: s.Known}[v]
+}
+
+// Add counts a verdict.
+func (s *Summary) Add(v Verdict) {
+	switch v {
+	case Pass:
+		s.Pass++
+	case Known:
+		s.Known++
+	case Fail:
+		s.Fail++
+	case Error:
+		s.Error++
+	default:
+		s.Skip++
+	}
+}
+
 // Count counts the promises by verdict.
 func (r *Run) Count() { r.Summary = summaryOf(r.Promises) }
+
+// summaryOf counts promises by verdict.
+func summaryOf(promises []Promise) (s Summary) {
+	for _, p := range promises {
+		s.Add(p.Verdict)
+	}
+	return s
+}
+
+// Promise returns the verdict on a promise: fail for one that is not in the run.
+func (r *Run) Promise(id string) Promise {
+	i := slices.IndexFunc(r.Promises, func(p Promise) bool { return p.ID == id })
+	if i < 0 {
+		return Promise{ID: id, Verdict: Fail}
+	}
+	return r.Promises[i]
+}
+
+// Scenario finds a scenario by its address.
+func (r *Run) Scenario(address string) (Scenario, bool) {
+	for _, s := range r.Scenarios {
+		if s.Address == address {
+			return s, true
+		}
+	}
+	return Scenario{}, false
+}
 
 // Sort sorts the lists of the tree, so that their order does not depend on the order
 // of execution.
@@ -239,52 +289,4 @@ func (r *Run) Sort() {
 	slices.SortFunc(r.Ledger, func(a, b Entry) int { return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Name, b.Name)) })
 	slices.Sort(r.Remarks)
 	r.Remarks = slices.Compact(r.Remarks)
-}
-
-// of returns how many promises have a verdict.
-func (s Summary) of(v Verdict) int {
-	return map[Verdict]int{Pass: s.Pass, Fail: s.Fail, Skip: s.Skip, Error: s.Error, Known: s.Known}[v]
-}
-
-// promise returns the verdict on a promise.
-func (r *Run) promise(id string) Promise {
-	i := slices.IndexFunc(r.Promises, func(p Promise) bool { return p.ID == id })
-	if i < 0 {
-		return Promise{ID: id, Verdict: Fail}
-	}
-	return r.Promises[i]
-}
-
-// scenario finds a scenario by its address.
-func (r *Run) scenario(address string) (Scenario, bool) {
-	for _, s := range r.Scenarios {
-		if s.Address == address {
-			return s, true
-		}
-	}
-	return Scenario{}, false
-}
-
-// summaryOf counts promises by verdict.
-func summaryOf(promises []Promise) (s Summary) {
-	for _, p := range promises {
-		s.add(p.Verdict)
-	}
-	return s
-}
-
-// add counts a verdict.
-func (s *Summary) add(v Verdict) {
-	switch v {
-	case Pass:
-		s.Pass++
-	case Known:
-		s.Known++
-	case Fail:
-		s.Fail++
-	case Error:
-		s.Error++
-	default:
-		s.Skip++
-	}
 }

@@ -3,7 +3,6 @@ package report_test
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
 	"os"
 	"reflect"
 	"testing"
@@ -11,9 +10,8 @@ import (
 	"github.com/invopop/jsonschema"
 
 	"understudy/steps/report"
+	"understudy/steps/report/reporttest"
 )
-
-var update = flag.Bool("update", false, "rewrite the goldens and the schema")
 
 func makeSchema(t *testing.T) []byte {
 	t.Helper()
@@ -40,7 +38,7 @@ func makeSchema(t *testing.T) []byte {
 
 func TestTheSchemaIsThatOfTheType(t *testing.T) {
 	made := makeSchema(t)
-	if *update {
+	if *reporttest.Update {
 		if err := os.WriteFile("schema.json", made, 0o644); err != nil {
 			t.Fatal(err)
 		}

@@ -3,6 +3,8 @@ package report
 import (
 	"fmt"
 	"time"
+
+	"understudy/steps/report/prose"
 )
 
 // Shard says which part of a run a report is of, and what the parts of one run have in
@@ -86,5 +88,5 @@ func missed(parts []*Run) map[[2]string]Reason {
 // another part may have checked.
 func (r *Run) closingShard() string {
 	checked := r.Summary.Total() - r.Summary.Skip
-	return fmt.Sprintf("shard %s: no broken promise, %d of %s checked here; understudy merge gives the verdict", r.Shard, checked, count(r.Summary.Total(), "promise"))
+	return fmt.Sprintf("shard %s: no broken promise, %d of %s checked here; understudy merge gives the verdict", r.Shard, checked, prose.Count(r.Summary.Total(), "promise"))
 }

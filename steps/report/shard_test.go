@@ -12,18 +12,19 @@ import (
 
 	"understudy/spec"
 	"understudy/steps/report"
+	"understudy/steps/report/reporttest"
 )
 
 // shard returns a part of a run.
 func shard(index int, promises ...report.Promise) *report.Run {
-	r := run(promises...)
+	r := reporttest.Run(promises...)
 	r.Shard = &report.Shard{Index: index, Count: 2, Flags: []string{}}
 	return r
 }
 
 func TestAPartOfARunDoesNotDecideWhetherEnoughWasChecked(t *testing.T) {
-	skipped := promise(report.Skip, "Endpoints", "per-page-default-25", "", why(report.NoScenario, "no scenario of this run checks it"))
-	failed := promise(report.Fail, "Endpoints", "page-zero-is-one", "", none)
+	skipped := reporttest.Promise(report.Skip, "Endpoints", "per-page-default-25", "", reporttest.Why(report.NoScenario, "no scenario of this run checks it"))
+	failed := reporttest.Promise(report.Fail, "Endpoints", "page-zero-is-one", "", reporttest.None)
 	for name, c := range map[string]struct {
 		change  func(*report.Run)
 		exit    int
@@ -39,7 +40,7 @@ func TestAPartOfARunDoesNotDecideWhetherEnoughWasChecked(t *testing.T) {
 		"a broken promise": {func(r *report.Run) { r.Promises = append(r.Promises, failed); r.Count() }, 1, "not conforming: 1 of 3 promises broken: page-zero-is-one"},
 		"an interruption":  {func(r *report.Run) { r.Interrupted = true }, 2, "error: the run was interrupted"},
 	} {
-		r := shard(1, code, skipped)
+		r := shard(1, reporttest.Code, skipped)
 		c.change(r)
 		if r.Exit() != c.exit || !strings.HasPrefix(r.Closing(), c.closing) {
 			t.Errorf("%s: exit code %d: %s", name, r.Exit(), r.Closing())
@@ -48,14 +49,14 @@ func TestAPartOfARunDoesNotDecideWhetherEnoughWasChecked(t *testing.T) {
 }
 
 func TestPartsAreMergedIntoOneRun(t *testing.T) {
-	a, b := shard(0, code), shard(1, code)
+	a, b := shard(0, reporttest.Code), shard(1, reporttest.Code)
 	a.Started, a.DurationMS, a.PerPage, a.Seed = time.Date(2025, 6, 1, 12, 0, 0, 0, time.UTC), 5000, 31, 7
 	b.Started, b.DurationMS, b.PerPage, b.Seed = time.Date(2025, 6, 1, 12, 0, 2, 0, time.UTC), 4000, 77, 7
 	b.RunID = "0b5e55ed"
 	a.Gaps = []report.Gap{{ID: "page-ends", Operation: spec.ListInvitations, Observed: "null"}}
-	a.Unobserved = []report.Unobserved{{ID: "next-link", Operation: spec.ListInvitations, Reason: why(report.NoScenario, "no scenario of the run probes it there")}}
-	b.Unobserved = []report.Unobserved{{ID: "page-ends", Operation: spec.ListInvitations, Reason: why(report.LeftOut, "x")},
-		{ID: "next-link", Operation: spec.ListInvitations, Reason: why(report.MissingTestData, "the list is empty")}}
+	a.Unobserved = []report.Unobserved{{ID: "next-link", Operation: spec.ListInvitations, Reason: reporttest.Why(report.NoScenario, "no scenario of the run probes it there")}}
+	b.Unobserved = []report.Unobserved{{ID: "page-ends", Operation: spec.ListInvitations, Reason: reporttest.Why(report.LeftOut, "x")},
+		{ID: "next-link", Operation: spec.ListInvitations, Reason: reporttest.Why(report.MissingTestData, "the list is empty")}}
 	m := report.MergeShards([]*report.Run{a, b})
 	unobserved := map[string]report.Reason{}
 	for _, u := range m.Unobserved {
@@ -70,7 +71,7 @@ func TestPartsAreMergedIntoOneRun(t *testing.T) {
 		"no page size was drawn for all":      {m.PerPage, int64(0)},
 		"one seed is that of all":             {m.Seed, int64(7)},
 		"what one part saw was seen":          {seen, false},
-		"a scenario's reason is given":        {unobserved["next-link"], why(report.MissingTestData, "the list is empty")},
+		"a scenario's reason is given":        {unobserved["next-link"], reporttest.Why(report.MissingTestData, "the list is empty")},
 		"the parts are named": {m.Shards, []report.ShardRun{{Index: 0, RunID: "5e1f00d5", Started: a.Started, DurationMS: 5000, PerPage: 31, Seed: 7},
 			{Index: 1, RunID: "0b5e55ed", Started: b.Started, DurationMS: 4000, PerPage: 77, Seed: 7}}},
 		"the parts are as they were": {[]any{a.Shard.Index, b.Shard.Index, a.PerPage}, []any{0, 1, int64(31)}},
@@ -103,7 +104,7 @@ func TestATokenThatOneRunUsedIsNotShutOut(t *testing.T) {
 }
 
 func TestAReportIsReadAsItWasWritten(t *testing.T) {
-	want := brokenRun()
+	want := reporttest.Broken()
 	var text bytes.Buffer
 	if err := report.JSON(&text, want); err != nil {
 		t.Fatal(err)

@@ -1,5 +1,7 @@
 package report
 
+import "understudy/steps/report/prose"
+
 // TestData is a key of the target file that requests of the run used, with how often
 // the deployment accepted and rejected those that the document allows. Operation and
 // Outcome are those of the first rejection, or of the response that shows that the
@@ -18,12 +20,12 @@ type TestData struct {
 // that its resource is not what the key says.
 func (d TestData) unfit() bool { return d.Contradicted || d.Rejected > 0 && d.Accepted == 0 }
 
-// rejectedData groups the keys of the target file that the deployment rejected
+// RejectedData groups the keys of the target file that the deployment rejected
 // whenever they were used, by the rejections.
-func (r *Run) rejectedData() (byOutcome grouped) {
+func (r *Run) RejectedData() (byOutcome prose.Groups) {
 	for _, d := range r.TestData {
 		if d.unfit() && !d.Contradicted {
-			byOutcome.add(oneLine(d.Operation+": "+d.Outcome), d.Key)
+			byOutcome.Add(prose.OneLine(d.Operation+": "+d.Outcome), d.Key)
 		}
 	}
 	return byOutcome
@@ -33,7 +35,7 @@ func (r *Run) rejectedData() (byOutcome grouped) {
 func (r *Run) contradictedData() (all []string) {
 	for _, d := range r.TestData {
 		if d.Contradicted {
-			all = append(all, oneLine(d.Key+" is not what the target file says ("+d.Operation+": "+d.Outcome+")"))
+			all = append(all, prose.OneLine(d.Key+" is not what the target file says ("+d.Operation+": "+d.Outcome+")"))
 		}
 	}
 	return all

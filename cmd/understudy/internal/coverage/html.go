@@ -12,6 +12,8 @@ import (
 
 	"understudy/cmd/understudy/internal/mutation"
 	"understudy/steps/report"
+	"understudy/steps/report/html"
+	"understudy/steps/report/prose"
 )
 
 //go:embed page/page.html
@@ -23,14 +25,14 @@ var pageTemplate = sync.OnceValue(func() *template.Template {
 			return "scenario-" + strings.NewReplacer("#", "--", " ", "-").Replace(address)
 		},
 		"several": several,
-		"visible": func(text string) string { return legible(text) },
+		"visible": prose.Legible,
 	}).Parse(pageHTML))
 })
 
 // HTML writes the report as one self-contained page without a script.
 func HTML(w io.Writer, r *Report) error {
 	p := &page{Report: r, Closing: r.closing(), Verdict: report.Pass}
-	p.Style, p.Policy = report.PageStyle()
+	p.Style, p.Policy = html.PageStyle()
 	if r.Score.Killed < r.Score.Tried {
 		p.Verdict = report.Skip
 	}

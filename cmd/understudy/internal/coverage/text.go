@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"understudy/steps/report"
+	"understudy/steps/report/prose"
 )
 
 // String returns the report for people.
@@ -16,7 +17,7 @@ func (r *Report) String() string {
 	r.printMutants(&b)
 	r.printScenarios(&b)
 	fmt.Fprintf(&b, "\n%s\n", r.closing())
-	return legible(b.String())
+	return prose.Legible(b.String())
 }
 
 // closing is the line that says it all.
@@ -169,4 +170,3 @@ func (r *Report) Idle() (idle []Scenario) {
 }
 
 // legible shows the characters by which a name could control a terminal.
-func legible(text string) string { return strings.ReplaceAll(report.Visible(text), "\r", `\r`) }

@@ -17,6 +17,8 @@ import (
 	"understudy/steps/expectation"
 	"understudy/steps/language"
 	"understudy/steps/report"
+	"understudy/steps/report/prose"
+	"understudy/steps/report/terminal"
 )
 
 // The commands of code lenses.
@@ -162,7 +164,7 @@ func (s *server) report(d *document, on string, run *report.Run) {
 		says := fmt.Sprintf("%s on %s: %s", sc.Verdict, on, sc.Reason)
 		detail := ""
 		for _, f := range sc.Failures {
-			says, detail = fmt.Sprintf("%s on %s: expected %s, got %s", sc.Verdict, on, f.Expected, f.Actual), "\n\n"+f.Text()
+			says, detail = fmt.Sprintf("%s on %s: expected %s, got %s", sc.Verdict, on, f.Expected, f.Actual), "\n\n"+terminal.Found(f)
 		}
 		if reason == "" {
 			reason = "\n" + sc.Name + ": " + says
@@ -189,8 +191,8 @@ func (s *server) report(d *document, on string, run *report.Run) {
 		}
 	}
 	summary := "on " + on + ": " + strings.Join(counts, ", ")
-	s.log(kind, report.Visible(summary+log))
-	s.show(kind, report.Visible(summary+reason))
+	s.log(kind, prose.Visible(summary+log))
+	s.show(kind, prose.Visible(summary+reason))
 }
 
 // mark shows the failures of a run, unless the text has changed since.

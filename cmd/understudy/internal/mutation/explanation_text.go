@@ -6,7 +6,7 @@ import (
 
 	"understudy/cmd/understudy/internal/catalogue"
 	"understudy/spec"
-	"understudy/steps/report"
+	"understudy/steps/report/prose"
 )
 
 // String returns the explanation for people.
@@ -32,7 +32,7 @@ func (e *Explanation) String() string {
 	}
 	fmt.Fprintf(&b, "\nOn our own fake: %s\n", e.Fake)
 	e.printMutants(&b)
-	return strings.ReplaceAll(report.Visible(b.String()), "\r", `\r`) // names cannot control a terminal
+	return prose.Legible(b.String()) // names cannot control a terminal
 }
 
 // Worth returns in one line which broken fakes the scenario catches.
@@ -50,7 +50,7 @@ func (e *Explanation) Worth() string {
 	if len(missed) > 0 {
 		text += "; not " + strings.Join(missed, ", ")
 	}
-	return report.Visible(text)
+	return prose.Visible(text)
 }
 
 func (e *Explanation) printPromises(b *strings.Builder) {

@@ -17,19 +17,22 @@ import (
 	"understudy/cmd/understudy/internal/output"
 	"understudy/fixtures"
 	"understudy/steps/report"
+	"understudy/steps/report/ci"
+	"understudy/steps/report/html"
+	"understudy/steps/report/terminal"
 )
 
 // writers maps the kinds of --report to their writers.
 var writers = map[string]func(io.Writer, *report.Run) error{
-	"codequality": report.CodeQuality,
-	"github":      report.GitHub,
-	"html":        report.HTML,
+	"codequality": ci.CodeQuality,
+	"github":      ci.GitHub,
+	"html":        html.Write,
 	"json":        report.JSON,
-	"junit":       report.JUnit,
-	"markdown":    report.Markdown,
-	"messages":    report.Messages,
-	"sarif":       report.SARIF,
-	"pretty":      func(w io.Writer, r *report.Run) error { return report.Pretty(w, r, false) },
+	"junit":       ci.JUnit,
+	"markdown":    ci.Markdown,
+	"messages":    ci.Messages,
+	"sarif":       ci.SARIF,
+	"pretty":      func(w io.Writer, r *report.Run) error { return terminal.Pretty(w, r, false) },
 }
 
 // Formats lists the formats of stdout.
@@ -90,16 +93,16 @@ func parseReport(text string) (reportFile, error) {
 // the output format it is a line for each scenario.
 func (o *outputs) watch(total int) func(report.Scenario) {
 	if o.format == "progress" {
-		return report.Progress(o.stdout, output.Colours(o.stdout))
+		return terminal.Progress(o.stdout, output.Colours(o.stdout))
 	}
 	if o.quiet {
 		return nil
 	}
 	fd, ok := output.Terminal(o.stderr)
 	if !ok {
-		return report.NewLog(o.stderr, total, output.Colours(o.stderr), time.Now)
+		return terminal.NewLog(o.stderr, total, output.Colours(o.stderr), time.Now)
 	}
-	live := report.NewLive(o.stderr, total, output.Colours(o.stderr), func() int {
+	live := terminal.NewLive(o.stderr, total, output.Colours(o.stderr), func() int {
 		width, _, err := term.GetSize(fd)
 		if err != nil || width <= 0 {
 			return 80
@@ -154,13 +157,13 @@ func (o *outputs) print(r *report.Run) error {
 	case "json":
 		return report.JSON(o.stdout, r)
 	case "github":
-		return report.GitHubLog(o.stdout, r, o.quiet)
+		return ci.GitHubLog(o.stdout, r, o.quiet)
 	case "progress":
 		_, err := fmt.Fprintln(o.stdout, r.Closing())
 		return err
 	}
 	if o.quiet {
-		return report.Quiet(o.stdout, r, output.Colours(o.stdout))
+		return terminal.Quiet(o.stdout, r, output.Colours(o.stdout))
 	}
-	return report.Pretty(o.stdout, r, output.Colours(o.stdout))
+	return terminal.Pretty(o.stdout, r, output.Colours(o.stdout))
 }

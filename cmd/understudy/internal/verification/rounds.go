@@ -18,6 +18,8 @@ import (
 	"understudy/steps/expectation"
 	"understudy/steps/feature"
 	"understudy/steps/report"
+	"understudy/steps/report/prose"
+	"understudy/steps/report/terminal"
 )
 
 // rounds are the runs of verify --watch: each runs the scenarios that have changed since
@@ -105,7 +107,7 @@ func (w *rounds) round(ctx context.Context) error {
 func (w *rounds) verify(ctx context.Context, run steps.Options, scenarios []report.Scenario, digests map[string][sha256.Size]byte) error {
 	w.line("%s  %s", time.Now().Format(time.TimeOnly), namesOf(scenarios))
 	began := time.Now()
-	show := report.Progress(w.stdout, w.colour)
+	show := terminal.Progress(w.stdout, w.colour)
 	run.OnScenario = func(s report.Scenario) {
 		if ctx.Err() != nil {
 			return // it was interrupted: the next round runs it
@@ -124,7 +126,7 @@ func (w *rounds) verify(ctx context.Context, run steps.Options, scenarios []repo
 	if ctx.Err() != nil {
 		return nil
 	}
-	if err := report.Problems(w.stdout, r, w.colour); err != nil {
+	if err := terminal.Problems(w.stdout, r, w.colour); err != nil {
 		return err
 	}
 	w.line("%s in %s; %s", several(len(scenarios), "scenario"), time.Since(began).Round(time.Millisecond), w.tally())
@@ -148,7 +150,7 @@ func (w *rounds) lint(run steps.Options) (clean bool, err error) {
 	}
 	if text := b.String(); text != w.faults {
 		w.faults = text
-		_, err = io.WriteString(w.stdout, report.Visible(text))
+		_, err = io.WriteString(w.stdout, prose.Visible(text))
 	}
 	return clean, err
 }
@@ -238,7 +240,7 @@ func (w *rounds) tally() string {
 }
 
 func (w *rounds) line(format string, args ...any) {
-	fmt.Fprintln(w.stdout, report.Visible(fmt.Sprintf(format, args...)))
+	fmt.Fprintln(w.stdout, prose.Visible(fmt.Sprintf(format, args...)))
 }
 
 // ownOnly leaves out the built-in scenarios.

@@ -19,6 +19,7 @@ import (
 	"understudy/cmd/understudy/internal/folders"
 	"understudy/steps"
 	"understudy/steps/report"
+	"understudy/steps/report/prose"
 )
 
 // Options holds the flags of verify, one field each. The zero value of a field means
@@ -163,6 +164,6 @@ func list(w io.Writer, scenarios []report.Scenario) error {
 			fmt.Fprintf(&b, "    gap     %s\n", id)
 		}
 	}
-	_, err := io.WriteString(w, report.Visible(b.String()))
+	_, err := io.WriteString(w, prose.Visible(b.String()))
 	return err
 }

@@ -1,0 +1,27 @@
+package html
+
+import (
+	"understudy/steps/report"
+	"understudy/steps/report/view"
+)
+
+// unmetShown is an expectation that is not met, as the page shows it.
+type unmetShown struct {
+	report.Expectation
+	From     string
+	Findings []findingShown
+}
+
+// pageUnmet are the expectations that are not met, with the findings of each.
+func pageUnmet(r *report.Run) (all []unmetShown) {
+	room := roomForExchanges / 2
+	for _, e := range view.Unmet(r) {
+		u := unmetShown{Expectation: e, From: view.Origin(e)}
+		found := view.FindingsOn(r, e.ID)
+		for i, f := range found[:min(mostShown, len(found))] {
+			u.Findings = append(u.Findings, showFinding(r, f, i == 0, &room))
+		}
+		all = append(all, u)
+	}
+	return all
+}

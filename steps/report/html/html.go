@@ -1,0 +1,210 @@
+// Package html writes a run as one page for a browser, which needs no other file and no
+// network.
+//
+// Start reading at Write, and at page, the data of the template page/page.html.
+package html
+
+import (
+	"bytes"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"io"
+	"strings"
+	"sync"
+	"time"
+
+	"understudy/spec/gap"
+	"understudy/spec/pattern"
+	"understudy/steps/report"
+	"understudy/steps/report/prose"
+	"understudy/steps/report/view"
+)
+
+// The parts of the page. Style and script are embedded unchanged, and the page's
+// policy allows the browser only these two, and no other source.
+var (
+	//go:embed page/page.html
+	pageHTML string
+	//go:embed page/page.css
+	pageStyle string
+	//go:embed page/page.js
+	pageScript string
+
+	pageTemplate = sync.OnceValue(func() *template.Template {
+		return template.Must(template.New("page").Funcs(template.FuncMap{
+			"mark":   view.Mark,
+			"anchor": anchor,
+			"count":  prose.Count,
+			"alike":  alike,
+		}).Parse(indentation().ReplaceAllString(pageHTML, "\n")))
+	})
+
+	// indentation matches the template's indentation, which would make the page larger.
+	indentation = pattern.Lazy(`\n\s+`)
+
+	pagePolicy = fmt.Sprintf("default-src 'none'; img-src data:; style-src '%s'; script-src '%s'; base-uri 'none'; form-action 'none'",
+		fingerprint(pageStyle), fingerprint(pageScript))
+)
+
+// PageStyle returns the style sheet of the page, for pages that look like it, and the
+// policy of such a page without a script.
+func PageStyle() (style template.CSS, policy string) {
+	return template.CSS(pageStyle), fmt.Sprintf("default-src 'none'; img-src data:; style-src '%s'; base-uri 'none'; form-action 'none'", fingerprint(pageStyle))
+}
+
+// fingerprint is the hash by which a policy allows a style or a script.
+func fingerprint(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+}
+
+// anchor returns the id of an element of the page, such as promise-page-zero-is-one.
+// It replaces the "#" of an address, which would end the URL of the page.
+func anchor(kind, id string) string {
+	return kind + "-" + strings.NewReplacer("#", "--", " ", "-").Replace(id)
+}
+
+// Write writes a run as one self-contained page, which works without network and
+// without script: the script only filters, opens the folded target of a link, and
+// copies.
+func Write(w io.Writer, r *report.Run) error {
+	p := &page{Run: r, Style: template.CSS(pageStyle), Script: template.JS(pageScript), Policy: pagePolicy,
+		Verdict: r.Verdict(), About: view.About(r)}
+	p.Word, p.Why = view.Headline(r)
+	p.Unmet = pageUnmet(r)
+	if !r.Started.IsZero() {
+		p.When = r.Started.UTC().Format(time.RFC3339)
+	}
+	p.Tiles, p.Bar = tiles(r.Summary)
+	p.Broken = pageBroken(r)
+	p.Rejected = r.RejectedData()
+	p.Unverified = view.Unverified(r)
+	p.NotChecked = pageNotChecked(r)
+	p.Sections = pageSections(r)
+	p.Gaps, p.Noted = pageGaps(r), notedGaps()
+	p.Operations = pageOperations(r)
+	p.Things = pageThings(r)
+	p.Noticed = pageRemarks(r)
+	p.Features, p.Texts = pageFeatures(r), newTexts(r)
+	p.Parts = p.parts()
+	var b bytes.Buffer
+	if err := pageTemplate().Execute(&b, p); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, prose.Visible(b.String()))
+	return err
+}
+
+// page is the data of the template, in addition to the run itself.
+type page struct {
+	*report.Run
+	Style               template.CSS
+	Script              template.JS
+	Policy              string
+	Verdict             report.Verdict
+	Word, Why           string
+	About, When         string
+	Tiles               []tile
+	Bar                 []stripe
+	Parts               []part
+	Broken              []brokenPromise
+	Unmet               []unmetShown
+	Rejected            prose.Groups
+	Unverified, Noticed prose.Groups
+	NotChecked          []uncheckedFor
+	Sections            []sectionRows
+	Gaps                []gapRow
+	Noted               []gap.Gap
+	Operations          []operationRow
+	Things              []thingRows
+	Features            []featureRows
+	Texts               *texts
+}
+
+// tile counts the promises of a verdict; stripe is its share of the bar, in percent.
+type (
+	tile struct {
+		Verdict report.Verdict
+		Number  int
+	}
+	stripe struct {
+		Verdict     report.Verdict
+		From, Width string
+	}
+)
+
+func tiles(s report.Summary) (all []tile, bar []stripe) {
+	from := 0.0
+	for _, v := range view.Verdicts(s) {
+		n := s.Of(v)
+		all = append(all, tile{v, n})
+		if n > 0 {
+			width := 100 * float64(n) / float64(s.Total())
+			bar = append(bar, stripe{v, fmt.Sprintf("%.3f", from), fmt.Sprintf("%.3f", width)})
+			from += width
+		}
+	}
+	return all, bar
+}
+
+// tally counts promises or scenarios in words, without zero counts.
+func tally(s report.Summary) string {
+	var words []string
+	for _, v := range view.Verdicts(s) {
+		if n := s.Of(v); n > 0 {
+			words = append(words, fmt.Sprintf("%d %s", n, v))
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+// part is an entry in the page's table of contents.
+type part struct {
+	ID, Title string
+	Number    int
+}
+
+func (p *page) parts() (all []part) {
+	for _, e := range []part{
+		{"broken", "Broken promises", len(p.Broken)},
+		{"expectations", "Your expectations", len(p.Expectations)},
+		{"drift", "Drift", compared(p.Profile)},
+		{"known", "Known failures", listed(p.Baseline)},
+		{"rejected", view.RejectedTitle, len(p.Rejected)},
+		{"unverified", "Could not be verified", len(p.Unverified)},
+		{"unchecked", "Not checked", p.Summary.Skip},
+		{"promises", "Promises", len(p.Promises)},
+		{"gaps", "Gaps", len(p.Gaps)},
+		{"coverage", "Coverage", len(p.Operations)},
+		{"ledger", "Made or changed", len(p.Ledger)},
+		{"remarks", "Remarks", len(p.Noticed)},
+		{"scenarios", "Scenarios", len(p.Scenarios)},
+	} {
+		if e.Number > 0 {
+			all = append(all, e)
+		}
+	}
+	return all
+}
+
+// compared returns how many drifts there are, or else how many responses a profile has.
+func compared(c *report.Calibration) int {
+	switch {
+	case c == nil:
+		return 0
+	case len(c.Drift) > 0:
+		return len(c.Drift)
+	}
+	return c.Compared + len(c.Unseen)
+}
+
+// listed returns how many known failures there are.
+func listed(b *report.Baseline) int {
+	if b == nil {
+		return 0
+	}
+	return len(b.Entries)
+}

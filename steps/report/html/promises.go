@@ -1,0 +1,217 @@
+package html
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"understudy/steps/report"
+	"understudy/steps/report/prose"
+	"understudy/steps/report/view"
+)
+
+// brokenPromise is a broken promise with its findings.
+type brokenPromise struct {
+	report.Promise
+	// Sentence is what the document says.
+	Sentence string
+	Findings []findingShown
+	Note     string
+}
+
+// findingShown is a finding as the page shows it. The first of a promise is
+// unfolded.
+type findingShown struct {
+	First            bool
+	By               []source
+	Expected, Actual string
+	Exchange         *exchangeShown
+}
+
+// source is where a finding comes from: a scenario, which is linked, or a check.
+type source struct {
+	Text   string
+	Linked bool
+}
+
+type exchangeShown struct {
+	Title             string
+	Request, Response view.Message
+	Curl              string
+}
+
+const (
+	// mostShown is how many findings of a promise the page shows.
+	mostShown = 10
+	// roomForExchanges is how much text of exchanges the page contains, in bytes. The
+	// JSON report has the rest.
+	roomForExchanges = 800_000
+)
+
+func pageBroken(r *report.Run) (all []brokenPromise) {
+	room := roomForExchanges
+	for _, id := range r.Broken() {
+		found := view.Findings(r, id)
+		b := brokenPromise{Promise: r.Promise(id), Sentence: view.Sentence(r, id)}
+		for i, f := range found[:min(mostShown, len(found))] {
+			b.Findings = append(b.Findings, showFinding(r, f, i == 0, &room))
+		}
+		if more := len(found) - mostShown; more > 0 {
+			b.Note = fmt.Sprintf("It was found broken in %d more ways: the JSON report has them.", more)
+		}
+		all = append(all, b)
+	}
+	return all
+}
+
+func showFinding(r *report.Run, f view.Finding, first bool, room *int) findingShown {
+	shown := findingShown{First: first, Expected: prose.Short(f.Expected), Actual: prose.Short(f.Actual)}
+	for _, by := range f.By {
+		_, linked := r.Scenario(by)
+		shown.By = append(shown.By, source{by, linked})
+	}
+	if f.Exchange == nil {
+		return shown
+	}
+	e := &exchangeShown{Title: prose.Clip(prose.Legible(f.Exchange.Method+" "+f.Exchange.URL), 200), Request: view.Request(f.Exchange),
+		Response: view.Response(f.Exchange, view.PointerOf(f.Expected)), Curl: prose.Clip(prose.Legible(f.Exchange.Curl()), 20_000)}
+	if *room -= len(e.Request.String()) + len(e.Response.String()) + len(e.Curl); *room >= 0 {
+		shown.Exchange = e
+	}
+	return shown
+}
+
+// uncheckedFor are the promises and gaps without a verdict for one reason.
+type uncheckedFor struct {
+	Common         string
+	Promises, Gaps []string
+}
+
+func pageNotChecked(r *report.Run) (all []uncheckedFor) {
+	for _, g := range view.NotChecked(r) {
+		u := uncheckedFor{Common: g.Common}
+		for _, name := range g.Names {
+			if id, isGap := strings.CutPrefix(name, "gap "); isGap {
+				u.Gaps = append(u.Gaps, id)
+				continue
+			}
+			u.Promises = append(u.Promises, name)
+		}
+		all = append(all, u)
+	}
+	return all
+}
+
+// sectionRows is a section of the document with a row per promise.
+type sectionRows struct {
+	Name  string
+	Tally string
+	Rows  []promiseRow
+}
+
+type promiseRow struct {
+	report.Promise
+	// Broken reports that the row shows what was found instead.
+	Broken bool
+	// Name is that of the scenario that the verdict rests on.
+	Name string
+	// More is how many scenarios of the promise there are besides the evidence.
+	More string
+}
+
+func pageSections(r *report.Run) (all []sectionRows) {
+	broken := r.Broken()
+	for _, s := range view.Sections(r) {
+		rows := sectionRows{Name: s.Name, Tally: tally(s.Count)}
+		for _, p := range s.Promises {
+			row := promiseRow{Promise: p, Broken: slices.Contains(broken, p.ID)}
+			if p.Evidence != nil && p.Evidence.Scenario != "" {
+				row.Name = nameOf(r, p.Evidence.Scenario)
+				if more := len(p.Scenarios) - 1; more > 0 {
+					row.More = prose.Count(more, "more scenario")
+				}
+			}
+			rows.Rows = append(rows.Rows, row)
+		}
+		all = append(all, rows)
+	}
+	return all
+}
+
+// nameOf returns the name of the scenario with an address.
+func nameOf(r *report.Run, address string) string {
+	s, _ := r.Scenario(address)
+	return cmp.Or(s.Name, address)
+}
+
+// texts holds the distinct texts of steps. Many scenarios share them, so the page
+// contains each once.
+type texts struct {
+	All     []string
+	numbers map[string]int
+}
+
+// alike reports whether all steps of a scenario have the same verdict, so that their
+// marks add nothing.
+func alike(steps []report.Step) bool {
+	return !slices.ContainsFunc(steps, func(s report.Step) bool { return s.Verdict != steps[0].Verdict })
+}
+
+// newTexts collects the texts of the steps of scenarios in which all have the same verdict.
+func newTexts(r *report.Run) *texts {
+	t := &texts{numbers: map[string]int{}}
+	for _, s := range r.Scenarios {
+		if !alike(s.Steps) {
+			continue
+		}
+		for _, step := range s.Steps {
+			if _, ok := t.numbers[step.Text]; !ok {
+				t.numbers[step.Text] = len(t.All)
+				t.All = append(t.All, step.Text)
+			}
+		}
+	}
+	return t
+}
+
+// Numbers returns the positions of the texts of some steps in All.
+func (t *texts) Numbers(steps []report.Step) string {
+	var all []string
+	for _, s := range steps {
+		all = append(all, strconv.Itoa(t.numbers[s.Text]))
+	}
+	return strings.Join(all, " ")
+}
+
+// featureRows are the scenarios of a feature. A feature with a scenario that failed
+// or ended in an error is unfolded.
+type featureRows struct {
+	Name      string
+	Tally     string
+	Open      bool
+	Scenarios []report.Scenario
+	count     report.Summary
+}
+
+func pageFeatures(r *report.Run) (all []featureRows) {
+	for _, s := range r.Scenarios {
+		feature, _, _ := strings.Cut(s.Address, "#")
+		name := feature
+		if s.Feature != "" {
+			name = s.Feature + " (" + feature + ")"
+		}
+		i := slices.IndexFunc(all, func(f featureRows) bool { return f.Name == name })
+		if i < 0 {
+			i = len(all)
+			all = append(all, featureRows{Name: name})
+		}
+		f := &all[i]
+		f.Scenarios = append(f.Scenarios, s)
+		f.count.Add(s.Verdict)
+		f.Open = f.count.Fail+f.count.Error > 0
+		f.Tally = tally(f.count)
+	}
+	return all
+}

@@ -1,0 +1,130 @@
+package terminal
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"understudy/steps/report"
+	"understudy/steps/report/prose"
+	"understudy/steps/report/view"
+)
+
+// unchecked lists what has no verdict, by reason.
+func (p *printer) unchecked(r *report.Run) {
+	byReason := view.NotChecked(r)
+	if len(byReason) == 0 {
+		return
+	}
+	for i, g := range byReason {
+		// In a run that leaves much out these are nearly all, and would hide the others.
+		if len(g.Names) > mostUnspoken && r.Promise(g.Names[0]).Reason.Kind == report.NoScenario {
+			byReason[i].Names = []string{prose.Count(len(g.Names), "promise") + ", by name in the other reports"}
+		}
+	}
+	p.title("Not checked")
+	p.groups(byReason)
+}
+
+// mostUnspoken is how many of the promises that no scenario of the run checks are
+// named.
+const mostUnspoken = 20
+
+// ledger counts what the run created and changed, and what remains of it.
+func (p *printer) ledger(r *report.Run) {
+	kinds := view.Ledger(r)
+	if len(kinds) == 0 {
+		return
+	}
+	p.title("Made or changed on this deployment")
+	for _, k := range kinds {
+		p.text(2, k.String())
+		p.leftovers(r, k.Left())
+	}
+	p.line("")
+}
+
+// mostLeft is how many remaining things are named one by one.
+const mostLeft = 3
+
+// leftovers says how the remaining things can be found and deleted: by the names that
+// the run gave, or else one by one.
+func (p *printer) leftovers(r *report.Run, left []report.Entry) {
+	unnamed := left
+	if len(left) > mostLeft {
+		unnamed = slices.DeleteFunc(slices.Clone(left), func(e report.Entry) bool { return named(r, e) })
+	}
+	switch named := len(left) - len(unnamed); {
+	case named > 0 && len(unnamed) > 0:
+		p.line("      %s", p.dim(fmt.Sprintf("the names of %d hold the run's id, %s", named, eitherID(r))))
+	case named > 0:
+		p.line("      %s", p.dim("the names hold the run's id, "+eitherID(r)))
+	}
+	for _, e := range unnamed[:min(mostLeft, len(unnamed))] {
+		p.line("      %s", p.dim(strings.TrimSpace(e.ID+" "+e.Name)))
+	}
+	if more := len(unnamed) - mostLeft; more > 0 {
+		p.line("      %s", p.dim(fmt.Sprintf("and %d more, by their ids in the JSON report", more)))
+	}
+}
+
+// eitherID names the run's id, or the two ids of a merged run.
+func eitherID(r *report.Run) string { return strings.ReplaceAll(r.RunID, "+", " or ") }
+
+// named reports whether the run gave something its name.
+func named(r *report.Run, e report.Entry) bool {
+	return slices.ContainsFunc(strings.Split(r.RunID, "+"), func(id string) bool {
+		return id != "" && strings.Contains(e.Name, id)
+	})
+}
+
+// remarks lists the remarks. The same remark of several scenarios is one line.
+func (p *printer) remarks(r *report.Run) {
+	if len(r.Remarks) == 0 {
+		return
+	}
+	p.title("Remarks")
+	for _, g := range view.Remarks(r) {
+		by := ""
+		switch {
+		case len(g.Names) > 1:
+			by = fmt.Sprintf(" (%d scenarios)", len(g.Names))
+		case g.Names[0] != "":
+			by = " (" + g.Names[0] + ")"
+		}
+		p.text(2, g.Common+by)
+	}
+	p.line("")
+}
+
+// drift lists where the deployment has moved away from its profile.
+func (p *printer) drift(r *report.Run) {
+	moves := r.Profile.Moves()
+	if len(moves) == 0 {
+		return
+	}
+	p.title("Drifted from the profile of %s", strings.TrimSpace(r.Profile.Of+", "+r.Profile.At))
+	for _, m := range moves {
+		p.line("  %s %s", p.mark(report.Fail), p.bold(m.Gap))
+		p.text(6, fmt.Sprintf("profiled %s, observed %s: %s", m.Profiled, m.Observed, m.Evidence))
+		for _, l := range wrap("on "+strings.Join(m.Operations, ", "), columns-6) {
+			p.line("      %s", p.dim(l))
+		}
+	}
+	p.line("")
+}
+
+// unseen lists the observations of the profile that this run did not make.
+func (p *printer) unseen(r *report.Run) {
+	if r.Profile == nil {
+		return
+	}
+	byReason := prose.Groups{}
+	for _, u := range r.Profile.Unseen {
+		byReason.Add(view.Why(u.Reason), u.ID+"@"+u.Operation)
+	}
+	if len(byReason) > 0 {
+		p.title("Profiled, and not seen this time")
+		p.groups(byReason)
+	}
+}

@@ -1,0 +1,154 @@
+package terminal_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"understudy/steps/report"
+	"understudy/steps/report/reporttest"
+	"understudy/steps/report/terminal"
+)
+
+func pretty(t *testing.T, r *report.Run, colour bool) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := terminal.Pretty(&b, r, colour); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func TestPretty(t *testing.T) {
+	for name, r := range map[string]*report.Run{
+		"broken.txt":      reporttest.Broken(),
+		"conforming.txt":  reporttest.Conforming(),
+		"interrupted.txt": reporttest.Interrupted(),
+		"error.txt":       reporttest.Unreached(),
+		"too-little.txt":  reporttest.TooLittle(),
+		"partly.txt":      reporttest.Partly(),
+		"nothing.txt":     {},
+		"known.txt":       reporttest.KnownToFail(),
+		"untrue.txt":      reporttest.Untrue(),
+	} {
+		t.Run(name, func(t *testing.T) { reporttest.Golden(t, name, pretty(t, r, false)) })
+	}
+}
+
+func TestQuietPrintsProblemsOnly(t *testing.T) {
+	var b bytes.Buffer
+	if err := terminal.Quiet(&b, reporttest.Broken(), false); err != nil {
+		t.Fatal(err)
+	}
+	all := string(pretty(t, reporttest.Broken(), false))
+	if want := all[strings.Index(all, "Could not be verified\n"):]; b.String() != want {
+		t.Errorf("got\n%s", b.String())
+	}
+}
+
+func TestTheVerdictIsGreenOnlyIfAllOperationsWereAsked(t *testing.T) {
+	for start, r := range map[string]*report.Run{"\n\x1b[33m–\x1b[0m \x1b[1mpartly checked: ": reporttest.Partly(), "\n\x1b[32m✓\x1b[0m \x1b[1mconforming: ": reporttest.Conforming()} {
+		if out := string(pretty(t, r, true)); r.Exit() != 0 || !strings.Contains(out, start) {
+			t.Errorf("exit %d:\n%s", r.Exit(), out)
+		}
+	}
+}
+
+func TestTheLedgerPrintsOnlyWhatApplies(t *testing.T) {
+	entries := func(n int, e report.Entry) (all []report.Entry) {
+		for range n {
+			all = append(all, e)
+		}
+		return all
+	}
+	link := report.Entry{Kind: "link", ID: "17", Name: "https://example.com/back", Left: true, Note: "it ends"}
+	ours := report.Entry{Kind: "connector", ID: "c", Name: "understudy 5e1f00d5 3", Left: true, Note: "no deletion"}
+	published, theirs := ours, report.Entry{Kind: "connector", ID: "theirs", Left: true}
+	published.Note = "published"
+	for rule, c := range map[string]struct {
+		ledger []report.Entry
+		want   string
+	}{
+		"a note of all":              {entries(5, ours), "  5 connectors, all still there: no deletion\n      the names hold the run's id, 5e1f00d5\n"},
+		"notes of some":              {append(entries(4, ours), published), "5 connectors, all still there: no deletion (4); published (1)\n"},
+		"things without names":       {entries(5, link), "  5 links, all still there: it ends\n" + strings.Repeat("      17 https://example.com/back\n", 3) + "      and 2 more, by their ids in the JSON report\n"},
+		"some that have other names": {append(entries(4, ours), theirs), "no deletion (4)\n      the names of 4 hold the run's id, 5e1f00d5\n      theirs\n"},
+	} {
+		r := reporttest.Conforming()
+		r.Ledger = c.ledger
+		if out := string(pretty(t, r, false)); !strings.Contains(out, c.want) {
+			t.Errorf("%s: the output lacks %q:\n%s", rule, c.want, out)
+		}
+	}
+}
+
+func TestColoursChangeNothingElse(t *testing.T) {
+	coloured := string(pretty(t, reporttest.Broken(), true))
+	if !strings.Contains(coloured, "\x1b[31m✗\x1b[0m") {
+		t.Error("a failure is not red")
+	}
+	for _, code := range []string{"0", "1", "2", "31", "32", "33"} {
+		coloured = strings.ReplaceAll(coloured, "\x1b["+code+"m", "")
+	}
+	reporttest.Golden(t, "broken.txt", trimmed(coloured))
+}
+
+// trimmed removes the spaces at the ends of lines, which coloured output has.
+func trimmed(text string) []byte {
+	lines := strings.Split(text, "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	return []byte(strings.Join(lines, "\n"))
+}
+
+func TestLinesFitInto100Columns(t *testing.T) {
+	for _, l := range strings.Split(string(pretty(t, reporttest.Broken(), false)), "\n") {
+		// Requests, commands and verdicts are for copying: they are not wrapped.
+		whole := strings.Contains(l, "http://") || strings.Contains(l, "--data-raw") || strings.Contains(l, "not conforming: ")
+		if utf8.RuneCountInString(l) > 100 && !whole {
+			t.Errorf("%d columns: %s", utf8.RuneCountInString(l), l)
+		}
+	}
+}
+
+func TestAResponseCannotControlTheTerminal(t *testing.T) {
+	r := reporttest.Broken()
+	r.Scenarios[0].Failures[0].Exchange.ResponseBody = "before\x1b[2Jafter\x07"
+	r.Scenarios[0].Failures[0].Actual = "\x1b]0;title\x07"
+	if out := string(pretty(t, r, false)); strings.ContainsAny(out, "\x1b\x07") || !strings.Contains(out, `before\u001b[2Jafter`) {
+		t.Error(out)
+	}
+}
+
+// TestNoLineIsTakenForAWorkflowCommand compares the output of every format with what
+// the runner of GitHub Actions looks for in each line.
+func TestNoLineIsTakenForAWorkflowCommand(t *testing.T) {
+	const attack = "##[stop-commands]x ::error::owned \n::add-mask::owned ##[set-output name=INJ]pwned"
+	var b bytes.Buffer
+	progress := terminal.Progress(&b, false)
+	r := reporttest.Broken()
+	for i := range r.Scenarios {
+		r.Scenarios[i].Reason = reporttest.Why(report.HarnessError, attack)
+		progress(r.Scenarios[i])
+		for j := range r.Scenarios[i].Failures {
+			f := &r.Scenarios[i].Failures[j]
+			f.Actual, f.Expected = "::error::owned "+attack, attack
+			f.Exchange = reporttest.ListRequest("?"+attack, attack)
+			f.Exchange.LeftOut, f.Exchange.Error = attack, attack
+		}
+	}
+	r.Remarks = []string{"::error::owned " + attack}
+	if err := terminal.Pretty(&b, r, false); err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range strings.Split(b.String(), "\n") {
+		if strings.Contains(line, "##[") || strings.HasPrefix(strings.TrimSpace(line), "::") {
+			t.Errorf("%q", line)
+		}
+	}
+	if !strings.Contains(b.String(), "# #[stop-commands]x") {
+		t.Error("the text is not there at all")
+	}
+}

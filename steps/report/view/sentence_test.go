@@ -1,0 +1,41 @@
+package view_test
+
+import (
+	"html"
+	"io"
+	"strings"
+	"testing"
+
+	"understudy/steps/report"
+	page "understudy/steps/report/html"
+	"understudy/steps/report/reporttest"
+	"understudy/steps/report/terminal"
+	"understudy/steps/report/view"
+)
+
+func TestABrokenPromiseShowsTheSentenceOfTheDocument(t *testing.T) {
+	const quoted = `page: "a value of 0 is treated as 1" (List query parameters)`
+	under := strings.Replace(reporttest.Feature, "  Scenario: it is broken", "  Rule: page 0\n    "+quoted+"\n\n  Scenario: it is broken", 1)
+	r := reporttest.Played(t, under)
+	own := reporttest.Played(t, under)
+	own.Scenarios[1].File = "ours/kept.feature"
+	problems := func(w io.Writer, r *report.Run) error { return terminal.Problems(w, r, false) }
+	for rule, c := range map[string]struct {
+		run  *report.Run
+		want string
+	}{
+		"the description of the scenario's rule": {r, quoted},
+		"the place, without a rule":              {reporttest.Played(t, reporttest.Feature), "Endpoints: Parameter: page"},
+		"the place, where the rule is a user's":  {own, "Endpoints: Parameter: page"},
+	} {
+		if got := view.Sentence(c.run, "page-zero-is-one"); got != c.want {
+			t.Errorf("%s: %s", rule, got)
+		}
+		if text := reporttest.Written(t, page.Write, c.run); !strings.Contains(text, "<h4>The document</h4><p>"+html.EscapeString(c.want)+"</p>") {
+			t.Errorf("%s: the page shows another sentence", rule)
+		}
+		if text := reporttest.Written(t, problems, c.run); !strings.Contains(text, "    document  "+c.want+"\n") {
+			t.Errorf("%s: the terminal shows %s", rule, text)
+		}
+	}
+}
