@@ -17,18 +17,34 @@ func (p *printer) unchecked(r *report.Run) {
 		return
 	}
 	for i, g := range byReason {
-		// In a run that leaves much out these are nearly all, and would hide the others.
-		if len(g.Names) > mostUnspoken && r.Promise(g.Names[0]).Reason.Kind == report.NoScenario {
-			byReason[i].Names = []string{prose.Count(len(g.Names), "promise") + ", by name in the other reports"}
+		if len(g.Names) > mostNamed {
+			byReason[i].Names = []string{counted(g.Names)}
 		}
 	}
 	p.title("Not checked")
 	p.groups(byReason)
 }
 
-// mostUnspoken is how many of the promises that no scenario of the run checks are
-// named.
-const mostUnspoken = 20
+// mostNamed is how many promises and gaps are named that were not checked for one reason.
+const mostNamed = 12
+
+// counted counts promises and gaps.
+func counted(names []string) string {
+	gaps := 0
+	for _, n := range names {
+		if strings.HasPrefix(n, "gap ") {
+			gaps++
+		}
+	}
+	var counts []string
+	if promises := len(names) - gaps; promises > 0 {
+		counts = append(counts, prose.Count(promises, "promise"))
+	}
+	if gaps > 0 {
+		counts = append(counts, prose.Count(gaps, "gap"))
+	}
+	return strings.Join(counts, " and ") + ": a report such as --report html=FILE names them"
+}
 
 // ledger counts what the run created and changed, and what remains of it.
 func (p *printer) ledger(r *report.Run) {

@@ -2,6 +2,7 @@ package terminal_test
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -51,6 +52,26 @@ func TestTheVerdictIsGreenOnlyIfAllOperationsWereAsked(t *testing.T) {
 	for start, r := range map[string]*report.Run{"\n\x1b[33m–\x1b[0m \x1b[1mpartly checked: ": reporttest.Partly(), "\n\x1b[32m✓\x1b[0m \x1b[1mconforming: ": reporttest.Conforming()} {
 		if out := string(pretty(t, r, true)); r.Exit() != 0 || !strings.Contains(out, start) {
 			t.Errorf("exit %d:\n%s", r.Exit(), out)
+		}
+	}
+}
+
+func TestManyThatWereNotCheckedAreCounted(t *testing.T) {
+	skipped := func(promises int) *report.Run {
+		why := report.Reason{Kind: report.LeftOut, Text: "it writes"}
+		r := &report.Run{Scenarios: []report.Scenario{{Verdict: report.Skip, Reason: why, Gaps: []string{"g1", "g2"}}}}
+		for i := range promises {
+			r.Promises = append(r.Promises, report.Promise{ID: fmt.Sprintf("p%d", i+1), Verdict: report.Skip, Reason: why})
+		}
+		return r
+	}
+	for promises, want := range map[int]string{
+		0:  "      gap g1, gap g2\n",
+		10: "      p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, gap g1, gap g2\n",
+		11: "      11 promises and 2 gaps: a report such as --report html=FILE names them\n",
+	} {
+		if out := string(pretty(t, skipped(promises), false)); !strings.Contains(out, want) {
+			t.Errorf("%d promises: %q is not in\n%s", promises, want, out)
 		}
 	}
 }
