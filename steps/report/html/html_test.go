@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"understudy/spec/race"
 	"understudy/steps/report"
 	"understudy/steps/report/reporttest"
 )
@@ -213,6 +214,9 @@ func TestThePageOfARunThatLeftSomethingOut(t *testing.T) {
 }
 
 func TestThePageOfAHugeRunIsBounded(t *testing.T) {
+	if race.Enabled {
+		t.Skip("a large page is slow with the race detector: make test runs this test without it")
+	}
 	text, root := pageOf(t, reporttest.Huge())
 	if len(text) > 3<<20 {
 		t.Errorf("%d bytes", len(text))
