@@ -77,6 +77,7 @@ func creationTimes() []Mutant {
 			Change: afterDone(spec.GetDestination, func(x *exchange, _ *Lab) { later(x.data(), time.Hour) })},
 		{ID: "created-at-by-order", Breaks: "invitation-created-at", Says: "in order asc every invitation is a day older", Change: laterWhere("order=asc", -24*time.Hour)},
 		{ID: "created-at-by-per-page", Breaks: "invitation-created-at", Says: "on pages of 100 every invitation is an hour younger", Change: laterWhere("per_page=100", time.Hour)},
+		{ID: "topics-created-at-each-look", Breaks: "topic-created-at", Says: "the created_at of a topic is a minute later in each list", Change: topicsLaterEachTime},
 		{ID: "segment-created-a-day-late", Breaks: "segment-source-properties", Says: "a retrieved segment has its created_at a day late",
 			Change: afterDone(spec.GetSegment, func(x *exchange, _ *Lab) { later(x.data(), 24*time.Hour) })},
 		{ID: "segment-created-at-each-look", Breaks: "segment-source-properties", Says: "a complete segment's created_at is a minute later at each look",
@@ -98,6 +99,18 @@ func later(row object, by time.Duration) {
 		row["created_at"] = at.Add(by).Format(time.RFC3339Nano)
 	}
 }
+
+// topicsLaterEachTime moves the instants of all topics by another minute in each response.
+var topicsLaterEachTime = watched(func(*Lab) func(string, *exchange) {
+	lists := 0
+	return func(_ string, x *exchange) {
+		lists++
+		rows, _ := x.body["data"].([]any)
+		for _, row := range rows {
+			later(row.(object), time.Duration(lists)*time.Minute)
+		}
+	}
+}, topicList)
 
 // laterWhere moves the instants of all invitations if the query says so.
 func laterWhere(query string, by time.Duration) wrapper {

@@ -33,15 +33,15 @@ type Agreement struct {
 	// the run has shown, by service_name.
 	fields   map[string][]string
 	complete map[string]time.Time
-	// doubted is how often an invitation's creation time differed from the
-	// first one: in a list that changes, an id may be used again.
-	doubted int
+	// listed are the creation times of the records of lists, by operation.
+	listed map[string]*recordTimes
 }
 
 // NewAgreement returns the agreement of a run, whose id is part of every name
 // that it gives.
 func NewAgreement(id string) *Agreement {
-	return &Agreement{id: id, ids: identities{}, created: instants{}, names: texts{}, segments: map[string]string{}, fields: map[string][]string{}, complete: map[string]time.Time{}}
+	return &Agreement{id: id, ids: identities{}, created: instants{}, names: texts{}, segments: map[string]string{}, fields: map[string][]string{}, complete: map[string]time.Time{},
+		listed: map[string]*recordTimes{spec.ListInvitations: newRecordTimes(), spec.ListTopics: newRecordTimes()}}
 }
 
 // Contradiction is something that cannot be true given what was seen before.
@@ -62,7 +62,7 @@ func (a *Agreement) Note(e *client.Exchange) (cs []Contradiction) {
 		spec.CreateSegment: a.createdSegment, spec.GetSegment: a.shownSegment, spec.ReadSegmentSource: a.shownSource,
 		spec.CreateLink: a.createdLink, spec.CreateConnector: a.createdConnector, spec.UpdateConnector: a.shownConnector,
 		spec.PublishConnector: a.shownConnector, spec.UpdateDestination: a.shownDestination, spec.GetDestination: a.shownDestination,
-		spec.ListInvitations: a.listedInvitations,
+		spec.ListInvitations: a.listedInvitations, spec.ListTopics: a.listedTopics,
 	}[e.Operation]
 	if read != nil {
 		read(e, (*contradictions)(&cs))
@@ -266,27 +266,4 @@ func (a *Agreement) shownDestination(e *client.Exchange, cs *contradictions) {
 			cs.add("destination-created-at", "the created_at of a destination to stay "+before, "%s", at.Str)
 		}
 	}
-}
-
-// mostInvitations limits how many creation times of invitations are kept.
-const mostInvitations = 2000
-
-func (a *Agreement) listedInvitations(e *client.Exchange, cs *contradictions) {
-	if !isSuccess(e) || !e.Allowed || len(a.created) > mostInvitations {
-		return
-	}
-	e.Get("data").ForEach(func(_, r gjson.Result) bool {
-		id, at := r.Get("id"), r.Get("created_at")
-		if id.Type != gjson.Number || at.Type != gjson.String {
-			return true
-		}
-		before := a.created.moved("invitation "+client.Number(id), at.Str)
-		if before == "" {
-			return true
-		}
-		if a.doubted++; a.doubted == 2 {
-			cs.add("invitation-created-at", "the created_at of an invitation to stay "+before, "%s", at.Str)
-		}
-		return true
-	})
 }

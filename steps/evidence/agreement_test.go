@@ -3,6 +3,7 @@ package evidence
 import (
 	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -58,6 +59,14 @@ func invitation(id, createdAt string) *client.Exchange {
 	return call(spec.ListInvitations, "/api/v1/invitations", "", 200, `{"status":"success","data":[{"id":`+id+`,"created_at":"`+createdAt+`"}]}`)
 }
 
+func listedTopics(source string, createdAt ...string) *client.Exchange {
+	var list []string
+	for i, at := range createdAt {
+		list = append(list, fmt.Sprintf(`{"id":%d,"name":"a","created_at":%q}`, i+1, at))
+	}
+	return call(spec.ListTopics, "/api/v1/sources/"+source+"/topics", "", 200, `{"status":"success","data":[`+strings.Join(list, ",")+`]}`)
+}
+
 func TestWhatCannotBeTrueTogetherIsAContradiction(t *testing.T) {
 	label := func(s string) string { return `{"connector":{"label":"` + s + `"}}` }
 	const early, late = "2024-05-01T10:00:00Z", "2024-05-01T11:00:00Z"
@@ -91,8 +100,15 @@ func TestWhatCannotBeTrueTogetherIsAContradiction(t *testing.T) {
 		"two destinations of different times":          {[]*client.Exchange{destination(toOurs, early), destination(toTheirs, late)}, ""},
 		"one invitation of another time":               {[]*client.Exchange{invitation("1", early), invitation("1", late)}, ""},
 		"an invitation of another time twice":          {[]*client.Exchange{invitation("1", early), invitation("1", late), invitation("1", late)}, "invitation-created-at"},
-		"a complete segment that is not complete":      {[]*client.Exchange{looked("http://x/1", "true", "{}", 2), looked("http://x/1", "false", "{}", 3)}, "segment-source-stays-complete"},
-		"a response that was under way meanwhile":      {[]*client.Exchange{looked("http://x/1", "true", "{}", 2), looked("http://x/1", "false", "{}", 2)}, ""},
+		"topics of another time":                       {[]*client.Exchange{listedTopics("1", early, early), listedTopics("1", late, late)}, "topic-created-at"},
+		"a topic of another time each time":            {[]*client.Exchange{listedTopics("1", early), listedTopics("1", late), listedTopics("1", "2024-05-01T12:00:00Z")}, "topic-created-at"},
+		"a topic that was made anew":                   {[]*client.Exchange{listedTopics("1", early, early), listedTopics("1", late, early), listedTopics("1", late, early)}, ""},
+		"a topic's time in another zone":               {[]*client.Exchange{listedTopics("1", early, late), listedTopics("1", "2024-05-01T12:00:00+02:00", "2024-05-01T13:00:00+02:00")}, ""},
+		"topics under used ids": {[]*client.Exchange{listedTopics("1", early, early), call(spec.ListTopics, "/api/v1/sources/1/topics", "", 200,
+			`{"status":"success","data":[{"id":1,"name":"b","created_at":"`+late+`"},{"id":2,"name":"b","created_at":"`+late+`"}]}`)}, ""},
+		"the topics of two sources":               {[]*client.Exchange{listedTopics("1", early, early), listedTopics("2", late, late)}, ""},
+		"a complete segment that is not complete": {[]*client.Exchange{looked("http://x/1", "true", "{}", 2), looked("http://x/1", "false", "{}", 3)}, "segment-source-stays-complete"},
+		"a response that was under way meanwhile": {[]*client.Exchange{looked("http://x/1", "true", "{}", 2), looked("http://x/1", "false", "{}", 2)}, ""},
 		"the name of another segment": {[]*client.Exchange{madeSegment("run7 A", "1", "http://x/1"), madeSegment("run7 B", "2", "http://x/2"),
 			looked("http://x/2", "true", `{"id":2,"name":"run7 A"}`, 2)}, "segment-source-properties"},
 		"a segment created at another time": {[]*client.Exchange{madeSegment("run7 A", "1", "http://x/1"), looked("http://x/1", "true", `{"id":1,"created_at":"`+early+`"}`, 2),

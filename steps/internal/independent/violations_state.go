@@ -125,6 +125,17 @@ var creationTimeFaults = []api.Fault{
 		Wraps: laterInvitations("order=asc", -24*time.Hour)},
 	{Violation: Violation{ID: "invitation-created-at-by-size", Breaks: "invitation-created-at", Says: "pages of 100 show every created_at an hour late"},
 		Wraps: laterInvitations("per_page=100", time.Hour)},
+	{Violation: Violation{ID: "topics-created-at-now", Breaks: "topic-created-at", Says: "each list of topics shows the present time as their created_at"},
+		Wraps: each(getTopics, func(s *Server) func(*http.Request, *api.Reply) {
+			reads := 0
+			return func(_ *http.Request, rep *api.Reply) {
+				reads++
+				list, _ := rep.Body.Get("data").([]api.Object)
+				for i, o := range list {
+					list[i] = o.With("created_at", s.Stamp(s.Now().Add(time.Duration(reads)*time.Second)))
+				}
+			}
+		})},
 	{Violation: Violation{ID: "segment-created-at-now", Breaks: "segment-source-properties", Says: "the complete source URL shows the present time as created_at"},
 		Wraps: each(getSource, func(s *Server) func(*http.Request, *api.Reply) {
 			reads := 0

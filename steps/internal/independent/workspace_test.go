@@ -259,8 +259,12 @@ func TestConnectorViolations(t *testing.T) {
 // TestTopicAndLinkViolations checks what violations say that show other topics or wrong links.
 func TestTopicAndLinkViolations(t *testing.T) {
 	doWhatTheySay(t, map[string]func(c client) bool{
-		"topics-of-unknown-source":      func(c client) bool { return len(c.topics(77, "").rows()) > 0 },
-		"topics-of-empty-source":        func(c client) bool { return len(c.topics(quietSource, "").rows()) > 0 },
+		"topics-of-unknown-source": func(c client) bool { return len(c.topics(77, "").rows()) > 0 },
+		"topics-of-empty-source":   func(c client) bool { return len(c.topics(quietSource, "").rows()) > 0 },
+		"topics-created-at-now": func(c client) bool {
+			first, again := c.topics(topicsSource, "").rows()[0], c.topics(topicsSource, "").rows()[0]
+			return first["id"] == again["id"] && first["created_at"] != again["created_at"]
+		},
 		"link-unknown-segment-anothers": func(c client) bool { c.create(); return c.link(77).code == 201 },
 		"link-without-auth":             func(c client) bool { return !strings.Contains(fmt.Sprint(c.newLink().get("data.uri")), "auth") },
 		"link-without-auth-back-to-query": func(c client) bool {

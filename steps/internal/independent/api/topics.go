@@ -31,9 +31,11 @@ type topic struct {
 	description          any
 }
 
+// makeTopic makes a topic. No two have the same name; where the list slides on, one that is
+// long gone has had the same id.
 func makeTopic(i int, c choices) topic {
 	created := time.Date(2022, time.December, 31, 21, 5, 0, 0, time.UTC).Add(time.Duration(i*i*37) * time.Minute)
-	t := topic{id: c.id(int64(i), firstTopic+int64(i*17%101)*1_299_709), name: fmt.Sprintf("tema.%02d/é", i*13%usualTopics),
+	t := topic{id: c.id(int64(i), firstTopic+int64(i*17%101)*1_299_709), name: fmt.Sprintf("tema.%02d/é", i-i%usualTopics+i*13%usualTopics),
 		createdAt: zoned(created, i), updatedAt: zoned(created.Add(time.Duration(i)*time.Hour), i+3), description: c.text(i, "")}
 	if c.elsewhere {
 		t.name = "alibi/" + t.name
