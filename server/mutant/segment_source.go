@@ -30,6 +30,12 @@ func sources() []Mutant {
 			Change: goesBack},
 		{ID: "source-forgets", Breaks: "segment-source-stays-complete", With: []string{"segment-source-properties"}, Says: "the second look at a complete segment lacks its molecules",
 			Change: onSecondLook(func(body object) { delete(properties(body), "molecules") })},
+		{ID: "source-renames-later", Breaks: "segment-name-kept", With: []string{"segment-source-properties"}, Says: "from the fourth look at a complete segment on, its name is made of its id",
+			Change: onLook(4, func(body object) {
+				if shown := properties(body); shown["name"] != nil {
+					shown["name"] = fmt.Sprint("Segment ", shown["id"])
+				}
+			})},
 		{ID: "source-status-done", Breaks: "segment-source-status", With: []string{"segment-source-completes"}, Says: "the status of a complete segment is done",
 			Change: edit.OnBody(source, func(body object, _ url.Values) {
 				if isTrue(body["status"]) {
@@ -78,19 +84,28 @@ func otherBy1(member string) func(object, url.Values) {
 }
 
 // onSecondLook changes every response of a complete segment but the first.
-func onSecondLook(change func(body object)) wrapper {
+func onSecondLook(change func(body object)) wrapper { return onLook(2, change) }
+
+// onLook changes the responses of a complete segment from the nth look on.
+func onLook(n int, change func(body object)) wrapper {
 	return func(next http.Handler, lab *Lab) http.Handler {
-		var seen sync.Map
+		var mu sync.Mutex
+		looks := map[string]int{} // at the complete segment, by path
 		return edit.On(source, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
 			rec := edit.Record(next, r)
 			body := rec.Body.Bytes()
 			if rec.Code == http.StatusOK {
 				v := edit.Decode(body)
-				if _, again := seen.LoadOrStore(r.URL.Path, true); isTrue(v["status"]) && again {
-					change(v)
-				} else if !isTrue(v["status"]) {
-					seen.Delete(r.URL.Path)
+				mu.Lock()
+				if isTrue(v["status"]) {
+					looks[r.URL.Path]++
+				} else {
+					delete(looks, r.URL.Path)
 				}
+				if looks[r.URL.Path] >= n {
+					change(v)
+				}
+				mu.Unlock()
 				body = edit.Encode(v)
 			}
 			edit.Reply(w, rec, body)

@@ -1,6 +1,7 @@
 package texts
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 
@@ -31,14 +32,44 @@ func Note(w *world.World, e *client.Exchange) {
 	}
 }
 
-// noteSegmentName compares the name that a complete source URL shows.
+// noteSegmentName compares the name that a complete source URL shows with the one that was
+// sent. Where the URL has shown that one before, it is read again instead of another segment's.
 func noteSegmentName(w *world.World, e *client.Exchange) {
-	ofRun(w.Run).texts.mu.Lock()
-	s, ok := ofRun(w.Run).texts.segments[e.URL]
-	ofRun(w.Run).texts.mu.Unlock()
-	if name := nameOf(e.JSON(), s.id); ok && name.Exists() {
-		compareText(w, world.SegmentNames, e, s.name, name)
+	t := ofRun(w.Run).texts
+	t.mu.Lock()
+	s, ok := t.segments[e.URL]
+	t.mu.Unlock()
+	name := nameOf(e.JSON(), s.id)
+	if !ok || !name.Exists() {
+		return
 	}
+	if t.changes(e, isSame(s.name, name)) && showsAnother(w.Do(e.Request), s) {
+		f := scenario.Found(e, fmt.Sprintf("the name of a complete segment to stay %q, as it was sent and shown before", s.name), "%s", name.Raw)
+		accuse(w, world.SegmentNames, f)
+		return
+	}
+	compareText(w, world.SegmentNames, e, s.name, name)
+}
+
+// showsAnother reports whether a complete source URL shows another name than was sent.
+func showsAnother(e *client.Exchange, s namedSegment) bool {
+	name := nameOf(e.JSON(), s.id)
+	return segments.IsComplete(e) && name.Exists() && !isSame(s.name, name)
+}
+
+// isSame reports whether a response shows a text as it was sent.
+func isSame(sent string, shown gjson.Result) bool {
+	return shown.Type == gjson.String && probe.Same(sent, shown.String())
+}
+
+// accuse records what was found wrong with a kind of text.
+func accuse(w *world.World, kind string, f *scenario.Finding) {
+	t := ofRun(w.Run).texts
+	f.Promise = textKinds[kind].promise
+	t.mu.Lock()
+	t.found[kind] = cmp.Or(t.found[kind], f)
+	t.mu.Unlock()
+	w.Run.Violations.Accuse(f.Promise, f.Expected, f.Actual, f.Exchange)
 }
 
 // nameOf finds the name in the object of a response that has an id, at whatever depth.
@@ -60,7 +91,7 @@ func nameOf(v gjson.Result, id string) (name gjson.Result) {
 func compareText(w *world.World, kind string, e *client.Exchange, sent string, shown gjson.Result) {
 	t := ofRun(w.Run).texts
 	class := t.classOf(kind, sent)
-	same := shown.Type == gjson.String && probe.Same(sent, shown.String())
+	same := isSame(sent, shown)
 	if !same && isEarlier(w, kind, e, shown.String()) {
 		return
 	}
@@ -75,17 +106,13 @@ func compareText(w *world.World, kind string, e *client.Exchange, sent string, s
 	if same || known {
 		return
 	}
-	f := scenario.Found(e, fmt.Sprintf("%s to be %q, as it was sent", kind, sent), "%s", shown.Raw)
-	f.Promise = textKinds[kind].promise
-	confirmed := differsAgain(w, kind, class)
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if !confirmed {
+	if !differsAgain(w, kind, class) {
+		t.mu.Lock()
 		t.doubts[kind]++
+		t.mu.Unlock()
 		return
 	}
-	t.found[kind] = f
-	w.Run.Violations.Accuse(f.Promise, f.Expected, f.Actual, e)
+	accuse(w, kind, scenario.Found(e, fmt.Sprintf("%s to be %q, as it was sent", kind, sent), "%s", shown.Raw))
 }
 
 // mostDoubts is how often a text is looked at again in vain.

@@ -61,7 +61,7 @@ var Rows = rows.Group{
 	Then: []feature.Step{
 		{
 			Pattern: `^each text is shown as it was sent$`, Example: `each text is shown as it was sent`,
-			Doc:      "Every response of the run shows each text as it was sent; the form of Unicode and white space around it may differ. A difference counts once two resources show it.",
+			Doc:      "Every response of the run shows each text as it was sent; the form of Unicode and white space around it may differ. A difference counts once two resources show it, or once a source URL that has shown it shows another one twice.",
 			Requires: []feature.Thing{rows.ATriedText},
 			Func:     isShownAsSent,
 		},

@@ -4,6 +4,7 @@ package texts
 
 import (
 	"sync"
+	"time"
 
 	"github.com/tidwall/gjson"
 
@@ -50,7 +51,13 @@ type texts struct {
 }
 
 // namedSegment is a segment with the name that it was created with.
-type namedSegment struct{ id, name, class string }
+type namedSegment struct {
+	id, name, class string
+	// kept is when its source URL showed that name first, and changed how often it showed
+	// another one afterwards.
+	kept    time.Time
+	changed int
+}
 
 func newTexts() *texts {
 	t := &texts{pools: map[string]*probe.Pool{}, classes: map[[2]string]string{},
@@ -83,5 +90,23 @@ func (t *texts) keep(e *client.Exchange) {
 	class := t.classOf(world.SegmentNames, name.String())
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.segments[u.String()] = namedSegment{client.Number(id), name.String(), class}
+	t.segments[u.String()] = namedSegment{id: client.Number(id), name: name.String(), class: class}
+}
+
+// changes notes the name that the source URL of a segment shows, and reports that it is
+// another one although the URL has shown the name that was sent: nothing renames segments.
+func (t *texts) changes(e *client.Exchange, same bool) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	s := t.segments[e.URL]
+	switch {
+	case same && s.kept.IsZero():
+		s.kept = e.Received
+	case !same && !s.kept.IsZero() && e.Received.Add(-e.Duration).After(s.kept) && s.changed < mostDoubts:
+		s.changed++
+	default:
+		return false
+	}
+	t.segments[e.URL] = s
+	return !same
 }

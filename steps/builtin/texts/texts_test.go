@@ -10,10 +10,12 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/tidwall/gjson"
 
 	"understudy/steps/builtin/connectors"
+	"understudy/steps/builtin/segments"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/report"
@@ -101,6 +103,63 @@ func TestATextInOtherWordsIsFoundAtASecondLook(t *testing.T) {
 		w.Exchange(connectors.Request(w, nil))
 		accused := slices.ContainsFunc(w.Run.Violations.All(), func(v report.Violation) bool { return v.Promise == "connector-label-kept" })
 		if f := ofRun(w.Run).texts.found[world.NewLabels]; (f != nil) != c.found || accused != c.found {
+			t.Errorf("%s: %v, accused: %v", rule, f, accused)
+		}
+	}
+}
+
+func TestANameThatASourceURLHasShownMayNotChange(t *testing.T) {
+	type look struct {
+		sent, received int64 // in seconds
+		name           string
+	}
+	for rule, c := range map[string]struct {
+		looks []look
+		found int // the look that finds another name, 0 for none
+	}{
+		"it stays":                          {[]look{{1, 2, "a"}, {3, 4, "a"}, {5, 6, "a"}}, 0},
+		"it changes":                        {[]look{{1, 2, "a"}, {3, 4, "a"}, {5, 6, "Segment 7"}}, 3},
+		"it was another one from the start": {[]look{{1, 2, "A"}, {3, 4, "A"}, {5, 6, "a"}}, 0},
+		"the others were under way":         {[]look{{1, 3, "a"}, {2, 4, "A"}, {2, 5, "A"}, {3, 6, "A"}}, 0},
+	} {
+		texts, url := newTexts(), "http://a.example/7"
+		texts.segments[url] = namedSegment{id: "7", name: "a"}
+		found := 0
+		for i, l := range c.looks {
+			e := &client.Exchange{Request: client.Request{URL: url}, Received: time.Unix(l.received, 0), Duration: time.Duration(l.received-l.sent) * time.Second}
+			if texts.changes(e, l.name == "a") {
+				found = i + 1
+			}
+		}
+		if found != c.found {
+			t.Errorf("%s: found at look %d, want %d", rule, found, c.found)
+		}
+	}
+}
+
+func TestANameThatChangesIsFoundWhereItShowsTwice(t *testing.T) {
+	for rule, c := range map[string]struct {
+		shown []string // look by look; the last one from then on
+		found bool
+	}{
+		"it changes": {[]string{"a", "Segment 7"}, true},
+		"only once":  {[]string{"a", "Segment 7", "a"}, false},
+		"never":      {[]string{"a", " a\n"}, false},
+	} {
+		looks := 0
+		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			name, _ := json.Marshal(c.shown[min(looks, len(c.shown)-1)])
+			looks++
+			fmt.Fprintf(w, `{"status":true,"data":{"id":7,"name":%s}}`, name)
+		}))
+		t.Cleanup(s.Close)
+		w := worldOn(t, target.Target{BaseURL: s.URL})
+		w.Segment = world.Segment{ID: "7", SourceURL: s.URL + "/7"}
+		ofRun(w.Run).texts.segments[w.Segment.SourceURL] = namedSegment{id: "7", name: "a"}
+		w.Send(segments.SourceRequest(w))
+		w.Send(segments.SourceRequest(w))
+		accused := slices.ContainsFunc(w.Run.Violations.All(), func(v report.Violation) bool { return v.Promise == "segment-name-kept" })
+		if f := ofRun(w.Run).texts.found[world.SegmentNames]; (f != nil) != c.found || accused != c.found {
 			t.Errorf("%s: %v, accused: %v", rule, f, accused)
 		}
 	}

@@ -83,6 +83,13 @@ var completionFaults = []api.Fault{
 				rep.Body = rep.Body.With("data", s.Properties(s.SegmentNumber(1)))
 			}
 		})},
+	{Violation: Violation{ID: "complete-renamed-later", Breaks: "segment-name-kept", Says: "the complete source URL shows another name from its fourth reading on",
+		With: []string{"segment-source-properties"}},
+		Source: func(l api.Look, rep *api.Reply) {
+			if data := rep.Data(); l.CompleteReads > 3 && data != nil {
+				rep.Body = rep.Body.With("data", data.With("name", "nameless"))
+			}
+		}},
 	{Violation: Violation{ID: "complete-without-no-molecules", Breaks: "segment-source-properties", Says: "the complete source URL lacks the molecules where there are none, which the retrieval has"},
 		Waives: api.NeedsAMolecule, Source: completely(func(data api.Object) api.Object {
 			if list, _ := data.Get("molecules").([]any); len(list) == 0 {

@@ -124,7 +124,7 @@ func conversation(c client) string {
 		say(c.send("GET", "/api/v1/invitations", token, ""))
 	}
 	c.clock.seconds.Add(1)
-	for range 2 {
+	for range 4 {
 		say(c.send("GET", "/jobs/37/state", "", ""))
 	}
 	return said.String()
@@ -287,6 +287,14 @@ func TestSegmentViolations(t *testing.T) {
 		"complete-without-a-foreign-name": func(c client) bool {
 			a := c.createAs(workspaceToken, map[string]any{"name": "Größe"})
 			return lacksMember(c.source(a), "data", "name") && c.retrieve(a).get("data.name") == "Größe" && c.source(c.create()).get("data.name") == "Gold"
+		},
+		"complete-renamed-later": func(c client) bool {
+			a := c.create()
+			names := []any{}
+			for range 5 {
+				names = append(names, c.source(a).get("data.name"))
+			}
+			return fmt.Sprint(names) == "[Gold Gold Gold nameless nameless]"
 		},
 		"complete-with-three-molecules": func(c client) bool {
 			a := c.createAs(workspaceToken, molecules(4))
