@@ -1,0 +1,119 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"understudy/steps/report/prose"
+)
+
+func (r *Run) closingShort() string {
+	parts := r.TooLittle()
+	if len(parts) == 0 {
+		parts = append(parts, "no promise has a verdict")
+	}
+	if len(r.NotAsked) > 0 {
+		parts = append(parts, r.notAsked())
+	}
+	return strings.Join(append(parts, r.checked()), "; ")
+}
+
+// TooLittle lists the reasons why too little was checked, except the one that nothing
+// was checked.
+func (r *Run) TooLittle() (parts []string) {
+	for _, g := range r.RejectedData() {
+		parts = append(parts, fmt.Sprintf("the deployment rejected %s (%s)", strings.Join(g.Names, ", "), g.Common))
+	}
+	parts = append(parts, r.contradictedData()...)
+	var others []string // an operation that rejected test data is named already
+	for _, id := range r.Unchecked {
+		if !slices.ContainsFunc(r.TestData, func(d TestData) bool { return d.Operation == id && d.unfit() }) {
+			others = append(others, id)
+		}
+	}
+	if len(others) > 0 {
+		parts = append(parts, "no success response from "+strings.Join(others, ", "))
+	}
+	if len(r.Required) > 0 {
+		parts = append(parts, "required, but not checked: "+r.required())
+	}
+	if r.uncalibrated() {
+		parts = append(parts, "nothing of the profile was seen")
+	}
+	if r.belowMinimum() {
+		parts = append(parts, fmt.Sprintf("fewer than %v%% of the promises", r.MinChecked))
+	}
+	return parts
+}
+
+// required names the required promises that were not checked, with what would make
+// that possible, as far as known.
+func (r *Run) required() string {
+	byNeeds := prose.Groups{}
+	for _, id := range r.Required {
+		var needs []string
+		for _, s := range r.Scenarios {
+			if s.Needs != "" && slices.Contains(s.Promises, id) && !slices.Contains(needs, s.Needs) {
+				needs = append(needs, s.Needs)
+			}
+		}
+		byNeeds.Add(strings.Join(needs, " or "), id)
+	}
+	var parts, others []string
+	for _, g := range byNeeds {
+		switch text := strings.Join(g.Names, ", "); {
+		case g.Common == "":
+			others = g.Names
+		case len(g.Names) > 1:
+			parts = append(parts, text+" (these need "+g.Common+")")
+		default:
+			parts = append(parts, text+" (needs "+g.Common+")")
+		}
+	}
+	return strings.Join(append(parts, others...), ", ")
+}
+
+// checked counts the promises with a verdict, and the others by reason.
+func (r *Run) checked() string {
+	text := fmt.Sprintf("%d of %s checked", r.Summary.Total()-r.Summary.Skip, prose.Count(r.Summary.Total(), "promise"))
+	if r.Profile != nil && !r.drifted() {
+		text += fmt.Sprintf(", as profiled in %s", prose.Count(r.Profile.Compared, "response"))
+	}
+	if r.Summary.Skip == 0 {
+		return text
+	}
+	return fmt.Sprintf("%s, %d not (%s)", text, r.Summary.Skip, r.whyNotChecked())
+}
+
+// whyNotChecked counts the promises without a verdict, by their reasons.
+func (r *Run) whyNotChecked() string {
+	kinds := map[ReasonKind]int{}
+	for _, p := range r.Promises {
+		if p.Verdict == Skip {
+			kinds[p.Reason.Kind]++
+		}
+	}
+	var parts []string
+	if len(r.ShutOut) > 0 {
+		parts = append(parts, "every operation that was asked with "+strings.Join(r.ShutOut, " and ")+" rejected it: correct the token")
+	}
+	for _, k := range []ReasonKind{MissingTestData, NoItemSeen, Unsupported, Blocked, Inconclusive, LeftOut, NoScenario} {
+		switch kinds[k] {
+		case 0:
+		case r.Summary.Skip: // all for this reason: the number stands before it
+			parts = append(parts, inClosing(k))
+		default:
+			parts = append(parts, fmt.Sprintf("%d %s", kinds[k], inClosing(k)))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// inClosing returns a kind in the words of a line that explains no single promise.
+func inClosing(k ReasonKind) string {
+	if k == LeftOut {
+		return "left out by flags or the target file"
+	}
+	return string(k)
+}
