@@ -17,7 +17,7 @@ import (
 func TestAListIsReadBetweenTwoReadsOfItsFirstPage(t *testing.T) {
 	m := newMemory(23)
 	s := m.read(t, "desc")
-	if first := "per_page=8&page=1&order=desc"; m.asked[0] != "order=desc" || m.asked[1] != first || m.asked[len(m.asked)-1] != first {
+	if first := "per_page=10&page=1&order=desc"; m.asked[0] != "order=desc" || m.asked[1] != first || m.asked[len(m.asked)-1] != first {
 		t.Errorf("asked for %q", m.asked)
 	}
 	if s.Moved || !s.Whole || s.Last != 3 || len(s.Exchanges()) != len(m.asked)-1 {

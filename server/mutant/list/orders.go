@@ -3,6 +3,7 @@ package list
 import (
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 )
@@ -34,6 +35,11 @@ func orders() []listRow {
 			objects: {"objects-desc-refused", "desc is rejected for objects"}}},
 		{"order-desc", nil, withQueryWhere(has("order", "desc"), "order", "asc"), map[string]named{
 			invites: {"desc-is-asc", "desc lists the oldest first"}}},
+		{"order-desc", []string{"pages-partition-the-list"}, withQueryWhere(func(q url.Values) bool {
+			per, _ := strconv.Atoi(q.Get("per_page"))
+			return q.Get("order") == "desc" && per > 0 && per < 25
+		}, "order", "asc"), map[string]named{
+			invites: {"desc-of-small-pages-is-asc", "desc lists the oldest first on pages of fewer than 25"}}},
 		{"order-desc", []string{"order-default-desc"}, withRecords(descByEmail), map[string]named{invites: {"desc-by-email", "desc goes by the address"}}},
 		{"order-default-desc", nil, withQueryWhere(lacks("order"), "order", "asc"), map[string]named{
 			invites: {"default-asc", "without an order the oldest comes first"}}},
