@@ -86,10 +86,12 @@ var words = []Fault{
 	{"after Bearer twice", func(r *client.Request) { r.Token = "Bearer " + r.Token }},
 }
 
+const withQuery = ", with a query"
+
 // with is the fault with a query: what serves pages or orders, or caches them, may check
 // tokens in another way.
 func (f Fault) with(q paging.Query) Fault {
-	return Fault{f.Name + ", with a query", func(r *client.Request) {
+	return Fault{f.Name + withQuery, func(r *client.Request) {
 		f.Change(r)
 		r.Query = q.Encode()
 	}}

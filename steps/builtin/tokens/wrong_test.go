@@ -89,8 +89,15 @@ func TestOperationsShareTheTokensThatAreAlmostRight(t *testing.T) {
 		if len(faults) < 2 {
 			t.Errorf("%s gets %d wrong tokens", o.ID, len(faults))
 		}
+		queries := 0
 		for _, f := range faults {
-			got[who] = append(got[who], f.Name)
+			name, query := strings.CutSuffix(f.Name, withQuery)
+			if got[who] = append(got[who], name); query {
+				queries++
+			}
+		}
+		if want := map[bool]int{true: 3}[hasPages(o.ID)]; queries != want {
+			t.Errorf("%s gets %d wrong tokens with a query, want %d", o.ID, queries, want)
 		}
 	}
 	for who, names := range got {
