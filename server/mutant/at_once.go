@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"strconv"
 	"sync"
 	"time"
 
@@ -46,6 +47,12 @@ func atOnce() []Mutant {
 			Change: crowded(invites, beside(invites))},
 		{ID: "objects-beside-a-token", Breaks: "token-required", Says: "a request for objects needs no token beside one that has it",
 			Change: crowded(objects, beside(objects))},
+		{ID: "topics-at-once-of-one-source", Breaks: "topics-are-listed", Says: "of two sources whose topics are requested at once, both show those of the later one",
+			Change: ofTheLater(topicList, func(l *Lab) [2]int64 { return [2]int64{l.TestData.TopicsSourceID, l.TestData.EmptyTopicsSourceID} })},
+		{ID: "objects-at-once-of-one-destination", Breaks: "objects-of-the-destination", Says: "of two destinations whose objects are requested at once, both show those of the later one",
+			Change: ofTheLater(objects, func(l *Lab) [2]int64 {
+				return [2]int64{l.TestData.ObjectsDestinationID, l.TestData.EmptyDestinationID}
+			})},
 		{ID: "source-false-beside-others", Breaks: "segment-source-stays-complete", Says: "of several readers of a source URL at once, only the first sees it complete",
 			Change: crowded(source, func(w http.ResponseWriter, r *http.Request, next http.Handler, lab *Lab) {
 				edit.OnBody(source, func(body object, _ url.Values) {
@@ -120,6 +127,31 @@ func crowded(operation string, serve func(w http.ResponseWriter, r *http.Request
 			}
 			lab.Shared(func() { next.ServeHTTP(w, r) })
 		})
+	}
+}
+
+// ofTheLater serves a list without a query of one of two resources with the one that was
+// requested last, which two simultaneous requests share.
+func ofTheLater(operation string, those func(*Lab) [2]int64) wrapper {
+	return func(next http.Handler, lab *Lab) http.Handler {
+		var mu sync.Mutex
+		var path string
+		return edit.On(operation, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
+			id, _ := strconv.ParseInt(first(r, operation), 10, 64)
+			if ids := those(lab); r.URL.RawQuery != "" || id != ids[0] && id != ids[1] {
+				next.ServeHTTP(w, r)
+				return
+			}
+			mu.Lock()
+			path = r.URL.Path
+			mu.Unlock()
+			<-time.After(company)
+			r = r.Clone(r.Context())
+			mu.Lock()
+			r.URL.Path = path
+			mu.Unlock()
+			next.ServeHTTP(w, r)
+		})(next, lab)
 	}
 }
 

@@ -118,6 +118,12 @@ func together(c client) string {
 		a := c.send("GET", "/api/v1/invitations", []string{personalToken, ""}[i%2], "")
 		said[i] = append(said[i], len(a.rows()) > 0)
 	})
+	atOnce(n, func(i int) {
+		said[i] = append(said[i], (len(c.topics([]int64{topicsSource, quietSource}[i%2], "").rows()) > 0) == (i%2 == 0))
+	})
+	atOnce(n, func(i int) {
+		said[i] = append(said[i], (len(c.objects([]int64{manyDestination, bareDestination}[i%2], "").rows()) > 0) == (i%2 == 0))
+	})
 	c.clock.seconds.Add(1)
 	atOnce(n, func(i int) { said[i] = append(said[i], c.source(segments[0]).get("status") == "true") })
 	return fmt.Sprintln(distinct(segments, "data.id"), distinct(segments, "filter_segment_source_url"), said)
@@ -207,6 +213,16 @@ var gatewayShows = map[string]func(client) bool{
 	"unknown-parameters-rejected": func(c client) bool { return c.list("colour=red").code == 400 && c.list("page=2").code == 200 },
 }
 
+// ofBoth reports whether two lists, of which only the first has records, show as many when
+// they are requested at the same time, but not alone.
+func ofBoth(list func(c client, i int) response) func(c client) bool {
+	return func(c client) bool {
+		var n [2]int
+		atOnce(2, func(i int) { n[i] = len(list(c, i).rows()) })
+		return n[0] == n[1] && len(list(c, 0).rows()) > 0 && len(list(c, 1).rows()) == 0
+	}
+}
+
 // TestGatewayViolations checks what violations say that accept a token in
 // another place or depend on the order of the query parameters.
 func TestGatewayViolations(t *testing.T) {
@@ -240,6 +256,10 @@ func TestGatewayViolations(t *testing.T) {
 		"connector-body-token": func(c client) bool {
 			return c.makeWithTokenInBody("a").code == 200 && c.changeConnector("a", map[string]any{"label": "L"}).code == 200
 		},
+		"together-topics-of-the-other": ofBoth(func(c client, i int) response { return c.topics([]int64{topicsSource, quietSource}[i], "") }),
+		"together-objects-of-the-other": ofBoth(func(c client, i int) response {
+			return c.objects([]int64{manyDestination, bareDestination}[i], "")
+		}),
 		"list-token-in-other-case": func(c client) bool {
 			return c.send("GET", "/api/v1/invitations", inOtherCase(personalToken), "").code == 200 && c.list("").code == 200
 		},

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"understudy/steps/internal/independent/token"
 )
@@ -43,6 +44,10 @@ var togetherFaults = []Switch{
 				toJob.edits(func(doc document) { doc["status"] = "false" })(next).ServeHTTP(w, r)
 			})
 		}},
+	{ID: "together-topics-of-the-other", Breaks: "topics-are-listed", Says: "topics of two sources, requested together, are those of the source that was requested last",
+		Before: func() Gateway { return toTopics.sharesPath() }},
+	{ID: "together-objects-of-the-other", Breaks: "objects-of-the-destination", Says: "objects of two destinations, requested together, are those of the destination that was requested last",
+		Before: func() Gateway { return toObjects.sharesPath() }},
 	{ID: "label-for-all", Breaks: "connector-label-kept", Says: "the label sent last for any connector is shown for all",
 		With: []string{"connector-service-name-kept"}, Before: labelForAll},
 	{ID: "fifth-link-elsewhere", Breaks: "link-names-its-segment", Says: "every fifth link is on another segment",
@@ -73,6 +78,22 @@ func asPersonal(w http.ResponseWriter, r *http.Request, next http.Handler) {
 		r.Header.Set("Authorization", "Bearer "+token.Personal)
 	}
 	next.ServeHTTP(w, r)
+}
+
+// sharesPath serves each request without a query with the path of the last one that arrived,
+// which may be another after a moment.
+func (s sent) sharesPath() Gateway {
+	var last atomic.Pointer[string]
+	return s.on(func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+		if r.URL.RawQuery == "" {
+			path := r.URL.Path
+			last.Store(&path)
+			<-time.After(company)
+			r = r.Clone(r.Context())
+			r.URL.Path = *last.Load()
+		}
+		next.ServeHTTP(w, r)
+	})
 }
 
 func labelForAll() Gateway {
