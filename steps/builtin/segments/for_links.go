@@ -2,6 +2,8 @@ package segments
 
 import (
 	"errors"
+	"math/rand/v2"
+	"net/http"
 
 	"understudy/spec"
 	"understudy/steps/builtin/world"
@@ -29,14 +31,23 @@ func NewForLinks(w *world.World) (world.Segment, error) {
 }
 
 // Another creates a segment, which is not complete yet. Where creation is rejected, it is
-// one that the run created before.
+// one that the run created before. A deployment that has no such one, and is busy with
+// another creation, is tried again.
 func Another(w *world.World) (world.Segment, error) {
-	err := Created(w)
-	if err == nil {
-		return w.Segment, nil
-	}
-	if made := Made(w.Run); made != nil {
-		return *made, nil
+	var err error
+	for pause := scenario.FirstPoll; pause <= 2*scenario.LongestPoll; pause *= 2 {
+		if err = Created(w); err == nil {
+			return w.Segment, nil
+		}
+		if made := Made(w.Run); made != nil {
+			return *made, nil
+		}
+		if w.Last == nil || w.Last.Status != http.StatusConflict && w.Last.Status != http.StatusLocked {
+			break
+		}
+		if err := w.Pause(pause/2 + rand.N(pause)); err != nil { // not in step with other scenarios
+			return world.Segment{}, err
+		}
 	}
 	return world.Segment{}, err
 }
