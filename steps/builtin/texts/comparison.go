@@ -40,7 +40,7 @@ func noteSegmentName(w *world.World, e *client.Exchange) {
 	s, ok := t.segments[e.URL]
 	t.mu.Unlock()
 	name := nameOf(e.JSON(), s.id)
-	if !ok || !name.Exists() {
+	if !ok || s.twice || !name.Exists() {
 		return
 	}
 	if t.changes(e, isSame(s.name, name)) && showsAnother(w.Do(e.Request), s) {

@@ -57,6 +57,8 @@ type namedSegment struct {
 	// another one afterwards.
 	kept    time.Time
 	changed int
+	// twice says that the source URL was given to two segments: which name it shows is open.
+	twice bool
 }
 
 func newTexts() *texts {
@@ -90,7 +92,8 @@ func (t *texts) keep(e *client.Exchange) {
 	class := t.classOf(world.SegmentNames, name.String())
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.segments[u.String()] = namedSegment{id: client.Number(id), name: name.String(), class: class}
+	before, again := t.segments[u.String()]
+	t.segments[u.String()] = namedSegment{id: client.Number(id), name: name.String(), class: class, twice: again && before.name != name.String()}
 }
 
 // changes notes the name that the source URL of a segment shows, and reports that it is
