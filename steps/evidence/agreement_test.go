@@ -102,7 +102,7 @@ func TestWhatCannotBeTrueTogetherIsAContradiction(t *testing.T) {
 		"an invitation of another time twice":          {[]*client.Exchange{invitation("1", early), invitation("1", late), invitation("1", late)}, "invitation-created-at"},
 		"topics of another time":                       {[]*client.Exchange{listedTopics("1", early, early), listedTopics("1", late, late)}, "topic-created-at"},
 		"a topic of another time each time":            {[]*client.Exchange{listedTopics("1", early), listedTopics("1", late), listedTopics("1", "2024-05-01T12:00:00Z")}, "topic-created-at"},
-		"a topic that was made anew":                   {[]*client.Exchange{listedTopics("1", early, early), listedTopics("1", late, early), listedTopics("1", late, early)}, ""},
+		"a topic that was created again":               {[]*client.Exchange{listedTopics("1", early, early), listedTopics("1", late, early), listedTopics("1", late, early)}, ""},
 		"a topic's time in another zone":               {[]*client.Exchange{listedTopics("1", early, late), listedTopics("1", "2024-05-01T12:00:00+02:00", "2024-05-01T13:00:00+02:00")}, ""},
 		"topics under used ids": {[]*client.Exchange{listedTopics("1", early, early), call(spec.ListTopics, "/api/v1/sources/1/topics", "", 200,
 			`{"status":"success","data":[{"id":1,"name":"b","created_at":"`+late+`"},{"id":2,"name":"b","created_at":"`+late+`"}]}`)}, ""},

@@ -33,7 +33,7 @@ func (a *Agreement) listedInvitations(e *client.Exchange, cs *contradictions) {
 }
 
 // listedTopics compares the topics of each source. One with another name is another topic,
-// and one that was made anew has one other time, in all responses from then on.
+// and one that was created again has one other time, in all responses from then on.
 func (a *Agreement) listedTopics(e *client.Exchange, cs *contradictions) {
 	t := a.listed[e.Operation]
 	t.moved(e, "name", func(of, at, before string) {

@@ -93,7 +93,7 @@ func (t *texts) keep(e *client.Exchange) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	before, again := t.segments[u.String()]
-	t.segments[u.String()] = namedSegment{id: client.Number(id), name: name.String(), class: class, twice: again && before.name != name.String()}
+	t.segments[u.String()] = namedSegment{id: client.Number(id), name: name.String(), class: class, twice: again && (before.twice || before.name != name.String())}
 }
 
 // changes notes the name that the source URL of a segment shows, and reports that it is
