@@ -118,21 +118,33 @@ func TestWhatConformReports(t *testing.T) {
 		"faulty":    {true, []string{`own/own.feature:6:5: the step "the list is ours" is unknown`}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			timeout := "1m"
+			timeouts := []time.Duration{time.Minute}
 			if name == "endless" {
-				timeout = "4s"
+				// Its time has to end after the scenario began, which a busy machine begins late.
+				timeouts = []time.Duration{4 * time.Second, 15 * time.Second, time.Minute}
 			}
-			child := exec.CommandContext(t.Context(), os.Args[0], "-test.v", "-test.timeout", timeout, "-test.run", "^TestChild$")
-			child.Env = append(os.Environ(), chosen+"="+name)
-			out, err := child.CombinedOutput()
+			out, err := child(t, name, timeouts[0])
+			for _, longer := range timeouts[1:] {
+				if !strings.Contains(out, c.wants[0]) {
+					out, err = child(t, name, longer)
+				}
+			}
 			if (err != nil) != c.fails {
 				t.Errorf("the test ended with %v", err)
 			}
 			for _, want := range c.wants {
-				if !strings.Contains(string(out), want) {
+				if !strings.Contains(out, want) {
 					t.Errorf("the output lacks %q:\n%s", want, out)
 				}
 			}
 		})
 	}
+}
+
+// child runs a test of conformance in a process of its own and returns what it prints.
+func child(t *testing.T, name string, timeout time.Duration) (string, error) {
+	c := exec.CommandContext(t.Context(), os.Args[0], "-test.v", "-test.timeout", timeout.String(), "-test.run", "^TestChild$")
+	c.Env = append(os.Environ(), chosen+"="+name)
+	out, err := c.CombinedOutput()
+	return string(out), err
 }
