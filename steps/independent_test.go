@@ -52,7 +52,7 @@ func targetOf(g independent.TestData, url string) target.Target {
 			ConnectorServiceName: g.ConnectorServiceName, PublishableConnectorServiceName: g.PublishableConnectorServiceName},
 		Samples: target.Samples{AtomicMolecule: g.AtomicMolecule.(map[string]any), OperationMolecule: g.OperationMolecule,
 			ServiceConnection: g.ServiceConnection, Connector: g.Connector, RedirectURI: g.RedirectURI},
-		AllowPublish: true,
+		AllowPublish: true, OpenLinks: true,
 		Limits: target.Limits{AsyncTimeout: target.Duration(patience()), RequestTimeout: target.Duration(20 * time.Second), Concurrency: 16,
 			Settle: target.Duration(3 * time.Second / quickly)}}
 }

@@ -9,6 +9,15 @@ Feature: A segment management link
       Then the link is neither expired nor revoked
       And its uri carries an authorization value
 
+    @promise:link-opens
+    Scenario: the uri of a new link opens the editor, and so does that of the next
+      Given a link was created
+      When I open its uri
+      Then it opens the editor
+      When I create a link
+      And I open its uri
+      Then it opens the editor
+
     @promise:link-expires
     Scenario: an expired link opens nothing
       Given a link was created

@@ -98,6 +98,7 @@ func open(tx *store.Tx, choice gap.Choice, auth string) (*visit, *page) {
 	case link.Expired(tx.Now):
 		return nil, &page{status: expired(choice), Title: "Link expired", Says: "This segment management link has expired. Ask for a new one.", link: link}
 	}
+	// Promise link-opens.
 	segment, ok := tx.Segment(link.SegmentID)
 	if !ok { // a segment with links cannot be deleted
 		panic("editor: a link of no segment")

@@ -72,9 +72,25 @@ func links() []Mutant {
 			return uri
 		}}),
 		spoilt(linking, "link-of-another-segment", "link-names-its-segment", "/data/segment_id", nextOne),
+		closedLink("link-opens-no-page", "the uri of a link gives HTTP 404", http.StatusNotFound),
+		closedLink("link-opens-an-error", "the uri of a link gives HTTP 500", http.StatusInternalServerError),
+		closedLink("link-rejects-its-own-auth", "the uri of a link gives HTTP 403", http.StatusForbidden),
 		{ID: "link-never-expires", Breaks: "link-expires", Says: "an expired link opens", Change: reopened(func(int) bool { return true })},
 		{ID: "link-opens-once-more", Breaks: "link-expires", Says: "an expired link opens once", Change: reopened(func(visits int) bool { return visits == 1 })},
 	}
+}
+
+// closedLink lets no link open.
+func closedLink(id, says string, code int) Mutant {
+	return Mutant{ID: id, Breaks: "link-opens", Says: says, Change: func(next http.Handler, _ *Lab) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path != api.EditorPath {
+				next.ServeHTTP(w, r)
+				return
+			}
+			w.WriteHeader(code)
+		})
+	}}
 }
 
 // reopened lets expired links open; visits counts those to an expired link.

@@ -28,7 +28,7 @@ var byScenario = strings.Fields(`
 	total-records-counts-all last-page-holds-the-last page-echoed per-page-echoed next-page-follows prev-page-precedes
 	connector-service-name-kept connector-label-kept
 	segment-name-required segment-molecules-required segment-dataset-required
-	link-is-fresh link-carries-auth link-expires link-redirect-echoed link-names-its-segment
+	link-is-fresh link-carries-auth link-opens link-expires link-redirect-echoed link-names-its-segment
 	invitation-claim-is-whole
 	segment-source-completes segment-source-stays-complete segment-source-properties segment-on-its-source segment-name-kept
 	destinations-are-updated destination-named-by-its-id destination-name-kept

@@ -16,7 +16,7 @@ type format struct {
 
 var formats = map[string]format{
 	"iso8601": {"an ISO 8601 timestamp", ofStrings(isTime)},
-	"uri":     {"an absolute http or https URL", ofStrings(isURL)},
+	"uri":     {"an absolute http or https URL", ofStrings(CheckURL)},
 	// A URL of any scheme: the document does not restrict it.
 	"uri-reference": {"a URL", ofStrings(isReference)},
 	"url":           {"an absolute URL", ofStrings(isLink)},
@@ -38,8 +38,9 @@ func isTime(s string) error {
 	return err
 }
 
-// isURL checks up to the query, which may hold what a client sent.
-func isURL(s string) error {
+// CheckURL returns an error where a text is no absolute http or https URL. It checks up to
+// the query, which may hold what a client sent.
+func CheckURL(s string) error {
 	u, err := url.Parse(s)
 	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Hostname() == "" || strings.ContainsFunc(beforeQuery(s), isBlank) {
 		return errors.New("no absolute http or https URL")
@@ -59,7 +60,7 @@ func isLink(s string) error {
 	if scheme, address, ok := strings.Cut(s, ":"); ok && strings.EqualFold(scheme, "mailto") {
 		return isEmail(beforeQuery(address))
 	}
-	return isURL(s)
+	return CheckURL(s)
 }
 
 func isReference(s string) error {

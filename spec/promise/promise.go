@@ -288,6 +288,8 @@ var All = []Promise{
 		Says: "a link that was just created is neither expired nor revoked, and its expiration lies ahead"},
 	{ID: "link-carries-auth", At: at(spec.SegmentLink, "Field", "uri"), Operations: links,
 		Says: "the uri of a link carries a value in its query parameter auth"},
+	{ID: "link-opens", At: at(spec.Endpoints, "", "Notes: 2"), Operations: links,
+		Says: "the uri of a new link opens the editor"},
 	{ID: "link-expires", At: at(spec.SegmentLink, "Field", "uri"), Operations: links,
 		Says: "the authorization value of a link's uri opens nothing once its expiration has come"},
 	{ID: "link-redirect-echoed", At: at(spec.SegmentLink, "Field", "redirect_uri"), Operations: links,

@@ -27,7 +27,7 @@ var Catalogue = sync.OnceValue(func() feature.Vocabulary {
 	for _, r := range []rows.Group{
 		lists.Rows, destinations.ObjectRows, lists.PageRows, lists.PageCheckRows, lists.RecordRows, responses.Rows, requests.Rows, requests.TokenRows, gaps.Rows,
 		segments.Rows, segments.ChangedRows, segments.RetrievalRows, segments.SourceRows, destinations.Rows, destinations.RetrievalRows, destinations.RenamingRows,
-		connectors.Rows, connectors.UpdateRows, connectors.LabelRows, connectors.PublishingRows, links.Rows, links.LifetimeRows, texts.Rows,
+		connectors.Rows, connectors.UpdateRows, connectors.LabelRows, connectors.PublishingRows, links.Rows, links.OpeningRows, links.LifetimeRows, texts.Rows,
 		destinations.RejectedRenamingRows, texts.WordRows, connectors.PairRows, connectors.RejectedUpdateRows, segments.BatchRows,
 		lists.EnvelopeRows, destinations.ObjectViewRows, requests.PlaceRows, beside.Rows, connectors.BesideRows,
 		remembered.Rows, sending.Rows, sending.FakeRows, values.Rows, values.RecordRows, values.ResponseRows, values.LatencyRows, values.UntilRows,

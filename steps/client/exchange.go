@@ -50,8 +50,10 @@ type Request struct {
 	// Body is sent as ContentType; nil is no body.
 	Body        []byte
 	ContentType string
-	Token       string
-	Scheme      Scheme
+	// Accept is application/json where it is empty.
+	Accept string
+	Token  string
+	Scheme Scheme
 	// TokenHeaders are headers that contain the token as it is, and Cookie
 	// under several names, in addition to Authorization or instead of it.
 	TokenHeaders []string

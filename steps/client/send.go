@@ -2,6 +2,7 @@ package client
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/base64"
 	"fmt"
@@ -83,7 +84,7 @@ func (c *Client) send(ctx context.Context, e *Exchange, u *url.URL) {
 
 // setHeader sets the header of a request, and records what it leaves out.
 func (c *Client) setHeader(req *http.Request, r Request) (leftOut string) {
-	req.Header.Set("Accept", "application/json")
+	req.Header.Set("Accept", cmp.Or(r.Accept, "application/json"))
 	req.Header.Set("Accept-Encoding", "gzip")
 	req.Header.Set("User-Agent", "understudy-verify")
 	if r.ContentType != "" {

@@ -139,7 +139,7 @@ func FirstShown(r *world.Run, e *client.Exchange) time.Time {
 
 // openLink opens a link's uri as a browser would, without a token.
 func openLink(w *world.World) *client.Exchange {
-	return w.Send(client.Request{Operation: spec.CreateLink, Method: "GET", URL: w.Link.Get("data.uri").String()})
+	return w.Send(client.Request{Operation: spec.CreateLink, Method: "GET", URL: w.Link.Get("data.uri").String(), Accept: "text/html,*/*;q=0.8"})
 }
 
 // openAtExpiration moves the deployment's clock to the instant of expiration, after

@@ -83,6 +83,7 @@ const (
 	KnowsSegmentToLink
 	KnowsSourceOfTopics
 	ListsNoTopicsOfEmpty
+	LinksOpen
 	LinksExpire
 
 	// The following are rules of this server, not of the document: a violation

@@ -1,0 +1,93 @@
+package links
+
+import (
+	"cmp"
+	"net/http"
+	"slices"
+
+	"understudy/spec/contract"
+	"understudy/steps/builtin/rows"
+	"understudy/steps/builtin/world"
+	"understudy/steps/client"
+	"understudy/steps/feature"
+	"understudy/steps/report"
+	"understudy/steps/scenario"
+)
+
+// OpeningRows are the steps that open the uri of a new link.
+var OpeningRows = rows.Group{
+	When: []feature.Step{
+		{
+			Pattern: `^I open its uri$`, Example: `I open its uri`,
+			Doc:      "The uri is opened without a token. Where the target file has neither open_links: true nor a control_url, the scenario is skipped: left out.",
+			Requires: []feature.Thing{rows.ALink}, Footprint: feature.Footprint{Requests: 1},
+			Func: openNew,
+		},
+	},
+	Then: []feature.Step{
+		{
+			Pattern: `^it opens the editor$`, Example: `it opens the editor`,
+			Doc:      "The response is a success or a redirect, at the latest when limits.settle has passed. HTTP codes that may come from what stands before the editor, like 429 or 502, say nothing.",
+			Requires: []feature.Thing{rows.ALink},
+			Checks:   "link-opens",
+			Func:     opensEditor,
+		},
+	},
+}
+
+func openNew(w *world.World) error {
+	if !w.Run.Target.OpenLinks && w.Run.Target.ControlURL == "" {
+		return scenario.SkipFor("open_links: true", report.LeftOut, "the target file says open_links: false")
+	}
+	if err := canOpen(w); err != nil {
+		return err
+	}
+	openLink(w)
+	return nil
+}
+
+// canOpen returns an error where what the creation of a link shows breaks a promise without
+// which its uri cannot open.
+func canOpen(w *world.World) error {
+	uri, err := w.Value(w.Link, "data.uri", scenario.String)
+	if err != nil {
+		return err
+	}
+	if contract.CheckURL(uri.String()) != nil {
+		return scenario.BlockedBy("link-uri")
+	}
+	for _, f := range []*scenario.Finding{LacksAuth(w.Link), ended(w.Link)} {
+		if f != nil {
+			return scenario.BlockedBy(cmp.Or(f.Promise, "link-is-fresh"))
+		}
+	}
+	return nil
+}
+
+// opensEditor checks that the uri opens something: how the editor looks is not described. A
+// uri that opens nothing is opened again until limits.settle has passed.
+//
+// Promise link-opens
+func opensEditor(w *world.World) error {
+	e, err := w.CaughtUp(w.Last, isClosed, func() *client.Exchange { return openLink(w) })
+	if err != nil {
+		return err
+	}
+	switch at, zoned, err := expiration(w, w.Link); {
+	case err != nil:
+		return err
+	case zoned && !e.RespondedAt().Before(at):
+		return scenario.Skip(report.Inconclusive, "the link expired before it was opened")
+	case isClosed(e):
+		return scenario.Found(e, "the uri of a new link to open the editor", "HTTP %d", e.Status)
+	case e.Err != nil || e.Status >= http.StatusBadRequest:
+		return scenario.Skip(report.Inconclusive, "the uri could not be opened: %s", e.Outcome())
+	}
+	return nil
+}
+
+// closed are the HTTP codes of a page that is not there, that its authorization value does
+// not open, or that fails.
+var closed = []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, http.StatusGone, http.StatusInternalServerError, http.StatusNotImplemented}
+
+func isClosed(e *client.Exchange) bool { return e.Err == nil && slices.Contains(closed, e.Status) }
