@@ -18,4 +18,3 @@ Feature: What the body of a creation may contain
         | an empty attribute            | segment whose molecule has the "attribute" ""                  | gap "attribute-blank"                             |
         | an unknown attribute_type     | segment whose molecule has the "attribute_type" "no_such_type" | gap "attribute-type-unknown"                      |
         | an unknown operator           | segment whose molecule has the "operator" "perhaps"            | gap "operator-unknown"                            |
-        | a source that does not exist  | segment on a source that does not exist                        | gaps "source-unknown-status" and "not-found-body" |

@@ -29,6 +29,13 @@ Feature: The source URL of a segment
       And the source URL returns every property of the retrieved segment
       And it shows the source and the dataset that were sent
 
+    @promise:segment-on-its-source
+    Scenario: a source that does not exist
+      Given a successful create-segment request
+      When I create a segment on a source that does not exist
+      Then the response is allowed by gaps "source-unknown-status" and "not-found-body"
+      And it is created on no other source
+
   Rule: not mentioned: the code and body of the source URL, and whether it takes a token (States and transitions)
 
     Scenario: how the source URL responds, with a token and without

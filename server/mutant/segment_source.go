@@ -56,6 +56,18 @@ func sources() []Mutant {
 			Change: edit.OnBody(source, func(body object, _ url.Values) { delete(properties(body), "name") })},
 		{ID: "segment-on-another-source", Breaks: "segment-on-its-source", Says: "the segment is created on another source",
 			Change: edit.OnBody(source, otherBy1("source_id"))},
+		{ID: "segment-of-an-unknown-source-on-ours", Breaks: "segment-on-its-source", Says: "a segment on an unknown source is created on the one that there is",
+			Change: edit.On(creation, func(w http.ResponseWriter, r *http.Request, next http.Handler, lab *Lab) {
+				r = edit.Reread(r)
+				again := r.Clone(r.Context())
+				again.Body, _ = r.GetBody()
+				rec := edit.Record(next, r)
+				if rec.Code == http.StatusNotFound {
+					again.URL.Path = "/api/v1/sources/" + strconv.FormatInt(lab.TestData.SourceID, 10) + "/filter_segments"
+					rec = edit.Record(next, again)
+				}
+				edit.Reply(w, rec, rec.Body.Bytes())
+			})},
 		{ID: "segment-on-another-dataset", Breaks: "segment-on-its-source", Says: "the segment is based on another dataset",
 			Change: edit.OnBody(source, otherBy1("dataset_id"))},
 		{ID: "source-trailing-bytes", Breaks: "bodies-are-json", Says: "the source URL's response is followed by bytes",

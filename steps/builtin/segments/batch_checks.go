@@ -135,7 +135,7 @@ func eachIsOnItsSource(w *world.World) error {
 	}
 	seen := false
 	for _, s := range all {
-		shown, err := onItsSource(w, s.Complete)
+		shown, err := onItsSource(s.Complete, w.Run.Target.Resources)
 		if err != nil {
 			return err
 		}

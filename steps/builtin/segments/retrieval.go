@@ -3,6 +3,7 @@ package segments
 import (
 	"fmt"
 	"maps"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,6 +17,7 @@ import (
 	"understudy/steps/feature"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
+	"understudy/steps/target"
 )
 
 // RetrievalRows are the steps on the retrieval of a segment, and what is compared with it.
@@ -51,6 +53,14 @@ var RetrievalRows = rows.Group{
 			Requires: []feature.Thing{rows.ItsCompletion}, Footprint: rows.OfAsking,
 			Checks: "segment-on-its-source",
 			Func:   isOnItsSource,
+		},
+		{
+			Pattern: `^it is created on no other source$`, Example: `it is created on no other source`,
+			Operations: []string{spec.ReadSegmentSource},
+			Doc:        "Where the creation is not rejected, the complete source URL shows no source_id but the one in the path. A rejection is allowed.",
+			Footprint:  feature.Footprint{Requests: 3},
+			Checks:     "segment-on-its-source",
+			Func:       isOnNoOtherSource,
 		},
 		{
 			Pattern: `^the source URL returns every property of the retrieved segment$`, Example: `the source URL returns every property of the retrieved segment`,
@@ -173,7 +183,7 @@ func isOnItsSource(w *world.World) error {
 	}
 	seen := false
 	for _, e := range shown {
-		some, err := onItsSource(w, e)
+		some, err := onItsSource(e, w.Run.Target.Resources)
 		if err != nil {
 			return err
 		}
@@ -187,8 +197,8 @@ func isOnItsSource(w *world.World) error {
 
 // onItsSource reports whether a response shows the source or the dataset of a
 // segment; it returns an error where that is another one.
-func onItsSource(w *world.World, e *client.Exchange) (shown bool, err error) {
-	for member, want := range map[string]int64{"source_id": w.Run.Target.Resources.SourceID, "dataset_id": w.Run.Target.Resources.DatasetID} {
+func onItsSource(e *client.Exchange, on target.Resources) (shown bool, err error) {
+	for member, want := range map[string]int64{"source_id": on.SourceID, "dataset_id": on.DatasetID} {
 		v := e.Get("data." + member)
 		if !v.Exists() {
 			v = e.Get(member)
@@ -201,4 +211,33 @@ func onItsSource(w *world.World, e *client.Exchange) (shown bool, err error) {
 		}
 	}
 	return shown, nil
+}
+
+// isOnNoOtherSource reads the segment that was created on a source that does not exist, where
+// it was: it may never be complete.
+//
+// Promise segment-on-its-source
+func isOnNoOtherSource(w *world.World) error {
+	if !w.Last.OK() || w.Last.Effect() == "" {
+		return nil
+	}
+	on := w.Run.Target.Resources
+	var err error
+	if on.SourceID, err = strconv.ParseInt(path.Base(path.Dir(w.Last.Path)), 10, 64); err != nil {
+		return err
+	}
+	if err := takeSegment(w); err != nil {
+		return err
+	}
+	e, err := readSource(w)
+	if err != nil {
+		return err
+	}
+	running := func(e *client.Exchange) bool { return e.OK() && !IsComplete(e) }
+	e, err = w.CaughtUp(e, running, func() *client.Exchange { e, _ := readSource(w); return e })
+	if err != nil {
+		return err
+	}
+	_, err = onItsSource(e, on)
+	return err
 }

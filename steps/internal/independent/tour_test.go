@@ -146,6 +146,7 @@ func (c client) tourLinks() []response {
 	id, _ := c.create().get("data.id").(float64)
 	made := c.link(int64(id))
 	said := []response{made, c.link(int64(id)), c.link(77), c.linkAs(workspaceToken, int64(id), ""), c.open(made)}
+	said = append(said, c.send("POST", "/api/v1/sources/77/filter_segments", workspaceToken, c.body(nil)))
 	for _, token := range badTokens {
 		said = append(said, c.linkAs(token, int64(id), "{}"))
 	}

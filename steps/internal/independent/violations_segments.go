@@ -160,6 +160,8 @@ var linkFaults = append(about(api.CreateLink, []api.Fault{
 }),
 	api.Fault{Violation: Violation{ID: "link-unknown-segment-anothers", Breaks: "link-names-its-segment", Says: "for a segment_id that names nothing, a link on another segment is created"},
 		Waives: api.KnowsSegmentToLink},
+	api.Fault{Violation: Violation{ID: "segment-unknown-source-ours", Breaks: "segment-on-its-source", Says: "for a source_id that names nothing, a segment on our source is created"},
+		Waives: api.KnowsSourceOfSegments},
 	api.Fault{Violation: Violation{ID: "new-link-opens-nothing", Breaks: "link-opens", Says: "the uri of a new link is rejected"}, Waives: api.LinksOpen},
 	api.Fault{Violation: Violation{ID: "expired-link-opens", Breaks: "link-expires", Says: "the uri of a link opens forever", Needs: "clock"},
 		Waives: api.LinksExpire},

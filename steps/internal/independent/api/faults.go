@@ -81,6 +81,7 @@ const (
 	KnowsConnectorToUpdate
 	KnowsConnectorToPublish
 	KnowsSegmentToLink
+	KnowsSourceOfSegments
 	KnowsSourceOfTopics
 	ListsNoTopicsOfEmpty
 	LinksOpen
