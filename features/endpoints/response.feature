@@ -20,6 +20,11 @@ Feature: The response of each endpoint
         | listing topics                         | I list the topics                         |
         | creating a link                        | I create a link                           |
 
+    Scenario: the response to creating a connector without an icon
+      Given a successful create-connector request
+      When I create a connector without "icon_url"
+      Then the response matches the contract
+
     Scenario Outline: every record of the <list>
       Given at least 1 <list>
       When I read the pages of the <list>

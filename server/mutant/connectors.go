@@ -25,6 +25,12 @@ const (
 func connectors() []Mutant {
 	return []Mutant{
 		{ID: "connector-creation-answers-201", Breaks: "created-connector-code", Says: "a connector's creation gets HTTP 201", Change: edit.OnCode(connecting, http.StatusCreated)},
+		{ID: "connector-without-an-icon-answers-201", Breaks: "created-connector-code", Says: "the creation of a connector without icon_url gets HTTP 201",
+			Change: afterDone(connecting, func(x *exchange, _ *Lab) {
+				if x.input("connector")["icon_url"] == nil {
+					x.rec.Code = http.StatusCreated
+				}
+			})},
 		{ID: "connector-update-answers-202", Breaks: "updated-connector-code", Says: "a connector's update gets HTTP 202", Change: edit.OnCode(reconnecting, http.StatusAccepted)},
 		{ID: "connector-update-of-nothing-answers-204", Breaks: "updated-connector-code", With: []string{"bodies-are-json"}, Says: "a connector's update with the label that it has gets HTTP 204",
 			Change: emptyWhereNothingChanges(reconnecting, "connector", "label", http.StatusNoContent)},
