@@ -1,0 +1,105 @@
+package links
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"understudy/spec"
+	"understudy/steps/builtin/world"
+	"understudy/steps/builtin/world/worldtest"
+	"understudy/steps/client"
+	"understudy/steps/report"
+	"understudy/steps/scenario"
+	"understudy/steps/target"
+)
+
+// shows is the response to the creation of a link with some members.
+func shows(data map[string]any) *client.Exchange {
+	body, err := json.Marshal(map[string]any{"status": "created", "data": data})
+	if err != nil {
+		panic(err)
+	}
+	return &client.Exchange{Request: client.Request{Operation: spec.CreateLink}, Status: http.StatusCreated, Body: body}
+}
+
+// opened opens the link and checks that it does; of an error it also returns the reason.
+func opened(w *world.World) (report.Reason, error) {
+	err := openNew(w)
+	if err == nil {
+		err = opensEditor(w)
+	}
+	var f *scenario.Finding
+	if err == nil || errors.As(err, &f) {
+		return report.Reason{}, err
+	}
+	return w.Run.ReasonOf(err), err
+}
+
+func TestTheUriOfANewLinkOpensTheEditor(t *testing.T) {
+	later, soon := time.Now().Add(time.Hour).UTC().Format(time.RFC3339), time.Now().Add(-time.Second).UTC().Format(time.RFC3339)
+	for name, c := range map[string]struct {
+		codes      []int // of the responses, the last for all later ones
+		expiration string
+		kind       report.ReasonKind // of the skip
+		fails      bool
+	}{
+		"a page":                       {[]int{200}, later, "", false},
+		"a login page":                 {[]int{302}, later, "", false},
+		"no page":                      {[]int{404}, later, "", true},
+		"no page until it has settled": {[]int{404, 200}, later, "", false},
+		"a rejection":                  {[]int{403}, later, "", true},
+		"an error":                     {[]int{500}, later, "", true},
+		"a gateway's error":            {[]int{502}, later, report.Inconclusive, false},
+		"a link that has expired":      {[]int{410}, soon, report.Inconclusive, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			asked := 0
+			s := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+				if r.Header.Get("Authorization") != "" || !strings.HasPrefix(r.Header.Get("Accept"), "text/html") {
+					t.Errorf("the uri is opened with %v, not as by a browser", r.Header)
+				}
+				rw.WriteHeader(c.codes[min(asked, len(c.codes)-1)])
+				asked++
+			}))
+			defer s.Close()
+			w := worldtest.On(t, target.Target{BaseURL: s.URL, OpenLinks: true,
+				Limits: target.Limits{RequestTimeout: target.Duration(time.Minute), Settle: target.Duration(20 * time.Millisecond)}})
+			w.Link = shows(map[string]any{"uri": s.URL + "/editor?auth=secret", "expired": false, "revoked": false, "expiration": c.expiration})
+			reason, err := opened(w)
+			var f *scenario.Finding
+			if fails := errors.As(err, &f); fails != c.fails || reason.Kind != c.kind {
+				t.Errorf("%v, %s; fails %v, want %v, and kind %q", err, reason, fails, c.fails, c.kind)
+			}
+		})
+	}
+}
+
+func TestALinkThatCannotOpenIsNotOpened(t *testing.T) {
+	later := time.Now().Add(time.Hour).UTC().Format(time.RFC3339)
+	for name, c := range map[string]struct {
+		allowed bool
+		data    map[string]any
+		by      string
+	}{
+		"no permission":            {false, map[string]any{"uri": "http://127.0.0.1:1/?auth=a", "expiration": later}, ""},
+		"no uri":                   {true, map[string]any{"expiration": later}, ""},
+		"a uri with blanks":        {true, map[string]any{"uri": "http://127.0.0.1:1/a b?auth=a", "expiration": later}, "link-uri"},
+		"no auth":                  {true, map[string]any{"uri": "http://127.0.0.1:1/", "expiration": later}, "link-carries-auth"},
+		"expired when new":         {true, map[string]any{"uri": "http://127.0.0.1:1/?auth=a", "expired": true, "expiration": later}, "link-is-fresh"},
+		"a uri that leads nowhere": {true, map[string]any{"uri": "http://127.0.0.1:1/?auth=a", "expiration": later}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := worldtest.On(t, target.Target{BaseURL: "http://127.0.0.1:1", OpenLinks: c.allowed, Limits: target.Limits{RequestTimeout: target.Duration(time.Minute)}})
+			w.Link = shows(c.data)
+			reason, err := opened(w)
+			if reason.By != c.by || reason.Kind == "" || strings.Contains(reason.Text, "auth=") {
+				t.Errorf("%v: %+v; want a skip by %q", err, reason, c.by)
+			}
+		})
+	}
+}
