@@ -75,6 +75,9 @@ func TestASourceURLOnAnotherOrigin(t *testing.T) {
 				t.Errorf("exit %d, broken: %v", r.Exit(), r.Broken())
 			}
 			for _, s := range r.Scenarios {
+				if s.Address == "states/source#a-source-that-does-not-exist" {
+					continue // the creation is rejected, so there is no source URL
+				}
 				for _, reason := range unchecked(s) {
 					if c.exit == 3 && (reason.Kind != report.MissingTestData || !strings.HasPrefix(reason.Text, "the source URL leads to http://localhost:")) {
 						t.Errorf("%s: %s %s", s.Address, s.Verdict, reason)

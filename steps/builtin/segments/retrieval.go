@@ -219,6 +219,7 @@ func onItsSource(e *client.Exchange, on target.Resources) (shown bool, err error
 // Promise segment-on-its-source
 func isOnNoOtherSource(w *world.World) error {
 	if !w.Last.OK() || w.Last.Effect() == "" {
+		w.Unseen("segment-on-its-source", report.Reason{Kind: report.NoItemSeen, Text: "no segment was created on the source that does not exist"})
 		return nil
 	}
 	on := w.Run.Target.Resources
