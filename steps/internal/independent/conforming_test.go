@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"understudy/spec/race"
 )
 
 func TestDefaultListOfInvitations(t *testing.T) {
@@ -78,7 +80,10 @@ func TestDefaultServerRejectsInvalidRequests(t *testing.T) {
 // TestAConformingSwitchKeepsTheListConsistent reads the whole list under every conforming switch.
 func TestAConformingSwitchKeepsTheListConsistent(t *testing.T) {
 	t.Parallel()
-	for _, l := range Conforming {
+	for i, l := range Conforming {
+		if race.Enabled && i%8 != 0 {
+			continue // one goroutine, which the race detector slows down
+		}
 		if l.ID == "growing" || l.ID == "lagging-replica" || l.ID == "many-invitations" { // pages that move while they are read, or never end
 			continue
 		}
