@@ -7,18 +7,18 @@ Feature: What the document does not show about links
       When I create a link <request>
       Then the response is allowed by <gaps>
       Examples:
-        | case                         | request                                     | gaps                                                   |
-        | no redirect_uri              | without "redirect_uri"                      | gaps "link-redirect-missing" and "body-refusal-status" |
+        | case                         | request                                       | gaps                                                   |
+        | no redirect_uri              | without "redirect_uri"                        | gaps "link-redirect-missing" and "body-refusal-status" |
         | a link back to a script      | whose "redirect_uri" is "javascript:alert(1)" | gap "link-redirect-scheme"                             |
-        | a source that does not exist | on a source that does not exist             | gap "source-unknown-status"                            |
+        | a source that does not exist | on a source that does not exist               | gap "source-unknown-status"                            |
 
     Scenario Outline: <case>
       Given a link was created
       When I <request>
       Then the response is allowed by gap "<gap>"
       Examples:
-        | case                       | request                            | gap                 |
-        | a second link of a segment | send it again unchanged            | link-again          |
+        | case                       | request                                | gap                 |
+        | a second link of a segment | send it again unchanged                | link-again          |
         | a link that has expired    | wait until it expires and open its uri | link-expired-answer |
 
     @promise:link-names-its-segment

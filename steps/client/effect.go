@@ -33,6 +33,13 @@ func (e *Exchange) Effect() string {
 	return show(e.JSON())
 }
 
+// KnowsEffect reports whether Effect says what the response shows: it does for the
+// document's endpoints, and not for a link's page or another request.
+func (e *Exchange) KnowsEffect() bool {
+	o, ok := spec.OperationByID(e.Operation)
+	return ok && effects[o.ID] != nil && e.Method == o.Method
+}
+
 // shows finds the first member that shows a resource. For objects, and for the
 // details of a connection, it names the place only: their values do not belong
 // in reports.
