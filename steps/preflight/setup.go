@@ -39,12 +39,21 @@ type Setup struct {
 // Notices names the tokens of which it is unknown whether they are valid.
 func (s *Setup) Notices() (all []string) {
 	for _, key := range s.Untried {
-		all = append(all, key+" was not tried: the target file names no list to read with it")
+		all = append(all, key+" was not tried: the target file names no list to read with it; give resources.objects_destination_id or resources.topics_source_id")
 	}
 	for _, key := range s.Unproven {
 		all = append(all, key+" gets the same response as an invalid token: whether it is valid is not known")
 	}
 	return all
+}
+
+// Concerns names what is to be corrected or not known: the ids that are rejected, and the
+// notices.
+func (s *Setup) Concerns() (all []string) {
+	for _, r := range s.Rejected {
+		all = append(all, fmt.Sprintf("%s: %s: %s is rejected: correct the key, or remove it", r.Operation, r.Outcome, r.Key))
+	}
+	return append(all, s.Notices()...)
 }
 
 // otherIsUnproven reports whether the token of another workspace gets the same
@@ -195,12 +204,6 @@ func (s *Setup) String() string {
 	fmt.Fprintf(&b, "%s\n", s.BaseURL)
 	for _, o := range s.Operations {
 		fmt.Fprintf(&b, "  %-30s  %s\n", o.Operation, o.Outcome)
-	}
-	for _, r := range s.Rejected {
-		fmt.Fprintf(&b, "%s: %s: %s is rejected: correct the key, or remove it\n", r.Operation, r.Outcome, r.Key)
-	}
-	for _, notice := range s.Notices() {
-		fmt.Fprintln(&b, notice)
 	}
 	left := 0
 	for _, n := range s.LeftOut {

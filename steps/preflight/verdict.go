@@ -80,7 +80,7 @@ func (p *check) nothingRead() error {
 			return nil // they may be down alone: the run tries the others
 		}
 	case foreign:
-		if operationsOf(p.reads) < 2 {
+		if operationsOf(p.reads) < 2 && !p.reads[0].e.IsJSON() {
 			return nil // it may be broken alone
 		}
 	}
@@ -144,8 +144,11 @@ func (p *check) rejected(kinds ...spec.TokenKind) error {
 		}
 		slices.Sort(kinds)
 	}
-	if len(kinds) == 2 && p.swapped() {
+	if len(kinds) == 2 && p.accepts(spec.WorkspaceToken, spec.PersonalToken) && p.accepts(spec.PersonalToken, spec.WorkspaceToken) {
 		return errors.New("tokens.personal and tokens.workspace are swapped: each is rejected by its own operations and accepted by those of the other")
+	}
+	if len(kinds) == 1 && kinds[0] == spec.PersonalToken && len(p.of(spec.WorkspaceToken)) == 0 && p.accepts(spec.PersonalToken, spec.WorkspaceToken) {
+		return fmt.Errorf("tokens.personal and tokens.workspace are swapped: %s rejects the first and accepts the second", p.of(spec.PersonalToken)[0].operation.ID)
 	}
 	var said []string
 	for _, kind := range kinds {
@@ -159,16 +162,9 @@ func (p *check) rejected(kinds ...spec.TokenKind) error {
 	return errors.New(text)
 }
 
-// swapped reports whether each of two rejected tokens is accepted by a list of
-// the other kind.
-func (p *check) swapped() bool {
-	t := p.run.Target.Tokens
-	for kind, other := range map[spec.TokenKind]string{spec.WorkspaceToken: t.Personal, spec.PersonalToken: t.Workspace} {
-		request := p.of(kind)[0].request
-		request.Token = other
-		if troubleOf(p.run.Client.Ask(p.ctx, request)) != noTrouble {
-			return false
-		}
-	}
-	return true
+// accepts reports whether a list that rejects its own kind of token accepts one of another.
+func (p *check) accepts(kind, other spec.TokenKind) bool {
+	request := p.of(kind)[0].request
+	request.Token = map[spec.TokenKind]string{spec.WorkspaceToken: p.run.Target.Tokens.Workspace, spec.PersonalToken: p.run.Target.Tokens.Personal}[other]
+	return troubleOf(p.run.Client.Ask(p.ctx, request)) == noTrouble
 }

@@ -46,6 +46,9 @@ func Check(ctx context.Context, o Options, stdout, stderr io.Writer) (exit int, 
 		exit = 3
 	}
 	_, err = fmt.Fprint(stdout, budget)
+	for _, line := range setup.Concerns() {
+		fmt.Fprintln(stderr, line)
+	}
 	return exit, err
 }
 
