@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -170,6 +171,39 @@ func TestTheActionEndsAsVerifyDoes(t *testing.T) {
 	}
 	if log, _, _, err := runAction(t, standIn(t, "0"), "COMMAND=observe"); err == nil || !strings.Contains(log, "give verify, merge or serve") {
 		t.Errorf("of another command: %v, %s", err, log)
+	}
+}
+
+// Without a report, the action shows the message of the command on the change and in the
+// summary. The token that the environment has is in neither.
+func TestTheActionShowsWhyNothingWasVerified(t *testing.T) {
+	for name, c := range map[string]struct{ features, target, says string }{
+		"no such folder":     {"scenarios", "base_url: http://127.0.0.1:1\n", "--features: stat scenarios: no such file or directory: name a .feature file, or a folder with some"},
+		"nothing listens":    {"", "base_url: http://127.0.0.1:1\n", "nothing listens at http://127.0.0.1:1"},
+		"an invalid address": {"", "base_url: \"http://100%/${WORKSPACE_TOKEN}\"\n", "base_url"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			folder := filepath.Dir(commandFile(t))
+			write(t, filepath.Join(folder, "target.yaml"), c.target+"tokens: {workspace: \"${WORKSPACE_TOKEN}\", personal: personal}\n")
+			if err := os.Mkdir(filepath.Join(folder, "reports"), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			write(t, filepath.Join(folder, "reports", "summary.md"), "the summary of an earlier run\n")
+			log, output, summary, err := runAction(t, folder, "COMMAND=verify", "TARGET=target.yaml", "FEATURES="+c.features, "WORKSPACE_TOKEN=secret-token:one")
+			if err == nil || err.Error() != "exit status 2" || output != "exit-code=2\n" {
+				t.Fatalf("%v, output %q: %s", err, output, log)
+			}
+			annotation := regexp.MustCompile("(?m)^::error title=understudy::understudy: (.*)$").FindStringSubmatch(log)
+			if annotation == nil || !strings.Contains(annotation[1], c.says) {
+				t.Errorf("no annotation with %q: %s", c.says, log)
+			}
+			if !strings.Contains(summary, "exit code 2") || !strings.Contains(summary, c.says) || strings.Contains(summary, "earlier") {
+				t.Errorf("the summary is %q", summary)
+			}
+			if strings.Contains(log+summary, "secret-token:one") {
+				t.Errorf("the token is shown: %s%s", log, summary)
+			}
+		})
 	}
 }
 

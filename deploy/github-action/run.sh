@@ -28,6 +28,18 @@ verify() { report verify --target "$TARGET"; }
 
 merge() { report merge; }
 
+# explain shows why there is no report: the message of the command, as an annotation and as
+# the summary of the job.
+explain() {
+	local message
+	message=$(sed -n '/^understudy: /,$p' "$1")
+	[ -n "$message" ] || message=$(tail -n 1 "$1")
+	local escaped=${message//'%'/%25}
+	escaped=${escaped//$'\r'/%0D}
+	echo "::error title=understudy::${escaped//$'\n'/%0A}"
+	printf '**understudy could not verify (exit code 2)**\n\n```text\n%s\n```\n' "$message" >>"$GITHUB_STEP_SUMMARY"
+}
+
 # report runs a command that writes reports, with the arguments of the inputs.
 report() {
 	mkdir -p "$REPORTS"
@@ -38,9 +50,14 @@ report() {
 	[ -z "${FEATURES:-}" ] || args+=(--features "$FEATURES")
 	[ -z "${BASELINE:-}" ] || args+=(--baseline "$BASELINE")
 	[ "${UPDATE_BASELINE:-}" != true ] || args+=(--update-baseline)
-	local code=0
-	understudy "${args[@]}" ${more[@]+"${more[@]}"} || code=$?
+	# tee outlives a signal, so that a run that is cancelled can still write while it restores.
+	local code=0 errors="$RUNNER_TEMP/understudy-errors.log"
+	rm -f "$REPORTS/summary.md"
+	{ understudy "${args[@]}" ${more[@]+"${more[@]}"} 2>&1 >&3 | (trap '' INT TERM HUP && exec tee "$errors" >&2); } 3>&1 || code=$?
 	echo "exit-code=$code" >>"$GITHUB_OUTPUT"
+	if [ "$code" = 2 ] && [ ! -f "$REPORTS/summary.md" ]; then
+		explain "$errors"
+	fi
 	[ ! -f "$REPORTS/summary.md" ] || cat "$REPORTS/summary.md" >>"$GITHUB_STEP_SUMMARY"
 	if [ "${UPDATE_BASELINE:-}" = true ] && [ -n "${BASELINE:-}" ]; then
 		git add --intent-to-add "$BASELINE"
