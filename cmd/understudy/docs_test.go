@@ -55,7 +55,10 @@ At the end of this page you know every step that scenarios are written in. ` + "
 	"cli": func(*testing.T) string {
 		var b strings.Builder
 		b.WriteString("# Commands\n\nAt the end of this page you know every command and flag, as `--help` shows them.\n")
-		helpOf(&b, newRoot())
+		root := newRoot()
+		root.InitDefaultHelpCmd() // as its execution does
+		root.InitDefaultCompletionCmd()
+		helpOf(&b, root)
 		return b.String()
 	},
 	"control-api": func(*testing.T) string {
@@ -101,6 +104,7 @@ func tables(t *testing.T, subcommand string) string {
 // helpOf writes the help of a command, and of those below it.
 func helpOf(b *strings.Builder, c *cobra.Command) {
 	c.InitDefaultHelpFlag()
+	c.InitDefaultVersionFlag()
 	text := c.Long
 	if text == "" {
 		text = c.Short

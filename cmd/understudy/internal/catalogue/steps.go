@@ -2,6 +2,7 @@ package catalogue
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"understudy/steps"
@@ -22,10 +23,27 @@ func StepsText(rows []steps.Step) string {
 	return b.String()
 }
 
-// StepsMarkdown is StepsText as a page of Markdown.
+const anyList = "Any list."
+
+// listsOf returns the lists that steps may name, each once.
+func listsOf(rows []steps.Step) (lists []string) {
+	for _, s := range rows {
+		for _, list := range s.Lists {
+			if !slices.Contains(lists, list) {
+				lists = append(lists, list)
+			}
+		}
+	}
+	return lists
+}
+
+// StepsMarkdown is StepsText as a page of Markdown. It names the lists once, at its top.
 func StepsMarkdown(rows []steps.Step) string {
 	var b strings.Builder
 	b.WriteString("# Steps\n")
+	if lists := listsOf(rows); len(lists) > 0 {
+		fmt.Fprintf(&b, "\nSteps with \"Any list\" take each of these: %s.\n", strings.Join(lists, ", "))
+	}
 	keyword := ""
 	for _, s := range rows {
 		if s.Keyword != keyword {
@@ -34,7 +52,7 @@ func StepsMarkdown(rows []steps.Step) string {
 		}
 		doc := s.Doc
 		if len(s.Lists) > 0 {
-			doc += " Lists: " + strings.Join(s.Lists, ", ") + "."
+			doc += " " + anyList
 		}
 		b.WriteString(tableRow(code(s.Example), doc))
 	}
