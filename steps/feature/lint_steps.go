@@ -93,7 +93,7 @@ func (l *linter) note(sc *Scenario, u Use, f Fault) {
 func (u Use) check(v Vocabulary) error {
 	switch {
 	case len(u.rows) == 0:
-		return fmt.Errorf("the step %s is unknown: %ssee understudy steps, or write a step of your own: understudy docs extending", quoted(u.Text), v.didYouMean(u.Text))
+		return fmt.Errorf("the step %s is unknown: %s", quoted(u.Text), v.advice(u.Text))
 	case len(u.rows) > 1:
 		examples := each(u.rows, func(s *Step) string { return quoted(s.Example) })
 		return fmt.Errorf("the step %s is ambiguous: it may be any of %s", quoted(u.Text), strings.Join(examples, ", "))

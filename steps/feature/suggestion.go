@@ -24,12 +24,17 @@ func quoted(text string) string {
 	return strconv.Quote(text)
 }
 
-// didYouMean asks for the step that a text was meant to be, if there is one.
-func (v Vocabulary) didYouMean(text string) string {
-	if near := v.suggestion(text); near != "" {
-		return fmt.Sprintf("did you mean %s? ", quoted(near))
+// advice says what to do about an unknown text: which step it was meant to be, or where all
+// steps are listed.
+func (v Vocabulary) advice(text string) string {
+	near, says := v.suggestion(text)
+	if says != "" {
+		return says
 	}
-	return ""
+	if near != "" {
+		near = fmt.Sprintf("did you mean %s? ", quoted(near))
+	}
+	return near + "see understudy steps, or write a step of your own: understudy docs extending"
 }
 
 // Suggestion returns the step that an unknown text was meant to be, or the current form
@@ -38,16 +43,32 @@ func (v Vocabulary) Suggestion(text string) string {
 	rows := v.matching(text)
 	switch {
 	case len(rows) == 0:
-		return v.suggestion(text)
+		near, _ := v.suggestion(text)
+		return near
 	case len(rows) == 1 && rows[0].expr(text) != rows[0].exprs[0]:
 		return rows[0].rewritten(rows[0].groups(text))
 	}
 	return ""
 }
 
-// suggestion returns the step that a text was meant to be, with the text's own
+// suggestion returns the step that a text was meant to be, or "", and what is said about
+// it, where it is more than a guess.
+func (v Vocabulary) suggestion(text string) (step, says string) {
+	if r, ok := v.requote(text); ok {
+		if other, _ := v.meant(r.step); other == "" {
+			return r.step, r.says
+		}
+	}
+	near := v.nearest(text)
+	if other, words := v.meant(text); other != "" && !words.MatchString(near) {
+		return other, "" // the nearest one lacks the word that matters
+	}
+	return near, ""
+}
+
+// nearest returns the step that is most similar to a text, with the text's own
 // parameters where they fit, or "".
-func (v Vocabulary) suggestion(text string) string {
+func (v Vocabulary) nearest(text string) string {
 	forms := v.forms()
 	near := forms.nearest(parameter().ReplaceAllString(text, blank))
 	if near == "" {

@@ -1,0 +1,99 @@
+package feature_test
+
+import (
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"understudy/steps/builtin"
+	"understudy/steps/feature"
+)
+
+// faultsOf are the messages of lint about a scenario with two steps of the built-in
+// vocabulary.
+func faultsOf(t *testing.T, first, second string) (all []string) {
+	t.Helper()
+	text := "Feature: f\n  @promise:list-data\n  Scenario: s\n    " + first + "\n    Then " + second + "\n"
+	s, err := feature.Read(builtin.Catalogue(), feature.Folder{Name: "own", Files: fstest.MapFS{"x.feature": {Data: []byte(text)}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range s.Lint() {
+		all = append(all, f.Message)
+	}
+	return all
+}
+
+const (
+	listing  = "When I list the invitations"
+	rejected = "the request is rejected and has no effect"
+)
+
+func TestWordsThatNoStepHasSuggestTheStepThatSaysIt(t *testing.T) {
+	for text, want := range map[string]string{
+		"the response is a rejection":                          rejected,
+		"the response is an error":                             rejected,
+		"the response is not a success":                        rejected,
+		"the response is not successful":                       rejected,
+		"the request is refused":                               rejected,
+		"the request fails":                                    rejected,
+		"the status is an error":                               rejected,
+		"the request is reject and has no effect":              rejected,
+		"the response is no error":                             "the response is a success",
+		"the request is not rejected":                          "the response is a success",
+		"the rejected name is not save":                        "the rejected name is not saved",
+		"I wait 2 seconds":                                     "the clock of the fake advances by 2 seconds",
+		"I wait for a minute, or for 1 hour":                   "the clock of the fake advances by 1 hour",
+		"the link is expired":                                  "its uri opens nothing",
+		"the link has expired":                                 "its uri opens nothing",
+		"the link is neither expired nor revokd":               "the link is neither expired nor revoked",
+		"I wait till it expires and open its uri":              "I wait until it expires and open its uri",
+		"I list the invitations with page 1, which is refused": rejected,
+	} {
+		if got := builtin.Catalogue().Suggestion(text); got != want {
+			t.Errorf("%q suggests %q, want %q", text, got, want)
+		}
+		if all := faultsOf(t, listing, text); len(all) != 1 || !strings.Contains(all[0], `is unknown: did you mean "`+want+`"? see understudy steps`) {
+			t.Errorf("%q: %q", text, all)
+		}
+	}
+}
+
+func TestMissingDoubleQuotesAreShown(t *testing.T) {
+	for text, want := range map[string]string{
+		`pagination.page is 2`:                            `write the path in double quotes: "pagination.page" is 2`,
+		`'pagination.page' is 2`:                          `write the path in double quotes: "pagination.page" is 2`,
+		`data is present`:                                 `write the path in double quotes: "data" is present`,
+		`error is absent`:                                 `write the path in double quotes: "error" is absent`,
+		`the value of pagination.page is at least 2`:      `write the path in double quotes: "pagination.page" is at least 2`,
+		`the header X-Foo is present`:                     `write X-Foo in double quotes: the header "X-Foo" is present`,
+		`data.0.role equals 'admin'`:                      `write the path and the value in double quotes: "data.0.role" equals "admin"`,
+		`"data.0.role" equals 'admin'`:                    `'admin' is no JSON: write it in double quotes: "data.0.role" equals "admin"`,
+		`"data.0.role" equals the owner`:                  `the owner is no JSON: write it in double quotes: "data.0.role" equals "the owner"`,
+		`"pagination.page" equals one`:                    `one is no JSON: write it in double quotes: "pagination.page" equals "one"`,
+		`"status" is success`:                             `success is no JSON: write it in double quotes: "status" equals "success"`,
+		`"data.0.role" is "admin"`:                        `write: "data.0.role" equals "admin"`,
+		`every record of data has "id" that is present`:   `write data in double quotes: every record of "data" has "id" that is present`,
+		`the response matches contract`:                   `did you mean "the response matches the contract"?`,
+		`response is not a success`:                       `did you mean "` + rejected + `"?`,
+		`x ` + strings.Repeat("a ", 200) + `is 'present'`: `see understudy steps`,
+	} {
+		all := faultsOf(t, listing, text)
+		if len(all) != 1 || !strings.Contains(all[0], " is unknown: "+want) {
+			t.Errorf("%s: %q, want %s", text, all, want)
+		}
+		_, step, shown := strings.Cut(want, " in double quotes: ")
+		if got := builtin.Catalogue().Suggestion(text); shown && got != step {
+			t.Errorf("%s: an editor offers %s, want %s", text, got, step)
+		}
+	}
+}
+
+func TestAnUnknownStepMayBeTheOneThatAsksForAnOperation(t *testing.T) {
+	if all := faultsOf(t, "When I lists the invitations", "the response is a success"); len(all) != 1 || !strings.Contains(all[0], `did you mean "I list the invitations"?`) {
+		t.Errorf("of a misspelt step: %q", all)
+	}
+	if all := faultsOf(t, "Given the clock stands still", "the response is a success"); !strings.Contains(strings.Join(all, "\n"), "has no step that asks for an operation") {
+		t.Errorf("without an unknown step: %q", all)
+	}
+}
