@@ -395,9 +395,12 @@ def start(*, preset: Optional[str] = None, fixtures: Union[str, os.PathLike, Non
 
 
 def _program(given: Optional[str]) -> str:
-    program = given or os.environ.get("UNDERSTUDY_BINARY") or shutil.which("understudy")
+    named = given or os.environ.get("UNDERSTUDY_BINARY")
+    program = shutil.which(named or "understudy")
+    if not program and named:
+        raise FileNotFoundError(f"there is no program {named}: install understudy (docs/install.md), or set UNDERSTUDY_BINARY to the program")
     if not program:
-        raise FileNotFoundError("understudy is not on the PATH: install it, or set UNDERSTUDY_BINARY to its path")
+        raise FileNotFoundError("understudy is not on the PATH: install it (docs/install.md), or set UNDERSTUDY_BINARY to the program")
     return program
 
 

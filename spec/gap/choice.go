@@ -135,10 +135,13 @@ func (g Gap) variantIDs() []string {
 // Parse reads ID[@OPERATION]=VARIANT and adds it to the choice.
 func (c Choice) Parse(assignment string) (Choice, error) {
 	left, variant, ok := strings.Cut(assignment, "=")
-	if !ok {
-		return c, fmt.Errorf("%q is not a choice: write ID=VARIANT or ID@OPERATION=VARIANT", assignment)
-	}
 	id, operation, _ := strings.Cut(left, "@")
+	if g, known := ByID(id); !ok && known && g.Probed() {
+		return c, fmt.Errorf("%q is not a choice: write %s=VARIANT: it has %s", assignment, left, g.choices())
+	}
+	if !ok {
+		return c, fmt.Errorf("%q is not a choice: %swrite ID=VARIANT or ID@OPERATION=VARIANT; understudy gaps lists them", assignment, suggest.DidYouMean(id, ids()))
+	}
 	return c.With(id, operation, variant)
 }
 

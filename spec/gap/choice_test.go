@@ -53,7 +53,10 @@ func TestAChoiceForOneOperationOverridesOneForAll(t *testing.T) {
 
 func TestAnInvalidVariantIsRejectedWithTheValidOnes(t *testing.T) {
 	for assignment, want := range map[string]string{
-		"page-ends":                              "write ID=VARIANT",
+		"page-ends":                              "write page-ends=VARIANT: it has null, zero, absent",
+		"page-ends@list-invitations":             "write page-ends@list-invitations=VARIANT: it has null, zero, absent",
+		"page-end":                               `did you mean "page-ends"? write ID=VARIANT or ID@OPERATION=VARIANT; understudy gaps lists them`,
+		"rate-limits":                            "write ID=VARIANT",
 		"":                                       "write ID=VARIANT",
 		"page-start=null":                        `no gap "page-start"`,
 		"rate-limits=none":                       "no variants to choose from: finding the limit",

@@ -120,6 +120,10 @@ func parse(text []byte) (*yaml.Node, error) {
 			f.Text = at.ContextMsg + ": " + at.Message
 		}
 		lines := bytes.Split(bytes.TrimRight(text, " \t\r\n"), []byte("\n"))
+		unindented := strings.Contains(at.Message, "cannot start any token") || strings.Contains(at.Message, "a tab character")
+		if unindented && f.Line <= len(lines) && indentedWithTab(lines[f.Line-1]) {
+			f.Text = "a tab: YAML is indented with spaces"
+		}
 		if last := len(lines); f.Line > last { // the file ends too soon
 			f.Line, f.Column = last, len(lines[last-1])+1
 		}
@@ -128,6 +132,11 @@ func parse(text []byte) (*yaml.Node, error) {
 		return nil, err
 	}
 	return document.Content[0], nil
+}
+
+// indentedWithTab reports whether a tab is among the spaces before a line's text.
+func indentedWithTab(line []byte) bool {
+	return bytes.ContainsRune(line[:len(line)-len(bytes.TrimLeft(line, " \t"))], '\t')
 }
 
 // below returns the key of a member, itemOf that of an item.

@@ -217,7 +217,12 @@ func (t *Target) expand(lookup func(string) (string, bool)) error {
 	t.Samples.OperationMolecule = expandAny(t.Samples.OperationMolecule, one)
 	if len(missing) > 0 {
 		slices.Sort(missing)
-		return fmt.Errorf("the environment has no %s: set it, or write the value into the file", strings.Join(slices.Compact(missing), ", "))
+		missing = slices.Compact(missing)
+		them, values := "it", "value"
+		if len(missing) > 1 {
+			them, values = "them", "values"
+		}
+		return fmt.Errorf("the environment has no %s: set %s, or write the %s into the file", strings.Join(missing, ", "), them, values)
 	}
 	return nil
 }

@@ -12,6 +12,7 @@ import tempfile
 import unittest
 import urllib.error
 import urllib.request
+from unittest import mock
 
 import understudy
 
@@ -237,8 +238,14 @@ class ProgramTest(unittest.TestCase):
     def test_a_fake_that_does_not_start_says_why(self):
         with self.assertRaisesRegex(RuntimeError, r'understudy did not start \(exit code 2\): .*"huge"'):
             understudy.start(preset="huge")
-        with self.assertRaises(FileNotFoundError):
+        with self.assertRaisesRegex(FileNotFoundError, "^there is no program /no/such/program: install understudy"):
             understudy.start(program="/no/such/program")
+        with mock.patch.dict(os.environ, UNDERSTUDY_BINARY="/no/such/other"):
+            with self.assertRaisesRegex(FileNotFoundError, "^there is no program /no/such/other: .* set UNDERSTUDY_BINARY"):
+                understudy.start()
+        with mock.patch.dict(os.environ, UNDERSTUDY_BINARY="", PATH="/no/such/folder"):
+            with self.assertRaisesRegex(FileNotFoundError, "^understudy is not on the PATH: install it .* set UNDERSTUDY_BINARY"):
+                understudy.start()
 
     def test_a_fake_ends_with_a_process_that_is_killed(self):
         code = "import time, understudy; print(understudy.start().url, flush=True); time.sleep(600)"

@@ -29,7 +29,11 @@ func NoArgs(cmd *cobra.Command, args []string) error {
 
 // TakesFlagsOnly is the error of a command that was given arguments.
 func TakesFlagsOnly(cmd *cobra.Command, args []string) error {
-	return fmt.Errorf("%s takes flags only, and was given %d arguments: see %s --help", cmd.CommandPath(), len(args), cmd.CommandPath())
+	given := "an argument"
+	if len(args) != 1 {
+		given = fmt.Sprintf("%d arguments", len(args))
+	}
+	return fmt.Errorf("%s takes flags only, and was given %s: see %s --help", cmd.CommandPath(), given, cmd.CommandPath())
 }
 
 // RejectOthers names the flags that were given and would have no effect, with

@@ -40,6 +40,9 @@ func (o Options) world(say func(line string)) (*fixtures.World, *progress.Progre
 	}
 	p := progress.New(o.Fixtures, say)
 	w, err := fixtures.Loader{Progress: p.Read}.Load(o.Fixtures)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil, fmt.Errorf("--fixtures: %w (understudy init fixtures writes one)", err)
+	}
 	if err != nil {
 		return nil, nil, fmt.Errorf("--fixtures: %w", err)
 	}
