@@ -74,7 +74,7 @@ func links() []Mutant {
 		spoilt(linking, "link-of-another-segment", "link-names-its-segment", "/data/segment_id", nextOne),
 		closedLink("link-opens-no-page", "the uri of a link gives HTTP 404", http.StatusNotFound),
 		closedLink("link-opens-an-error", "the uri of a link gives HTTP 500", http.StatusInternalServerError),
-		closedLink("link-rejects-its-own-auth", "the uri of a link gives HTTP 403", http.StatusForbidden),
+		closedLink("link-is-gone-at-once", "the uri of a link gives HTTP 410", http.StatusGone),
 		{ID: "link-never-expires", Breaks: "link-expires", Says: "an expired link opens", Change: reopened(func(int) bool { return true })},
 		{ID: "link-opens-once-more", Breaks: "link-expires", Says: "an expired link opens once", Change: reopened(func(visits int) bool { return visits == 1 })},
 	}

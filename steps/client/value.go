@@ -11,7 +11,7 @@ import (
 )
 
 // Rejected reports whether a response rejects the request, whatever its code: a
-// code that is not 2xx, or an object without data whose status is error or
+// code that is not 2xx, or an object that shows no resource and whose status is error or
 // not_found. A response that is Broken, Throttled or NotModified is not a rejection.
 func (e *Exchange) Rejected() bool {
 	if e.Broken() || e.Throttled() || e.NotModified() {
@@ -26,10 +26,22 @@ func (e *Exchange) Rejected() bool {
 		if !body.IsObject() {
 			return false
 		}
-		data := body.Get("data")
-		return data.Type == gjson.Null || (data.IsArray() && len(data.Array()) == 0 && !body.Get("pagination").Exists())
+		return e.showsNothing(body)
 	}
 	return false
+}
+
+// showsNothing reports whether a body has no resource and no record: its data may be what
+// describes an error, and its pagination that of no page.
+func (e *Exchange) showsNothing(body gjson.Result) bool {
+	switch data := body.Get("data"); {
+	case data.IsArray():
+		return len(data.Array()) == 0 && body.Get("pagination.page").Int() < 1
+	case data.IsObject():
+		return e.Effect() == "" && !data.Get("id").Exists() && !data.Get("name").Exists()
+	default:
+		return data.Type == gjson.Null
+	}
 }
 
 // BrokenAt returns the promise that the response breaks at a JSON pointer or at

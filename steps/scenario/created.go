@@ -3,8 +3,10 @@ package scenario
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"net/url"
 	"path"
+	"strings"
 	"sync"
 	"time"
 
@@ -62,7 +64,7 @@ func (c *created) waitsUntil(e *client.Exchange, settle time.Duration) time.Time
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	at, made := c.of(e)
-	if !made || c.lost[e.Operation] != nil {
+	if !made || c.lost[e.Operation] != nil || isBusy(e) && c.published[strings.TrimSuffix(e.Path, "/publish_to_organization")] {
 		return time.Time{}
 	}
 	return at.Add(settle)
@@ -112,7 +114,7 @@ func (s *Scenario) untilFound(e *client.Exchange) *client.Exchange {
 	}
 	settle := time.Duration(s.Run.Target.Limits.Settle)
 	settled, waited := s.Run.created.waitsUntil(e, settle), false
-	for pause := FirstPause; IsNotFound(e) && e.Began.Before(settled); pause = min(2*pause, LongestPoll) {
+	for pause := FirstPause; (IsNotFound(e) || isBusy(e)) && e.Began.Before(settled); pause = min(2*pause, LongestPoll) {
 		if s.Pause(max(0, min(pause, time.Until(settled)))) != nil {
 			return e
 		}
@@ -120,6 +122,11 @@ func (s *Scenario) untilFound(e *client.Exchange) *client.Exchange {
 	}
 	s.Run.created.note(e, waited, settle)
 	return e
+}
+
+// isBusy reports whether a response may be that of a resource that is not ready yet.
+func isBusy(e *client.Exchange) bool {
+	return e.Err == nil && (e.Status == http.StatusConflict || e.Status == http.StatusLocked || e.Status == http.StatusTooEarly)
 }
 
 // CheckLost asks once more, at the end of a run, for a connector of the run that was

@@ -125,6 +125,7 @@ func Note(w *world.World, e *client.Exchange) {
 	}
 	ofRun(w.Run).mu.Lock()
 	defer ofRun(w.Run).mu.Unlock()
+	ofRun(w.Run).latest = e.Get("data.uri").String()
 	if first, ok := ofRun(w.Run).links[linkKeyOf(e)]; !ok || e.RespondedAt().Before(first) {
 		ofRun(w.Run).links[linkKeyOf(e)] = e.RespondedAt()
 	}

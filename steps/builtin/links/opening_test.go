@@ -52,7 +52,7 @@ func TestTheUriOfANewLinkOpensTheEditor(t *testing.T) {
 		"a login page":                 {[]int{302}, later, "", false},
 		"no page":                      {[]int{404}, later, "", true},
 		"no page until it has settled": {[]int{404, 200}, later, "", false},
-		"a rejection":                  {[]int{403}, later, "", true},
+		"a page for browsers alone":    {[]int{403}, later, report.Inconclusive, false},
 		"an error":                     {[]int{500}, later, "", true},
 		"a gateway's error":            {[]int{502}, later, report.Inconclusive, false},
 		"a link that has expired":      {[]int{410}, soon, report.Inconclusive, false},
@@ -60,6 +60,10 @@ func TestTheUriOfANewLinkOpensTheEditor(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			asked := 0
 			s := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+				if r.URL.Path != "/editor" {
+					rw.WriteHeader(http.StatusConflict) // the segment has one link only
+					return
+				}
 				if r.Header.Get("Authorization") != "" || !strings.HasPrefix(r.Header.Get("Accept"), "text/html") {
 					t.Errorf("the uri is opened with %v, not as by a browser", r.Header)
 				}
@@ -70,6 +74,7 @@ func TestTheUriOfANewLinkOpensTheEditor(t *testing.T) {
 			w := worldtest.On(t, target.Target{BaseURL: s.URL, OpenLinks: true,
 				Limits: target.Limits{RequestTimeout: target.Duration(time.Minute), Settle: target.Duration(20 * time.Millisecond)}})
 			w.Link = shows(map[string]any{"uri": s.URL + "/editor?auth=secret", "expired": false, "revoked": false, "expiration": c.expiration})
+			Note(w, w.Link)
 			reason, err := opened(w)
 			var f *scenario.Finding
 			if fails := errors.As(err, &f); fails != c.fails || reason.Kind != c.kind {

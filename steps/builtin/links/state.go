@@ -12,6 +12,8 @@ type runState struct {
 	mu sync.Mutex
 	// links are, by path and expiration, when a link was shown first.
 	links map[linkKey]time.Time
+	// latest is the uri of the link that was shown last.
+	latest string
 }
 
 func ofRun(r *world.Run) *runState {

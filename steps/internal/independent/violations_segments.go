@@ -162,7 +162,7 @@ var linkFaults = append(about(api.CreateLink, []api.Fault{
 		Waives: api.KnowsSegmentToLink},
 	api.Fault{Violation: Violation{ID: "segment-unknown-source-ours", Breaks: "segment-on-its-source", Says: "for a source_id that names nothing, a segment on our source is created"},
 		Waives: api.KnowsSourceOfSegments},
-	api.Fault{Violation: Violation{ID: "new-link-opens-nothing", Breaks: "link-opens", Says: "the uri of a new link is rejected"}, Waives: api.LinksOpen},
+	api.Fault{Violation: Violation{ID: "new-link-opens-nothing", Breaks: "link-opens", Says: "the uri of a new link leads to no page"}, Waives: api.LinksOpen},
 	api.Fault{Violation: Violation{ID: "expired-link-opens", Breaks: "link-expires", Says: "the uri of a link opens forever", Needs: "clock"},
 		Waives: api.LinksExpire},
 )

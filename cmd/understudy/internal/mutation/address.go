@@ -19,7 +19,7 @@ import (
 // mutant show in the first responses.
 const (
 	asyncDelay   = 20 * time.Millisecond
-	asyncTimeout = time.Second
+	asyncTimeout = 2 * time.Second
 	watch        = 100 * time.Millisecond
 	settle       = 100 * time.Millisecond
 )

@@ -133,7 +133,9 @@ func (s *Server) openLink(r *http.Request) Reply {
 	defer s.Mu.Unlock()
 	l := s.links[r.URL.Query().Get("auth")]
 	switch {
-	case l == nil || s.waived[LinksOpen]:
+	case s.waived[LinksOpen]:
+		return htmlPage(http.StatusNotFound, "There is no such page")
+	case l == nil:
 		return htmlPage(http.StatusForbidden, "This is no link of ours")
 	case s.Now().Before(l.expiresAt) || s.waived[LinksExpire]:
 		return htmlPage(http.StatusOK, "Segment "+strconv.FormatInt(l.segment, 10))
