@@ -34,3 +34,10 @@ export function binaryPath(): string {
       `or set ${BINARY_VARIABLE} to the path of a program`);
   }
 }
+
+/** What an error of a program that was started says, and what to do where there is none. */
+export function notRun(path: string, error: NodeJS.ErrnoException): Error {
+  if (error.code !== "ENOENT") return error;
+  const missing = /[\\/]/.test(path) ? `there is no program ${path}` : `${path} is not on the PATH`;
+  return new Error(`${missing}: install understudy (docs/install.md), or set ${BINARY_VARIABLE} to the program`, { cause: error });
+}

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Runs the program for this platform as if it had been called itself.
 import { spawn } from "node:child_process";
-import { binaryPath } from "./binary.js";
+import { binaryPath, notRun } from "./binary.js";
 
 /** Ends the command as the program does where its arguments are wrong. */
 function fail(reason: string): never {
@@ -17,7 +17,8 @@ function binary(): string {
   }
 }
 
-const program = spawn(binary(), process.argv.slice(2), { stdio: "inherit" });
+const path = binary();
+const program = spawn(path, process.argv.slice(2), { stdio: "inherit" });
 
 // A terminal sends Ctrl-C to the program too, and some tools signal the whole group of
 // processes. The program takes a second SIGINT or SIGTERM for a wish to quit at once,
@@ -35,7 +36,7 @@ if (process.env["npm_command"] === "exec") {
   setInterval(() => process.ppid !== shell && program.kill("SIGHUP"), 250).unref();
 }
 
-program.on("error", (error) => fail(`cannot run the program: ${error.message}`));
+program.on("error", (error) => fail(`cannot run the program: ${notRun(path, error).message}`));
 program.on("exit", (code, signal) => {
   if (!signal) process.exit(code ?? 2);
   process.removeAllListeners(signal);

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { binaryPath } from "./binary.js";
+import { binaryPath, notRun } from "./binary.js";
 import { Control, type Draft } from "./control.js";
 import { Sandbox, type Tokens } from "./sandbox.js";
 
@@ -102,11 +102,14 @@ export async function startUnderstudy(options: StartOptions = {}): Promise<Under
   try {
     const ready = join(folder, "ready.json");
     const token = options.controlToken ?? process.env["UNDERSTUDY_CONTROL_TOKEN"];
-    const program = spawn(options.binary ?? binaryPath(), flagsOf(options, ready), {
+    const path = options.binary ?? binaryPath();
+    const program = spawn(path, flagsOf(options, ready), {
       stdio: ["pipe", "pipe", "pipe"],
       env: { ...process.env, ...(token ? { UNDERSTUDY_CONTROL_TOKEN: token } : {}) },
     });
-    await started(program, options.log ?? "ignore");
+    await started(program, options.log ?? "ignore").catch((error: Error) => {
+      throw notRun(path, error);
+    });
     const { base_url, tokens } = JSON.parse(await readFile(ready, "utf8")) as { base_url: string; tokens: Tokens };
     return new Understudy(new Control(base_url, { token }), tokens, () => stop(program));
   } finally {

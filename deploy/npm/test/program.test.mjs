@@ -89,7 +89,14 @@ test("a fake ends with stop, and at the end of its scope", async () => {
 
 test("a fake that does not start says why", async () => {
   await assert.rejects(startUnderstudy({ preset: "huge" }), /understudy did not start \(exit code 2\): .*"huge"/);
-  await assert.rejects(startUnderstudy({ binary: "/no/such/program" }), /ENOENT/);
+  await assert.rejects(startUnderstudy({ binary: "/no/such/program" }), /^Error: there is no program \/no\/such\/program: install understudy .* set UNDERSTUDY_BINARY/);
+  await assert.rejects(startUnderstudy({ binary: "no-such-program" }), /^Error: no-such-program is not on the PATH: /);
+});
+
+test("a command without its program says what to do", () => {
+  const none = spawnSync(process.execPath, [command, "version"], { encoding: "utf8", env: { ...process.env, UNDERSTUDY_BINARY: "/no/such/program" } });
+  assert.equal(none.status, 2);
+  assert.match(none.stderr, /^understudy: cannot run the program: there is no program \/no\/such\/program: install understudy .* set UNDERSTUDY_BINARY/);
 });
 
 const starter = `import { startUnderstudy } from "understudy"; const fake = await startUnderstudy(); console.log(fake.url);`;
