@@ -31,13 +31,13 @@ merge() { report merge; }
 # explain shows why there is no report: the message of the command, as an annotation and as
 # the summary of the job.
 explain() {
-	local message
+	local message fence='```'
 	message=$(sed -n '/^understudy: /,$p' "$1")
 	[ -n "$message" ] || message=$(tail -n 1 "$1")
 	local escaped=${message//'%'/%25}
 	escaped=${escaped//$'\r'/%0D}
 	echo "::error title=understudy::${escaped//$'\n'/%0A}"
-	printf '**understudy could not verify (exit code 2)**\n\n```text\n%s\n```\n' "$message" >>"$GITHUB_STEP_SUMMARY"
+	printf '**understudy could not verify (exit code 2)**\n\n```text\n%s\n```\n' "${message//$fence/---}" >>"$GITHUB_STEP_SUMMARY"
 }
 
 # report runs a command that writes reports, with the arguments of the inputs.

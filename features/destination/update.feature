@@ -23,9 +23,8 @@ Feature: The update of a destination
       And the new name is saved
       When I rename the destination to the same name in capitals
       Then the new name is saved
-      When I rename the destination with the name alone
-      Then the response shows the new name
-      And the new name is saved
+      When I rename the destination
+      Then the new name is saved
       When I rename the destination
       And I rename the destination
       Then the new name is saved

@@ -48,8 +48,9 @@ func shows(what string, paths ...string) func(gjson.Result) string {
 		for _, path := range paths {
 			switch v := body.Get(path); {
 			case !v.Exists() || v.Type == gjson.Null:
-			case v.IsObject() || v.IsArray() || strings.HasSuffix(path, "connection_details"):
+			case v.IsObject() || strings.HasSuffix(path, "connection_details"):
 				return fmt.Sprintf("%s (%s)", what, path)
+			case v.IsArray(): // what is wrong with the member
 			default:
 				return fmt.Sprintf("%s (%s %s)", what, path, v.Raw)
 			}

@@ -38,11 +38,13 @@ func (e *Exchange) showsNothing(body gjson.Result) bool {
 	case data.IsArray():
 		return len(data.Array()) == 0 && body.Get("pagination.page").Int() < 1
 	case data.IsObject():
-		return e.Effect() == "" && !data.Get("id").Exists() && !data.Get("name").Exists()
+		return e.Effect() == "" && !isText(data.Get("id")) && !isText(data.Get("name"))
 	default:
 		return data.Type == gjson.Null
 	}
 }
+
+func isText(v gjson.Result) bool { return v.Type == gjson.String || v.Type == gjson.Number }
 
 // BrokenAt returns the promise that the response breaks at a JSON pointer or at
 // one of its parents; "" where the contract check found nothing there.

@@ -40,7 +40,7 @@ func (v Vocabulary) pathQuoted(text string) (r requoted, ok bool) {
 	words := word().FindAllStringIndex(text, -1)
 	for i, w := range words {
 		path := text[w[0]:w[1]]
-		if i == len(words)-1 || strings.Contains(path, `"`) {
+		if i == len(words)-1 || strings.Contains(path, `"`) || path == "status" { // "the status is 200" is another step
 			continue
 		}
 		named, begins := path, []string{text[:w[0]]}

@@ -1,6 +1,7 @@
 package preflight
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"slices"
@@ -80,7 +81,7 @@ func (p *check) nothingRead() error {
 			return nil // they may be down alone: the run tries the others
 		}
 	case foreign:
-		if operationsOf(p.reads) < 2 && !p.reads[0].e.IsJSON() {
+		if operationsOf(p.reads) < 2 && (!p.reads[0].e.IsJSON() || bytes.Contains(p.reads[0].e.Body, []byte(`"id"`))) {
 			return nil // it may be broken alone
 		}
 	}
@@ -148,7 +149,7 @@ func (p *check) rejected(kinds ...spec.TokenKind) error {
 		return errors.New("tokens.personal and tokens.workspace are swapped: each is rejected by its own operations and accepted by those of the other")
 	}
 	if len(kinds) == 1 && kinds[0] == spec.PersonalToken && len(p.of(spec.WorkspaceToken)) == 0 && p.accepts(spec.PersonalToken, spec.WorkspaceToken) {
-		return fmt.Errorf("tokens.personal and tokens.workspace are swapped: %s rejects the first and accepts the second", p.of(spec.PersonalToken)[0].operation.ID)
+		return fmt.Errorf("tokens.personal and tokens.workspace may be swapped: %s rejects the first and accepts the second", p.of(spec.PersonalToken)[0].operation.ID)
 	}
 	var said []string
 	for _, kind := range kinds {

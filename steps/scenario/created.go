@@ -126,7 +126,7 @@ func (s *Scenario) untilFound(e *client.Exchange) *client.Exchange {
 
 // isBusy reports whether a response may be that of a resource that is not ready yet.
 func isBusy(e *client.Exchange) bool {
-	return e.Err == nil && (e.Status == http.StatusConflict || e.Status == http.StatusLocked || e.Status == http.StatusTooEarly)
+	return e.Err == nil && e.Failed == 0 && (e.Status == http.StatusConflict || e.Status == http.StatusLocked || e.Status == http.StatusTooEarly)
 }
 
 // CheckLost asks once more, at the end of a run, for a connector of the run that was

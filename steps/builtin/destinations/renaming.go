@@ -34,13 +34,6 @@ var RenamingRows = rows.Group{
 			Requires:   []feature.Thing{rows.ARenaming}, Provides: []feature.Thing{rows.ARenaming, rows.ADestination}, Writes: true, Footprint: rows.OfRenaming,
 			Func: renameInCapitals,
 		},
-		{
-			Pattern: `^I rename the destination with the name alone$`, Example: `I rename the destination with the name alone`,
-			Operations: []string{spec.UpdateDestination},
-			Doc:        "The update has no other member of samples.service_connection. A deployment may require one: where the update is rejected, it is sent again with all of them.",
-			Provides:   []feature.Thing{rows.ARenaming, rows.ADestination}, Writes: true, Footprint: rows.OfRenaming.Plus(rows.OfRenaming),
-			Func: renameByNameAlone,
-		},
 	},
 }
 
@@ -126,27 +119,6 @@ func renameInCapitals(w *world.World) error {
 	r := NamingRequest(w, strings.ToUpper(ofScenario(w).namesTaken[len(ofScenario(w).namesTaken)-1]))
 	r.Carries = ""
 	w.Send(r)
-	return nil
-}
-
-// renameByNameAlone sends no member but the name, as far as the deployment accepts that: which
-// members are required is not shown.
-func renameByNameAlone(w *world.World) error {
-	if err := Renamable(w); err != nil {
-		return err
-	}
-	name := w.Run.Name()
-	r := scenario.WithBody(NamingRequest(w, name), map[string]any{"service_connection": map[string]any{"name": name}})
-	r.Allowed = false
-	e := w.Send(r)
-	if e.Rejected() {
-		return Rename(w)
-	}
-	if err := w.Usable(e); err != nil {
-		return err
-	}
-	w.CheckSuccess(e)
-	ofScenario(w).renamed = e
 	return nil
 }
 

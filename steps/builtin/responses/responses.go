@@ -52,7 +52,7 @@ var Rows = rows.Group{
 		{
 			Pattern: `^the request is rejected and has no effect$`, Example: `the request is rejected and has no effect`,
 			Aliases:     []string{`^nothing is given away or done$`},
-			Doc:         "The response has no resource, whatever its code and words are; a rejected write is read back where that is possible. For what is not one of the document's endpoints, such as a link's uri, the response is no success.",
+			Doc:         "The response has no resource, whatever its code and words are; a rejected write is read back where that is possible. For what is not one of the document's endpoints, the response is no success with JSON; for a link's uri it is no success at all.",
 			FootprintOf: rows.OfReadingBack,
 			Func:        IsRejectedWithoutEffect,
 		},
@@ -219,7 +219,7 @@ func IsRejectedWithoutEffect(w *world.World) error {
 	if what := e.Effect(); what != "" {
 		return scenario.Found(e, "the request to be rejected and to have no effect", "HTTP %d with %s", e.Status, what)
 	}
-	if !e.KnowsEffect() && e.OK() && !e.Rejected() {
+	if isOpenedLink := e.Operation == spec.CreateLink && e.Method == http.MethodGet; e.OK() && !e.Rejected() && !e.KnowsEffect() && (isOpenedLink || e.IsJSON()) {
 		return scenario.Found(e, "the request to be rejected", "%s", e.Outcome())
 	}
 	if e.Method == http.MethodGet {

@@ -218,27 +218,34 @@ func onItsSource(e *client.Exchange, on target.Resources) (shown bool, err error
 //
 // Promise segment-on-its-source
 func isOnNoOtherSource(w *world.World) error {
+	seen, err := onNoOtherSource(w)
+	if err == nil && !seen {
+		w.Unseen("segment-on-its-source", report.Reason{Kind: report.NoItemSeen, Text: "no segment was seen on the source that does not exist"})
+	}
+	return err
+}
+
+func onNoOtherSource(w *world.World) (seen bool, err error) {
 	if !w.Last.OK() || w.Last.Effect() == "" {
-		w.Unseen("segment-on-its-source", report.Reason{Kind: report.NoItemSeen, Text: "no segment was created on the source that does not exist"})
-		return nil
+		return false, nil
 	}
 	on := w.Run.Target.Resources
-	var err error
 	if on.SourceID, err = strconv.ParseInt(path.Base(path.Dir(w.Last.Path)), 10, 64); err != nil {
-		return err
+		return false, err
 	}
-	if err := takeSegment(w); err != nil {
-		return err
+	u, err := w.Value(w.Last, "filter_segment_source_url", scenario.String)
+	if err != nil || len(u.String()) > scenario.MostOfURL {
+		return false, err
 	}
+	w.Segment = world.Segment{SourceURL: u.String()}
 	e, err := readSource(w)
 	if err != nil {
-		return err
+		return false, err
 	}
 	running := func(e *client.Exchange) bool { return e.OK() && !IsComplete(e) }
 	e, err = w.CaughtUp(e, running, func() *client.Exchange { e, _ := readSource(w); return e })
-	if err != nil {
-		return err
+	if err != nil || !IsComplete(e) {
+		return false, err
 	}
-	_, err = onItsSource(e, on)
-	return err
+	return onItsSource(e, on)
 }

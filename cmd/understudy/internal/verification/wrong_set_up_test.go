@@ -132,7 +132,7 @@ var wrongSetUps = []wrongSetUp{
 	{rule: "another service with empty responses", says: "does not look like this API (GET", serve: saysAlways("")},
 	{rule: "another service with JSON, and no id in the target file", says: "does not look like this API (GET", serve: saysAlways(`{"hello":"world"}`),
 		change: func(tg *target.Target) { tg.Resources = target.Resources{} }},
-	{rule: "the tokens of each other, and no id in the target file", says: "tokens.personal and tokens.workspace are swapped: list-invitations", change: func(tg *target.Target) {
+	{rule: "the tokens of each other, and no id in the target file", says: "tokens.personal and tokens.workspace may be swapped: list-invitations", change: func(tg *target.Target) {
 		tg.Tokens.Workspace, tg.Tokens.Personal, tg.Resources = tg.Tokens.Personal, tg.Tokens.Workspace, target.Resources{}
 	}},
 	{rule: "a workspace token of another workspace", says: "it may be a token of another workspace", change: func(tg *target.Target) { tg.Tokens.Workspace = tg.Tokens.OtherWorkspace }},
