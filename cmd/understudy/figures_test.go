@@ -182,12 +182,12 @@ func compareLines(t *testing.T, page, text string, printed []string) {
 	}
 	lines, written := strings.Split(text, "\n"), map[string]int{}
 	for i, line := range lines {
-		now := right[shape(line)]
+		now, n := right[shape(line)], written[shape(line)]
+		written[shape(line)]++
 		switch {
 		case now == nil || slices.Contains(now, line):
 		case *update: // the page has them in the order in which they are printed
-			lines[i] = now[min(written[shape(line)], len(now)-1)]
-			written[shape(line)]++
+			lines[i] = now[min(n, len(now)-1)]
 		default:
 			t.Errorf("%s:%d: %q: it prints %q now: make docs writes it", page, i+1, line, now)
 		}
