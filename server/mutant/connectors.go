@@ -22,6 +22,7 @@ const (
 	publishing   = spec.PublishConnector
 )
 
+// connectors are the mutants of the form of responses about connectors.
 func connectors() []Mutant {
 	return []Mutant{
 		{ID: "connector-creation-answers-201", Breaks: "created-connector-code", Says: "a connector's creation gets HTTP 201", Change: edit.OnCode(connecting, http.StatusCreated)},
@@ -49,7 +50,12 @@ func connectors() []Mutant {
 		{ID: "connector-update-trailing-bytes", Breaks: "bodies-are-json", Says: "a connector's update is followed by bytes",
 			Change: edit.OnBytes(reconnecting, func(b []byte) []byte { return append(b, "ok"...) })},
 		{ID: "publishing-empty-body", Breaks: "bodies-are-json", Says: "a publishing has no body", Change: edit.OnBytes(publishing, func([]byte) []byte { return nil })},
+	}
+}
 
+// connectorTexts are the mutants of what a connector is called and keeps.
+func connectorTexts() []Mutant {
+	return []Mutant{
 		{ID: "connector-shows-the-old-label", Breaks: "connector-label-kept", Says: "the response to an update shows the label from before", Change: labelBefore(reconnecting)},
 		{ID: "connector-label-not-kept", Breaks: "connector-label-kept", Says: "a new label is confirmed and gone at once", Change: undone(reconnecting)},
 		{ID: "connector-later-label-not-kept", Breaks: "connector-label-kept", Says: "a connector keeps its first new label forever", Change: undoneLater(reconnecting)},
