@@ -110,6 +110,17 @@ func secondOfAName() func(*http.Request, string) bool {
 	}
 }
 
+// firstLook matches the first request for each source URL, however long the client
+// took to send it.
+func firstLook() func(*http.Request, string) bool {
+	seen := map[string]bool{}
+	return func(r *http.Request, _ string) bool {
+		again := seen[r.Host+r.URL.Path]
+		seen[r.Host+r.URL.Path] = true
+		return !again && strings.HasSuffix(r.URL.Path, "source_status")
+	}
+}
+
 func aPost(r *http.Request, _ string) bool { return r.Method == "POST" }
 
 // withoutName matches a creation whose body has no name, or null.
@@ -179,8 +190,7 @@ var unlistedResponses = []unlisted{
 		}
 	})},
 	{"invitation-roles", spec.ListInvitations, everyList, eachRecord(func(r map[string]any) { r["role"] = "steward" })},
-	{"source-code", spec.ReadSegmentSource, func(r *http.Request, _ string) bool { return strings.HasSuffix(r.URL.Path, "source_status") },
-		func(a *httptest.ResponseRecorder) { a.Code = 203 }},
+	{"source-code", spec.ReadSegmentSource, firstLook(), says(203, `{"status":false}`)},
 	{"source-properties-place", spec.ReadSegmentSource, func(r *http.Request, _ string) bool { return strings.HasSuffix(r.URL.Path, "source_status") },
 		edited(func(b map[string]any) { b["data"] = map[string]any{"name": b["name"]} })},
 	{"source-token", spec.ReadSegmentSource, func(r *http.Request, _ string) bool {
