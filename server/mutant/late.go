@@ -58,8 +58,8 @@ func ofWorkspace(lets func(token string, g server.TestData) bool) wrapper {
 	}
 }
 
-// emptyLists show lists that are empty to wrong tokens.
-func emptyLists() []Mutant {
+// listsOfOneResource show the list of one resource to wrong tokens: most of them are empty.
+func listsOfOneResource() []Mutant {
 	return []Mutant{
 		{ID: "empty-objects-without-token", Breaks: "token-required", Says: "a destination without objects needs no token to list them",
 			Change: ofResource(objects, func(g server.TestData) int64 { return g.EmptyDestinationID }, token.Missing(objects))},
@@ -67,6 +67,8 @@ func emptyLists() []Mutant {
 			Change: ofResource(topicList, func(g server.TestData) int64 { return g.EmptyTopicsSourceID }, token.Accepting(topicList, token.IsInvented))},
 		{ID: "empty-objects-other-workspace", Breaks: "workspace-token-own", Says: "a destination without objects is listed to another workspace",
 			Change: ofResource(objects, func(g server.TestData) int64 { return g.EmptyDestinationID }, token.Accepting(objects, token.IsOther))},
+		{ID: "main-objects-other-workspace", Breaks: "workspace-token-own", Says: "the objects of the destination that is updated are listed to another workspace",
+			Change: ofResource(objects, func(g server.TestData) int64 { return g.DestinationID }, token.Accepting(objects, token.IsOther))},
 		{ID: "empty-topics-other-workspace", Breaks: "workspace-token-own", Says: "the topics of a source without any are listed to another workspace",
 			Change: ofResource(topicList, func(g server.TestData) int64 { return g.EmptyTopicsSourceID }, token.Accepting(topicList, token.IsOther))},
 	}

@@ -72,12 +72,32 @@ func links() []Mutant {
 			return uri
 		}}),
 		spoilt(linking, "link-of-another-segment", "link-names-its-segment", "/data/segment_id", nextOne),
+		inLowerCaseOnly(spoilt(linking, "link-status-success-for-bearer", "created-link-status", "/status", becomes("success"))),
+		inLowerCaseOnly(spoilt(linking, "link-revoked-for-bearer", "link-is-fresh", "/data/revoked", becomes(true))),
 		closedLink("link-opens-no-page", "the uri of a link gives HTTP 404", http.StatusNotFound),
 		closedLink("link-opens-an-error", "the uri of a link gives HTTP 500", http.StatusInternalServerError),
 		closedLink("link-is-gone-at-once", "the uri of a link gives HTTP 410", http.StatusGone),
 		{ID: "link-never-expires", Breaks: "link-expires", Says: "an expired link opens", Change: reopened(func(int) bool { return true })},
 		{ID: "link-opens-once-more", Breaks: "link-expires", Says: "an expired link opens once", Change: reopened(func(visits int) bool { return visits == 1 })},
 	}
+}
+
+// inLowerCaseOnly breaks a promise only where the scheme is bearer in lower case, which
+// the fake accepts.
+func inLowerCaseOnly(m Mutant) Mutant {
+	change := m.Change
+	m.Says += ", where the scheme is bearer in lower case"
+	m.Change = func(next http.Handler, lab *Lab) http.Handler {
+		changed := change(next, lab)
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if strings.HasPrefix(r.Header.Get("Authorization"), "bearer ") {
+				changed.ServeHTTP(w, r)
+				return
+			}
+			next.ServeHTTP(w, r)
+		})
+	}
+	return m
 }
 
 // closedLink lets no link open.

@@ -37,7 +37,7 @@ func All() []Mutant {
 	return slices.Concat(list.Of(invites), invitations(), segments(), sources(), destinations(), list.Of(objects), destinationObjects(),
 		objectMembers(), list.Unsteady(), connectors(), connectorTexts(), connectorMembers(), links(), list.Of(topicList), topics(), token.All(), text.All(),
 		identities(), creationTimes(), bystanders(), rejections(), completions(),
-		contradictions(), lateOnes(), emptyLists(),
+		contradictions(), lateOnes(), listsOfOneResource(),
 		atOnce(), across())
 }
 

@@ -21,7 +21,7 @@ func noteInvariants(w *world.World, e *client.Exchange) {
 		lists.NoteEnvelope(w, e)
 	}
 	destinations.NoteObjects(w, e)
-	if e.Operation == spec.CreateLink && e.Allowed {
+	if e.Operation == spec.CreateLink && e.Effect() != "" {
 		for _, f := range []*scenario.Finding{links.LacksAuth(e), links.BornEnded(w.Run, e)} {
 			if f != nil {
 				w.Run.Violations.Accuse(f.Promise, f.Expected, f.Actual, e)

@@ -7,12 +7,14 @@ import (
 	"understudy/steps/builtin/connectors"
 	"understudy/steps/builtin/destinations"
 	"understudy/steps/builtin/links"
+	"understudy/steps/builtin/lists"
 	"understudy/steps/builtin/restoring"
 	"understudy/steps/builtin/segments"
 	"understudy/steps/builtin/texts"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
+	"understudy/steps/paging"
 )
 
 // Restore restores what the run changed of the deployment's own, however the
@@ -35,6 +37,10 @@ func NewWorld(ctx context.Context, r *world.Run, text *feature.Scenario) *world.
 	w := world.New(ctx, r, text)
 	w.Noted, w.Checked = func(e *client.Exchange) { note(w, e) }, func(e *client.Exchange) { checkName(w, e) }
 	w.Named = func(r client.Request) client.Request { return texts.Named(w, r) }
+	w.SharesID = func(id string) bool {
+		shares, _ := lists.StandsTwice(w, paging.ListingOf("invitations"), id)
+		return shares
+	}
 	w.Deliver = func(r client.Request, send func(client.Request) *client.Exchange) *client.Exchange {
 		return texts.Deliver(w, r, send)
 	}

@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"path"
@@ -31,8 +32,10 @@ type Agreement struct {
 	segments map[string]string // by source URL: the path of each
 	// fields are the ids of the configuration fields that every response on a connector of
 	// the run has shown, by service_name.
-	fields   map[string][]string
-	complete map[string]time.Time
+	fields map[string][]string
+	// unauthorised are the promises that a name breaks which was sent with a wrong token.
+	unauthorised map[string]string
+	complete     map[string]time.Time
 	// listed are the creation times of the records of lists, by operation.
 	listed map[string]*recordTimes
 }
@@ -40,18 +43,23 @@ type Agreement struct {
 // NewAgreement returns the agreement of a run, whose id is part of every name
 // that it gives.
 func NewAgreement(id string) *Agreement {
-	return &Agreement{id: id, ids: identities{}, created: instants{}, names: texts{}, segments: map[string]string{}, fields: map[string][]string{}, complete: map[string]time.Time{},
+	return &Agreement{id: id, ids: identities{}, created: instants{}, names: texts{}, segments: map[string]string{}, fields: map[string][]string{}, unauthorised: map[string]string{}, complete: map[string]time.Time{},
 		listed: map[string]*recordTimes{spec.ListInvitations: newRecordTimes(), spec.ListTopics: newRecordTimes()}}
 }
 
 // Contradiction is something that cannot be true given what was seen before.
-type Contradiction struct{ Promise, Expected, Actual string }
+type Contradiction struct {
+	Promise, Expected, Actual string
+	// Invitation is the id of the invitation that it is about: there is none if two
+	// invitations have that id. It is empty where it is about something else.
+	Invitation string
+}
 
 // contradictions are the contradictions of one response.
 type contradictions []Contradiction
 
 func (cs *contradictions) add(promise, expected, format string, args ...any) {
-	*cs = append(*cs, Contradiction{promise, expected, fmt.Sprintf(format, args...)})
+	*cs = append(*cs, Contradiction{Promise: promise, Expected: expected, Actual: fmt.Sprintf(format, args...)})
 }
 
 // Note reads an exchange that was sent with the token of its operation.
@@ -68,6 +76,21 @@ func (a *Agreement) Note(e *client.Exchange) (cs []Contradiction) {
 		read(e, (*contradictions)(&cs))
 	}
 	return cs
+}
+
+// NoteUnauthorised reads an update that was sent with a wrong token. If it was rejected, and
+// the resource has its name later, the promise about the token is broken.
+func (a *Agreement) NoteUnauthorised(e *client.Exchange, promise string) {
+	member, to := "service_connection.name", e.Path
+	if e.Operation == spec.UpdateConnector {
+		member, to = "connector.label", connectorNamed(serviceIn(e.Path))
+	} else if e.Operation != spec.UpdateDestination {
+		return
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.sent(e, member, to)
+	a.unauthorised[gjson.GetBytes(e.Request.Body, member).String()] = promise
 }
 
 // wasRejected reports whether a response says for certain that a write was not done.
@@ -94,7 +117,7 @@ func (a *Agreement) named(name gjson.Result, of, anothers, rejectedOne string, c
 	case unsent:
 		cs.add(anothers, "no name that was sent to another one only", "%q", name.Str)
 	case rejected:
-		cs.add(rejectedOne, "a rejected request to have no effect", "%q, which was rejected", name.Str)
+		cs.add(cmp.Or(a.unauthorised[name.Str], rejectedOne), "a rejected request to have no effect", "%q, which was rejected", name.Str)
 	}
 }
 
@@ -235,13 +258,19 @@ func (a *Agreement) publishedFields(service string, e *client.Exchange, cs *cont
 	}
 }
 
+// serviceIn returns the service_name in the path of a connector.
+func serviceIn(of string) string {
+	service := path.Base(strings.TrimSuffix(of, "/publish_to_organization"))
+	if name, err := url.PathUnescape(service); err == nil {
+		return name
+	}
+	return service
+}
+
 func connectorNamed(service string) string { return "connector " + service }
 
 func (a *Agreement) shownConnector(e *client.Exchange, cs *contradictions) {
-	service := path.Base(strings.TrimSuffix(e.Path, "/publish_to_organization"))
-	if name, err := url.PathUnescape(service); err == nil {
-		service = name
-	}
+	service := serviceIn(e.Path)
 	a.publishedFields(service, e, cs)
 	of, broken := connectorNamed(service), "connector-label-kept"
 	a.sent(e, "connector.label", of)

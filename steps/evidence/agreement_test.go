@@ -119,9 +119,40 @@ func TestWhatCannotBeTrueTogetherIsAContradiction(t *testing.T) {
 		a, got := NewAgreement("run7"), ""
 		for i, e := range c.seen {
 			for _, found := range a.Note(e) {
+				if (found.Invitation == "1") != (found.Promise == "invitation-created-at") {
+					t.Errorf("%s: the invitation %q", rule, found.Invitation)
+				}
 				if got += found.Promise; i < len(c.seen)-1 {
 					t.Errorf("%s: %s too early", rule, found.Promise)
 				}
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s: %q, want %q", rule, got, c.want)
+		}
+	}
+}
+
+func TestAnUpdateWithAWrongTokenHasNoLaterEffect(t *testing.T) {
+	label := func(s string) string { return `{"connector":{"label":"` + s + `"}}` }
+	for rule, c := range map[string]struct {
+		wrong *client.Exchange
+		later []*client.Exchange
+		want  string
+	}{
+		"a name that shows later":             {renamed(toOurs, "run7 A", 401, ""), []*client.Exchange{renamed(toOurs, "run7 B", 200, "run7 A")}, "token-required"},
+		"a label that shows later":            {updated("acme", label("run7 A"), 403, ""), []*client.Exchange{updated("acme", label("run7 B"), 200, "run7 A")}, "token-required"},
+		"a name that never shows":             {renamed(toOurs, "run7 A", 401, ""), []*client.Exchange{renamed(toOurs, "run7 B", 200, "run7 B")}, ""},
+		"a name that the right token gave":    {renamed(toOurs, "run7 A", 401, ""), []*client.Exchange{renamed(toOurs, "run7 A", 200, "run7 A")}, ""},
+		"a rejection of the body, not of it":  {renamed(toOurs, "run7 A", 401, ""), []*client.Exchange{renamed(toOurs, "run7 B", 422, ""), renamed(toOurs, "run7 C", 200, "run7 B")}, "destination-name-kept"},
+		"a request that was lost":             {renamed(toOurs, "run7 A", 500, ""), []*client.Exchange{renamed(toOurs, "run7 B", 200, "run7 A")}, ""},
+		"a segment, which would be a new one": {madeSegment("run7 A", "1", "http://x/1"), []*client.Exchange{looked("http://x/2", "true", `{"name":"run7 A"}`, 2)}, ""},
+	} {
+		a, got := NewAgreement("run7"), ""
+		a.NoteUnauthorised(c.wrong, "token-required")
+		for _, e := range c.later {
+			for _, found := range a.Note(e) {
+				got += found.Promise
 			}
 		}
 		if got != c.want {

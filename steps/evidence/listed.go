@@ -1,6 +1,8 @@
 package evidence
 
 import (
+	"path"
+
 	"github.com/tidwall/gjson"
 
 	"understudy/steps/client"
@@ -25,9 +27,10 @@ const mostRecords = 2000
 
 func (a *Agreement) listedInvitations(e *client.Exchange, cs *contradictions) {
 	t := a.listed[e.Operation]
-	t.moved(e, "", func(_, at, before string) {
+	t.moved(e, "", func(of, at, before string) {
 		if t.doubted++; t.doubted == 2 {
 			cs.add("invitation-created-at", "the created_at of an invitation to stay "+before, "%s", at)
+			(*cs)[len(*cs)-1].Invitation = path.Base(of)
 		}
 	})
 }
@@ -56,7 +59,7 @@ func (t *recordTimes) moved(e *client.Exchange, further string, differs func(of,
 		if id.Type != gjson.Number || at.Type != gjson.String {
 			return true
 		}
-		of := e.Path + " " + client.Number(id)
+		of := e.Path + "/" + client.Number(id)
 		if further != "" {
 			of += " " + client.Key(r.Get(further))
 		}

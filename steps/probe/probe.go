@@ -195,7 +195,7 @@ func Mild() (mild []Class) {
 			mild = append(mild, c)
 		}
 	}
-	return append(mild, Class{ID: "signs", carry: beside(`a: b; c|d -- $5 ${e} {{e}} #1 =2 @g x/y, \\ f`)})
+	return append(mild, Class{ID: "signs", carry: beside(`a: b; c|d -- $5 ${e} {{e}} #1 =2 @g x/y, \\ f &amp; h`)})
 }
 
 // Same reports whether a text came back as it was sent, except for what the

@@ -21,14 +21,15 @@ func Unread(e *client.Exchange) error {
 }
 
 // claimsSuccess reports whether the response to a write is HTTP 2xx with the status of a
-// success, whatever the request was: it has to be one, then. A link without a redirect_uri
-// has none to show.
+// success, or HTTP 201 with what was created, whatever the request was: it has to be one,
+// then. A link without a redirect_uri has none to show.
 func claimsSuccess(e *client.Exchange) bool {
 	word := successWords[e.Operation]
 	if e.Operation == spec.CreateLink && gjson.GetBytes(e.Request.Body, "redirect_uri").Type != gjson.String {
 		return false
 	}
-	return word != "" && e.OK() && e.Get("status").String() == word
+	creates := e.Status == http.StatusCreated && !e.Rejected() && e.Effect() != ""
+	return word != "" && e.OK() && (creates || e.Get("status").String() == word)
 }
 
 // CheckSuccess checks a success response against the contract and collects its

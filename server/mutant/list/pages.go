@@ -35,6 +35,8 @@ func pageSizes() []listRow {
 			invites: {"default-30-on-page-two", "without a per_page pages that are asked for hold 30 records"}}},
 		{"per-page-default-25", nil, withQueryWhere(func(q url.Values) bool { return q.Get("order") == "desc" && !q.Has("per_page") }, "per_page", "50"), map[string]named{
 			invites: {"default-50-in-order-desc", "in the order desc a page holds 50 records without a per_page"}}},
+		{"per-page-default-25", nil, withQueryWhere(func(q url.Values) bool { return q.Get("order") == "asc" && q.Has("page") && !q.Has("per_page") }, "per_page", "20"), map[string]named{
+			invites: {"default-20-on-pages-in-order-asc", "in the order asc pages that are asked for hold 20 records without a per_page"}}},
 		{"per-page-honoured", perPageIgnored, withQuery(func(q url.Values) { q.Del("per_page") }), map[string]named{
 			invites: {"per-page-ignored", "pages hold 25 records whatever the per_page"},
 			objects: {"objects-per-page-ignored", "pages hold 25 objects whatever the per_page"}}},
@@ -156,6 +158,27 @@ func pageRecords() []listRow {
 			}
 			return data
 		}), map[string]named{invites: {"record-twice", "the second record of a page is its first again"}}},
+		{"pages-partition-the-list", nil, withRecords(sameKey("id")), map[string]named{
+			invites: {"two-records-with-one-id", "the second invitation has the id of the fortieth"}}},
+		{"pages-partition-the-list", nil, withRecords(sameKey("full_name")), map[string]named{
+			objects: {"two-objects-with-one-name", "the second object has the full_name of the fortieth"}}},
+	}
+}
+
+// sameKey gives the second record of a list the key of the fortieth.
+func sameKey(member string) func(l list, data []any, _, _ int) []any {
+	return func(l list, data []any, _, _ int) []any {
+		all := l.all("")
+		if len(all) < 40 {
+			return data
+		}
+		second, fortieth := all[1].(object)[member], all[39].(object)[member]
+		for _, r := range data {
+			if r.(object)[member] == second {
+				r.(object)[member] = fortieth
+			}
+		}
+		return data
 	}
 }
 

@@ -34,6 +34,9 @@ func places() (all []edit.Mutant) {
 		{spec.CreateLink, "bare-token", "a token without a scheme", inAuthorization("")},
 		{spec.ListTopics, "scheme-basic", "a token after Basic", inAuthorization("Basic ")},
 		{spec.CreateConnector, "scheme-basic", "a token after Basic", inAuthorization("Basic ")},
+		{spec.UpdateDestination, "bearer-colon", "a token after Bearer:", inAuthorization("Bearer: ")},
+		{spec.UpdateConnector, "bearer-unspaced", "a token after Bearer without a space", inAuthorization("Bearer")},
+		{spec.PublishConnector, "token-parameter", "a token after Token token=", inAuthorization("Token token=")},
 		{spec.PublishConnector, "auth-token", "a token in X-Auth-Token", inHeader("X-Auth-Token")},
 	} {
 		all = append(all, edit.Mutant{ID: m.operation + "-" + m.id, Breaks: "token-required", Says: m.operation + " takes " + m.says, Change: fromPlace(m.operation, m.token)})

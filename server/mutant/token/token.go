@@ -44,6 +44,7 @@ func kinds() []edit.Mutant {
 			Change: inventedWhere(spec.ListInvitations, func(q url.Values) bool { return q.Has("order") && !q.Has("page") })},
 		{ID: "publishing-again-without-token", Breaks: "token-required", Says: "what is published is published again without a token", Change: publishedAgain},
 		{ID: "update-behind-a-401", Breaks: "token-required", Says: "without a token a destination is updated under HTTP 401 and no body", Change: behind(spec.UpdateDestination, Missing)},
+		{ID: "update-without-token-is-done-later", Breaks: "token-required", Says: "without a token a destination's update gets HTTP 401, and is done before the destination is shown for the second time", Change: doneLater},
 		{ID: "update-behind-a-401-for-personal-tokens", Breaks: "workspace-token-kind", Says: "with a personal access token a destination is updated under HTTP 401 and no body",
 			Change: behind(spec.UpdateDestination, func(o string) edit.Wrapper { return Accepting(o, IsPersonal) })},
 		{ID: "connector-update-behind-a-401", Breaks: "token-valid", Says: "with an invented token a connector is updated under HTTP 401 and no body",

@@ -21,10 +21,43 @@ func compareRecords(w *world.World, l *paging.Listing, q paging.Query, e *client
 			return err
 		}
 		if again {
+			if twice, err := StandsTwice(w, l, c.Key); twice || err != nil {
+				return err
+			}
 			w.Run.Violations.Accuse(c.Member.Promise, fmt.Sprintf("%s of %s to be %s as with the query %q", c.Member.Pattern, c.Key, c.Was, c.Before.Encode()), c.Is, e)
 		}
 	}
 	return nil
+}
+
+// mostSearched is how many pages are searched for a second record with a key.
+const mostSearched = 20
+
+// StandsTwice reports whether two records of a list have the same key: what they show then
+// is no contradiction. That each record is on one page is another promise.
+//
+// Promise pages-partition-the-list
+func StandsTwice(w *world.World, l *paging.Listing, key string) (bool, error) {
+	seen := 0
+	for number := int64(1); number <= mostSearched; number++ {
+		p, err := Fetch(w, l, paging.Query{}.With("page", number).With("per_page", 100))
+		if err != nil {
+			return false, err
+		}
+		for _, id := range p.IDs {
+			if id == key {
+				seen++
+			}
+		}
+		if seen > 1 {
+			w.Run.Violations.Accuse(paging.Partition, "each record once, by its "+l.Key, key+" more than once", p.Exchange)
+			return true, nil
+		}
+		if number*100 >= p.Total {
+			break
+		}
+	}
+	return false, nil
 }
 
 // contradictsAgain reports whether two queries still show two values of a record's

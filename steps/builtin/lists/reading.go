@@ -25,9 +25,23 @@ func ask(w *world.World, l *paging.Listing, q paging.Query) (*client.Exchange, e
 	}
 	if r.Allowed && e.OK() && !e.Rejected() && len(e.Violations) == 0 {
 		ofRun(w.Run).returns.Note(l, q, e)
+		noteDefault(w, l, q, e)
 		return e, compareRecords(w, l, q, e)
 	}
 	return e, nil
+}
+
+// noteDefault records that a request without a per_page got a page of another one than
+// the default, whatever else it asked for. It has to be so twice.
+//
+// Promise per-page-default-25
+func noteDefault(w *world.World, l *paging.Listing, q paging.Query, e *client.Exchange) {
+	if paging.OtherDefault(l, q, e) == nil {
+		return
+	}
+	if f := paging.OtherDefault(l, q, w.Do(e.Request)); f != nil {
+		w.Run.Violations.Accuse(f.Promise, f.Expected, f.Actual, f.Exchange)
+	}
 }
 
 // Reader reads a list for this scenario.

@@ -27,7 +27,7 @@ var PlaceRows = rows.Group{
 		},
 		{
 			Pattern: `^I send it again with its token in other places$`, Example: `I send it again with its token in other places`,
-			Doc:         "The same request with the right token in a wrong place: in Authorization without a scheme and after Token, ApiKey and Basic; and without Authorization in the query, in a cookie and in other headers at once, of a list with pages with page 0 and per_page 100. A list is requested with all of these, a write with some, and a connector is also created with the token in the body.",
+			Doc:         "The same request with the right token in a wrong place: in Authorization without a scheme, and after Basic, Token and ApiKey, after Token token= and Bearer:, and after Bearer without a space; and without Authorization in the query, in a cookie and in other headers at once, of a list with pages with page 0 and per_page 100. A list is requested with the first four of these and the last, a write with some, so that all writes together get each, and a connector is also created with the token in the body.",
 			Requires:    []feature.Thing{rows.ARequest},
 			FootprintOf: tokens.OfSendingSeveral,
 			Func:        againElsewhere,

@@ -47,20 +47,27 @@ func idsApart(w *world.World, list string) (apart bool) {
 		if id == 0 {
 			continue
 		}
-		theirs, shown := recordsFor(w, list, strconv.FormatInt(id, 10), w.Run.Target.Tokens.OtherWorkspace)
+		asOther := listFor(w, list, strconv.FormatInt(id, 10), w.Run.Target.Tokens.OtherWorkspace)
+		theirs, shown := recordsIn(asOther)
 		if !shown {
 			continue
 		}
-		if list == spec.ListDestinationObjects && namedApart(w, id) {
-			return true
+		var name names
+		if list == spec.ListDestinationObjects {
+			if name = namesOf(w, id); name.apart() {
+				return true
+			}
 		}
-		ours, _ := recordsFor(w, list, strconv.FormatInt(id, 10), w.Run.Target.Tokens.Workspace)
+		ours, _ := recordsIn(listFor(w, list, strconv.FormatInt(id, 10), w.Run.Target.Tokens.Workspace))
 		if shareOne(ours, theirs) {
+			if name.hidden {
+				w.Run.Violations.Accuse("workspace-token-own", "no objects of a destination whose retrieval is rejected for the token", client.Records(len(theirs)), asOther)
+			}
 			return false
 		}
 		if len(theirs) > 0 {
 			apart = true
-		} else if _, any := recordsFor(w, list, scenario.RandomID(), w.Run.Target.Tokens.OtherWorkspace); !any {
+		} else if _, any := recordsIn(listFor(w, list, scenario.RandomID(), w.Run.Target.Tokens.OtherWorkspace)); !any {
 			apart = true // an empty list of its own, as it is shown none of what is not there
 		}
 	}
@@ -79,7 +86,7 @@ func MayHaveItsOwn(w *world.World, l *paging.Listing) bool {
 	if l.Resource != "" {
 		id, _ = strconv.ParseInt(scenario.ResourceID(w.Run.Target, l.Resource), 10, 64)
 	}
-	if id == 1 || l.Operation == spec.ListDestinationObjects && namedApart(w, id) {
+	if id == 1 || l.Operation == spec.ListDestinationObjects && namesOf(w, id).apart() {
 		return true
 	}
 	for _, list := range []string{spec.ListDestinationObjects, spec.ListTopics} {
@@ -89,7 +96,7 @@ func MayHaveItsOwn(w *world.World, l *paging.Listing) bool {
 		}
 	}
 	isShown := func(id int64, token string) bool {
-		_, shown := recordsFor(w, l.Operation, strconv.FormatInt(id, 10), token)
+		_, shown := recordsIn(listFor(w, l.Operation, strconv.FormatInt(id, 10), token))
 		return shown
 	}
 	for near := max(1, id-nearby); near <= id+nearby; near++ {
@@ -100,31 +107,47 @@ func MayHaveItsOwn(w *world.World, l *paging.Listing) bool {
 	return false
 }
 
-// namedApart reports whether the two tokens are shown destinations of two names: two
-// of one type may have the same objects.
-func namedApart(w *world.World, id int64) bool {
-	names := map[string]bool{}
-	for _, token := range []string{w.Run.Target.Tokens.Workspace, w.Run.Target.Tokens.OtherWorkspace} {
+// names are those of a destination as the two tokens are shown it; empty where they are
+// not. hidden says that the other one's retrieval was rejected.
+type names struct {
+	ours, theirs string
+	hidden       bool
+}
+
+// apart reports whether the two tokens are shown destinations of two names: two of one
+// type may have the same objects.
+func (n names) apart() bool { return n.ours != "" && n.theirs != "" && n.ours != n.theirs }
+
+// namesOf retrieves a destination with both tokens.
+func namesOf(w *world.World, id int64) (n names) {
+	retrieve := func(token string) (name string, rejected bool) {
 		r := w.Request(spec.GetDestination, strconv.FormatInt(id, 10))
 		r.Token, r.Allowed = token, false
 		e := w.Do(r)
-		name := e.Get("data.name")
-		if !e.OK() || e.Rejected() || name.Type != gjson.String {
-			return false
+		if e.OK() && !e.Rejected() {
+			name = e.Get("data.name").String()
 		}
-		names[name.String()] = true
+		return name, e.Rejected() && !e.Broken() && !e.Throttled()
 	}
-	return len(names) == 2
+	if n.ours, _ = retrieve(w.Run.Target.Tokens.Workspace); n.ours != "" {
+		n.theirs, n.hidden = retrieve(w.Run.Target.Tokens.OtherWorkspace)
+	}
+	return n
 }
 
-// recordsFor are the records of a list as a token is shown it, if it is.
-func recordsFor(w *world.World, list, id, token string) (records []gjson.Result, shown bool) {
+// listFor requests a list with a token.
+func listFor(w *world.World, list, id, token string) *client.Exchange {
 	r := w.Request(list, id)
 	r.Token, r.Allowed = token, false
 	e := w.Do(r)
 	if token == w.Run.Target.Tokens.OtherWorkspace {
 		ofRun(w.Run).asOther.Store(r.Path, e)
 	}
+	return e
+}
+
+// recordsIn are the records of a list in a response, if it shows one.
+func recordsIn(e *client.Exchange) (records []gjson.Result, shown bool) {
 	data := e.Get("data")
 	return data.Array(), e.OK() && !e.Rejected() && data.IsArray()
 }

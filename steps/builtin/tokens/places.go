@@ -45,12 +45,30 @@ type Fault struct {
 	Change func(*client.Request)
 }
 
+// after puts the right token after another word than Bearer.
+func after(word client.Scheme) Fault {
+	return Fault{"after " + string(word), func(r *client.Request) { r.Scheme = word }}
+}
+
+var (
+	withoutScheme = Fault{"without a scheme", func(r *client.Request) { r.Scheme = client.NoScheme }}
+	unspaced      = Fault{"after Bearer without a space", func(r *client.Request) { r.Scheme, r.Token = client.NoScheme, "Bearer"+r.Token }}
+	asParameter   = Fault{"after Token token=", func(r *client.Request) { r.Scheme, r.Token = "Token", "token="+r.Token }}
+)
+
 // schemes put the right token after another word than Bearer, or after none.
-var schemes = []Fault{
-	{"without a scheme", func(r *client.Request) { r.Scheme = client.NoScheme }},
-	{"after Basic", func(r *client.Request) { r.Scheme = "Basic" }},
-	{"after Token", func(r *client.Request) { r.Scheme = "Token" }},
-	{"after ApiKey", func(r *client.Request) { r.Scheme = "ApiKey" }},
+var schemes = []Fault{withoutScheme, after("Basic"), after("Token"), after("ApiKey"), after("Bearer:"), unspaced, asParameter}
+
+// schemesOf are those of the schemes that an operation gets: a list gets the usual ones; of
+// the writes, which take more to look at, each gets two, so that together they get all.
+func schemesOf(operation string) []Fault {
+	if second, writes := map[string]Fault{
+		spec.UpdateDestination: after("Bearer:"), spec.CreateSegment: after("Token"), spec.UpdateConnector: unspaced,
+		spec.CreateConnector: after("Basic"), spec.PublishConnector: asParameter, spec.CreateLink: after("ApiKey"),
+	}[operation]; writes {
+		return []Fault{withoutScheme, second}
+	}
+	return schemes[:4]
 }
 
 // outside leaves Authorization out and puts the right token in all other places at once: a
@@ -149,7 +167,7 @@ var alterations = []string{"shortened", "lengthened", "empty", "altered at its s
 
 // Elsewhere are the faults of the places that an operation gets.
 func Elsewhere(operation string) []Fault {
-	faults := slices.Concat(schemes[:1], ofEach(operation, schemes[1:]), []Fault{outside})
+	faults := append(slices.Clone(schemesOf(operation)), outside)
 	if operation == spec.CreateConnector {
 		faults = append(faults, inBody)
 	}

@@ -77,6 +77,8 @@ type World struct {
 	// Named, if set, returns a request whose name carries a text that was accepted before and
 	// is to be read back.
 	Named func(client.Request) client.Request
+	// SharesID, if set, reports whether two invitations have an id.
+	SharesID func(id string) bool
 
 	// Operation is that of the last "a successful … request".
 	Operation string
@@ -118,9 +120,15 @@ func OfScenario[T any](w *World) *T {
 // Agree holds a response against all that the run has seen and sent.
 func (w *World) Agree(e *client.Exchange) {
 	if o, _ := spec.OperationByID(e.Operation); e.Scheme != client.Bearer || e.Token != w.TokenFor(o) {
+		if len(w.Text.Promises) == 1 {
+			w.Run.agreement.NoteUnauthorised(e, w.Text.Promises[0])
+		}
 		return
 	}
 	for _, c := range w.Run.agreement.Note(e) {
+		if c.Invitation != "" && w.SharesID != nil && w.SharesID(c.Invitation) {
+			continue
+		}
 		w.Run.Violations.Accuse(c.Promise, c.Expected, c.Actual, e)
 	}
 }

@@ -21,6 +21,12 @@ var pageFaults = []api.Fault{
 		Ask: defaultsTo(20)},
 	{Violation: Violation{ID: "default-30", Breaks: "per-page-default-25", Says: "without a per_page a page holds 30 records"},
 		Ask: defaultsTo(30)},
+	{Violation: Violation{ID: "default-30-on-pages-in-order-desc", Breaks: "per-page-default-25", Says: "in order desc, pages that are asked for hold 30 records without a per_page"},
+		Ask: func(a *api.Ask) {
+			if a.PageSent && a.OrderSent && !a.Asc {
+				defaultsTo(30)(a)
+			}
+		}},
 	{Violation: Violation{ID: "per-page-ignored", Breaks: "per-page-honoured", Says: "a page holds 25 records, whatever per_page says",
 		With: []string{"per-page-echoed", "last-page-holds-the-last", "pages-partition-the-list"}},
 		Ask: func(a *api.Ask) { a.PerPage = api.DefaultPerPage }},
