@@ -14,6 +14,8 @@ import (
 	"fmt"
 	"io"
 	"net/url"
+	"slices"
+	"sort"
 	"strings"
 	"unicode/utf8"
 
@@ -45,6 +47,15 @@ type Archive struct {
 	LeftOut []string
 }
 
+// Selection says which exchanges of an archive a draft is made of; the zero value takes
+// all.
+type Selection struct {
+	// Operations are the ids of those to take; none for all.
+	Operations []string
+	// Last is how many of these to take, counted from the end; 0 for all.
+	Last int
+}
+
 // har is the part of an HTTP Archive that is read.
 type har struct {
 	Log struct {
@@ -70,8 +81,9 @@ type harEntry struct {
 	} `json:"response"`
 }
 
-// Read reads an HTTP Archive. What is no such archive is an error that says why.
-func Read(r io.Reader) (Archive, error) {
+// Read reads the selected exchanges of an HTTP Archive. What is no such archive is an
+// error that says why.
+func Read(r io.Reader, only Selection) (Archive, error) {
 	text, err := io.ReadAll(io.LimitReader(r, mostBytes+1))
 	switch {
 	case err != nil:
@@ -85,22 +97,38 @@ func Read(r io.Reader) (Archive, error) {
 	if err := json.Unmarshal(text, &h); err != nil {
 		return Archive{}, fmt.Errorf("the archive is no HAR: %s: export it as HAR, which is JSON", short(err.Error()))
 	}
-	var a Archive
-	for i, e := range h.Log.Entries {
-		exchange, why := e.exchange()
-		if why != "" {
-			a.LeftOut = append(a.LeftOut, fmt.Sprintf("request %d: %s", i+1, why))
-			continue
-		}
-		a.add(exchange)
-	}
+	a := h.selected(only)
 	switch {
+	case len(a.Exchanges) == 0 && len(only.Operations) > 0:
+		return a, fmt.Errorf("the archive has %d requests, and none of them is one of %s with a response: record some first, or select other operations", len(h.Log.Entries), strings.Join(only.Operations, ", "))
 	case len(a.Exchanges) == 0:
 		return a, fmt.Errorf("the archive has %d requests, and none of them is one of the document's operations with a response: record some first", len(h.Log.Entries))
 	case len(a.Exchanges) > mostEntries:
-		return a, fmt.Errorf("the archive has %d requests of the document, and a scenario of more than %d is hard to read: record fewer", len(a.Exchanges), mostEntries)
+		return a, fmt.Errorf("the archive has %d requests of the document, and a scenario of more than %d is hard to read: record fewer, or select some with --last or --operation", len(a.Exchanges), mostEntries)
 	}
 	return a, nil
+}
+
+// selected returns the selected exchanges. Of what is left out, it names what is of a
+// selected operation, and not before the last ones.
+func (h har) selected(only Selection) (a Archive) {
+	var before []int // how many exchanges there were before what is left out
+	for i, e := range h.Log.Entries {
+		exchange, why := e.exchange()
+		switch {
+		case len(only.Operations) > 0 && !slices.Contains(only.Operations, exchange.Operation):
+		case why != "":
+			a.LeftOut = append(a.LeftOut, fmt.Sprintf("request %d: %s", i+1, why))
+			before = append(before, len(a.Exchanges))
+		default:
+			a.add(exchange)
+		}
+	}
+	if first := len(a.Exchanges) - only.Last; only.Last > 0 && first > 0 {
+		a.Exchanges = a.Exchanges[first:]
+		a.LeftOut = a.LeftOut[sort.SearchInts(before, first+1):]
+	}
+	return a
 }
 
 // add adds an exchange. Of the same GET several times in a row, as in polling, the last

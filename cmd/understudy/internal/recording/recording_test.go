@@ -27,7 +27,7 @@ func archiveOf(entries ...string) string {
 // drafted returns the draft of an archive.
 func drafted(t *testing.T, entries ...string) string {
 	t.Helper()
-	a, err := Read(strings.NewReader(archiveOf(entries...)))
+	a, err := Read(strings.NewReader(archiveOf(entries...)), Selection{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,6 +96,46 @@ func TestWhatIsNoRequestOfTheDocumentIsLeftOut(t *testing.T) {
 	}
 }
 
+func TestASelectionTakesTheLastRequestsOfTheOperations(t *testing.T) {
+	text := archiveOf(
+		entry("GET", "https://x.example/first", "", 200, ""),
+		entry("GET", base+"invitations?page=1", "", 200, "{}"),
+		entry("GET", base+"connectors/first", "", 401, "{}"),
+		entry("GET", base+"sources/1/topics", "", 200, "{}"),
+		entry("GET", base+"invitations?page=2", "", 500, "{}"),
+		entry("GET", base+"invitations?page=2", "", 200, "{}"),
+		entry("GET", "https://x.example/last", "", 200, ""),
+		entry("GET", base+"invitations?page=3", "", 200, "{}"),
+	)
+	for _, c := range []struct {
+		only    Selection
+		want    string
+		leftOut int
+	}{
+		{Selection{}, "page=1  page=2 page=3", 3},
+		{Selection{Last: 2}, "page=2 page=3", 1},
+		{Selection{Last: 9}, "page=1  page=2 page=3", 3},
+		{Selection{Operations: []string{"list-invitations"}}, "page=1 page=2 page=3", 0},
+		{Selection{Operations: []string{"list-topics", "list-invitations"}, Last: 3}, " page=2 page=3", 0},
+		{Selection{Operations: []string{"list-topics"}, Last: 1}, "", 0},
+	} {
+		a, err := Read(strings.NewReader(text), c.only)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var queries []string
+		for _, e := range a.Exchanges {
+			queries = append(queries, e.Query)
+		}
+		if got := strings.Join(queries, " "); got != c.want || len(a.LeftOut) != c.leftOut {
+			t.Errorf("%+v: took %q and left out %q, want %q and %d", c.only, got, a.LeftOut, c.want, c.leftOut)
+		}
+	}
+	if _, err := Read(strings.NewReader(text), Selection{Operations: []string{"create-link"}}); err == nil || !strings.Contains(err.Error(), "none of them is one of create-link") {
+		t.Errorf("an operation without a request: %v", err)
+	}
+}
+
 func TestAnArchiveThatIsNoneIsRejectedWithTheReason(t *testing.T) {
 	many := strings.Repeat(entry("POST", base+"connectors", "{}", 200, "{}")+",", mostEntries) + entry("POST", base+"connectors", "{}", 200, "{}")
 	for name, c := range map[string]struct{ text, says string }{
@@ -110,7 +150,7 @@ func TestAnArchiveThatIsNoneIsRejectedWithTheReason(t *testing.T) {
 		"too large":   {strings.Repeat(" ", mostBytes+1), "larger than 64 MB"},
 		"deep":        {strings.Repeat("[", 100_000), "is no HAR"},
 	} {
-		if _, err := Read(strings.NewReader(c.text)); err == nil || !strings.Contains(err.Error(), c.says) || len(err.Error()) > 400 {
+		if _, err := Read(strings.NewReader(c.text), Selection{}); err == nil || !strings.Contains(err.Error(), c.says) || len(err.Error()) > 400 {
 			t.Errorf("%s: %v, want %q", name, err, c.says)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -19,6 +20,9 @@ import (
 	"understudy/cmd/understudy/internal/serving"
 	"understudy/cmd/understudy/internal/shell"
 	"understudy/cmd/understudy/internal/starter"
+	"understudy/spec/suggest"
+	"understudy/steps/feature"
+	"understudy/steps/report/prose"
 	"understudy/steps/target"
 
 	"understudy/cmd/understudy/internal/command"
@@ -27,6 +31,8 @@ import (
 // recordFlags holds the flags of record.
 type recordFlags struct {
 	har, url, sandbox, name, dir, target string
+	operations                           []string
+	last                                 int
 }
 
 func Record() *cobra.Command {
@@ -44,6 +50,7 @@ No header of a recorded request is copied, so no token is: the requests have the
 Texts and numbers under names such as auth, token, password or credentials are redacted.`,
 		Example: `  understudy record --name 'Create and read a segment'
   understudy record --url http://127.0.0.1:4000 --sandbox ci-7 --name 'Two pages'
+  understudy record --last 4 --name 'The last four requests'
   understudy record --har session.har --name 'What the browser does' --target target.yaml`,
 		Args: command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -57,6 +64,9 @@ Texts and numbers under names such as auth, token, password or credentials are r
 	flags.StringVar(&f.name, "name", "Recorded", "`NAME` of the scenario; the file is named after it")
 	flags.StringVar(&f.dir, "dir", "scenarios", "`FOLDER` that the file is written in, made where it is missing")
 	flags.StringVar(&f.target, "target", "", "target `FILE` whose test data the requests use by key, where they have one of its values (default: none)")
+	flags.IntVar(&f.last, "last", 0, "how many requests to take, counted from the end, after --operation (default: all)")
+	flags.StringArrayVar(&f.operations, "operation", nil, "`ID` of an operation whose requests to take, like create-segment; repeatable (default: all)")
+	command.Completes(cmd, "operation", command.OneOf(feature.OperationIDs()...))
 	command.CompletesFiles(cmd, "har", "har", "json")
 	command.CompletesFiles(cmd, "dir")
 	command.CompletesFiles(cmd, "target", "yaml", "yml", "json")
@@ -65,6 +75,10 @@ Texts and numbers under names such as auth, token, password or credentials are r
 
 // run writes the draft, and says what to do with it.
 func (f recordFlags) run(ctx context.Context, stdout io.Writer) error {
+	only, err := f.selection()
+	if err != nil {
+		return err
+	}
 	named, err := starter.NewFeature(f.name, f.dir)
 	if err != nil {
 		return err
@@ -73,7 +87,7 @@ func (f recordFlags) run(ctx context.Context, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
-	archive, err := f.archive(ctx)
+	archive, err := f.archive(ctx, only)
 	if err != nil {
 		return err
 	}
@@ -89,8 +103,21 @@ func (f recordFlags) run(ctx context.Context, stdout io.Writer) error {
 	if f.target != "" {
 		verify += " --target " + shell.Word(f.target)
 	}
-	_, err = fmt.Fprintf(stdout, "wrote %s, a draft of %d requests. Read it, then\n\n  %s\n  %s\n", shell.Word(file), draft.Requests(), named.Lint(), verify)
+	_, err = fmt.Fprintf(stdout, "wrote %s, a draft of %s. Read it, then\n\n  %s\n  %s\n", shell.Word(file), prose.Count(draft.Requests(), "request"), named.Lint(), verify)
 	return err
+}
+
+// selection checks and returns what --last and --operation select.
+func (f recordFlags) selection() (recording.Selection, error) {
+	if f.last < 0 {
+		return recording.Selection{}, fmt.Errorf("--last %d: must be at least 1, or 0 for all", f.last)
+	}
+	for _, id := range f.operations {
+		if known := feature.OperationIDs(); !slices.Contains(known, id) {
+			return recording.Selection{}, fmt.Errorf("--operation %q is unknown: %suse one of %s", id, suggest.DidYouMean(id, known), strings.Join(known, ", "))
+		}
+	}
+	return recording.Selection{Operations: f.operations, Last: f.last}, nil
 }
 
 // resourcesOf returns the test data of a target file, by key.
@@ -112,16 +139,16 @@ func resourcesOf(file string) (map[string]string, error) {
 }
 
 // archive reads the file of --har, or the journal of the fake.
-func (f recordFlags) archive(ctx context.Context) (recording.Archive, error) {
+func (f recordFlags) archive(ctx context.Context, only recording.Selection) (recording.Archive, error) {
 	if f.har == "" {
-		return f.journal(ctx)
+		return f.journal(ctx, only)
 	}
 	file, err := os.Open(f.har)
 	if err != nil {
 		return recording.Archive{}, fmt.Errorf("--har: %w", err)
 	}
 	defer file.Close()
-	a, err := recording.Read(file)
+	a, err := recording.Read(file, only)
 	if err != nil {
 		return a, fmt.Errorf("--har %s: %w", f.har, err)
 	}
@@ -132,7 +159,7 @@ func (f recordFlags) archive(ctx context.Context) (recording.Archive, error) {
 const journalTimeout = 5 * time.Second
 
 // journal reads the journal of the fake.
-func (f recordFlags) journal(ctx context.Context) (recording.Archive, error) {
+func (f recordFlags) journal(ctx context.Context, only recording.Selection) (recording.Archive, error) {
 	u, err := url.Parse(f.url)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 		return recording.Archive{}, fmt.Errorf("--url is not an absolute http or https URL: write one like http://%s", serving.DefaultAddr)
@@ -157,7 +184,7 @@ func (f recordFlags) journal(ctx context.Context) (recording.Archive, error) {
 	defer resp.Body.Close()
 	switch resp.StatusCode {
 	case http.StatusOK:
-		return recording.Read(resp.Body)
+		return recording.Read(resp.Body, only)
 	case http.StatusUnauthorized, http.StatusForbidden:
 		return recording.Archive{}, errors.New("the fake has a control token: put it into " + serving.ControlTokenEnv)
 	case http.StatusNotFound:
