@@ -23,8 +23,8 @@ Other commands end with
 
   0  success
   1  what was asked for is not as it should be: healthcheck finds no fake, lint finds problems,
-     verify diff finds a promise that got worse, coverage a score below --min-score, mutants a
-     survivor
+     fmt --check a file to format, verify diff a promise that got worse, coverage a score below
+     --min-score, mutants a survivor
   2  an invalid flag, argument or file, or something went wrong
 
 observe ends with 3 where its profile is partial. --help of a command has its own codes, and

@@ -136,7 +136,7 @@ see understudy promises and understudy gaps. understudy docs is the manual.`,
 	}{
 		{"The fake", []*cobra.Command{fake.Serve(), fake.Fixtures(), fake.Healthcheck()}},
 		{"Deployments", []*cobra.Command{deployments.Init(), deployments.Verify(), deployments.Merge(), deployments.Observe(), deployments.Workbench()}},
-		{"Scenarios", []*cobra.Command{scenarios.New(), reference.Steps(), scenarios.Lint(), scenarios.LSP(), scenarios.Explain(), scenarios.Coverage(), scenarios.Record(), scenarios.Mutants()}},
+		{"Scenarios", []*cobra.Command{scenarios.New(), reference.Steps(), scenarios.Lint(), scenarios.Fmt(), scenarios.LSP(), scenarios.Explain(), scenarios.Coverage(), scenarios.Record(), scenarios.Mutants()}},
 		{"Reference", []*cobra.Command{reference.Docs(), reference.Promises(), reference.Gaps(), reference.OpenAPI(), reference.Schema(), newConfig(), newVersion()}},
 	} {
 		root.AddGroup(&cobra.Group{ID: g.title, Title: g.title + ":"})

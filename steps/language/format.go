@@ -61,7 +61,7 @@ func (f *formatter) line(number int) int {
 		f.blank()
 		return number
 	case commentLine, tagLine:
-		if f.page.tagsOfHead(number) && f.last != tagLine && f.last != commentLine {
+		if (f.page.tagsOfHead(number) || f.page.commentOfHead(number)) && f.last != tagLine && f.last != commentLine {
 			f.blank()
 		}
 		f.write(f.depthOf(number), body)

@@ -38,8 +38,10 @@ Scenario Outline:   o <a>
 Examples: some
 |a|
 |1|
+# about s
 Scenario: s
 Then all is well
+# the end
 `
 	const tidy = `# a file
 @a   @b
@@ -49,6 +51,7 @@ Feature: x
 
   Background:
     Given at least 1 invitations
+
   # about the rule
   @promise:order-asc
   Rule: r
@@ -70,8 +73,10 @@ Feature: x
         | a |
         | 1 |
 
+    # about s
     Scenario: s
       Then all is well
+    # the end
 `
 	got, err := language.Format(untidy)
 	if err != nil || got != tidy {

@@ -182,6 +182,22 @@ func (p *page) tagsOfHead(number int) bool {
 	return below == len(p.rows) || p.rows[below].kind != examplesLine
 }
 
+// commentOfHead reports whether a line is a comment directly above a rule, a background or
+// a scenario, or above the tags of one.
+func (p *page) commentOfHead(number int) bool {
+	if p.rows[number].kind != commentLine {
+		return false
+	}
+	for _, r := range p.rows[number:] {
+		switch r.kind {
+		case commentLine, tagLine:
+		default:
+			return r.kind == ruleLine || r.kind == backgroundLine || r.kind == scenarioLine
+		}
+	}
+	return false
+}
+
 // below returns the number of the first line below a line of tags that is not one of
 // tags, blank or a comment.
 func (p *page) below(number int) int {
