@@ -75,7 +75,7 @@ var Texts = []Class{
 	{ID: "percent and plus", carry: beside("%41 %2B a+b 100%")},
 	{ID: "scripts", Under: []string{"diacritics"}, carry: beside("Ελλάς Жёлтый 漢字 İ ı")},
 	{ID: "ampersand and digits", Mild: true, carry: beside("R&D no. 007 1.50")},
-	{ID: "emoji", Mild: true, Under: []string{"scripts"}, carry: beside("😀 👩‍👧 🇵🇱 𝒳 ❤\ufe0f")},
+	{ID: "emoji", Under: []string{"scripts"}, carry: beside("😀 👩‍👧 🇵🇱 𝒳 ❤\ufe0f")},
 	{ID: "braces", carry: beside("{{x}} ${y} #{z} %s %(a)s")},
 	{ID: "paths and scripts", Under: []string{"markup", "backslashes"}, carry: beside("../up ./x <script>f(1)</script> @name %d %% __a__ -- /*x*/ :smile: http://a.example/b had had")},
 	{ID: "inner spaces", carry: beside("a  b   c")},
@@ -195,7 +195,9 @@ func Mild() (mild []Class) {
 			mild = append(mild, c)
 		}
 	}
-	return append(mild, Class{ID: "signs", carry: beside(`a: b; c|d -- $5 ${e} {{e}} #1 =2 @g x/y, \\ f &amp; h`)})
+	return append(mild,
+		Class{ID: "scripts and emoji", carry: beside("Ελλάς Жёлтый 漢字 İ ı Ａ１ שלום مرحبا a\u00a0b 😀 👩‍👧 🇵🇱 𝒳 ❤\ufe0f")},
+		Class{ID: "signs", carry: beside(`a: b; c|d -- $5 ${e} {{e}} #1 =2 @g x/y, \\ f &amp; h`)})
 }
 
 // Same reports whether a text came back as it was sent, except for what the

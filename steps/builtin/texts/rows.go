@@ -36,7 +36,7 @@ var Rows = rows.Group{
 		{
 			Pattern: `^I rename the destination with every class of text$`, Example: `I rename the destination with every class of text`,
 			Operations: []string{spec.UpdateDestination},
-			Doc:        "A new name per class of probes that a person might type (mixed case, diacritics, quotes, an ampersand, digits, emoji) and that no update of the run has carried yet, and one of digits only. The name is restored.",
+			Doc:        "A new name per class of probes that a person might type (mixed case, diacritics, quotes, an ampersand, digits, signs of a keyboard, other scripts, emoji) and that no update of the run has carried yet, and one of digits only. The name is restored.",
 			Provides:   []feature.Thing{rows.ATriedText}, Writes: true,
 			Footprint: rows.OfRenaming.Plus(ofTrying("names", feature.Footprint{Requests: len(probe.Mild()) + 1, Renamings: len(probe.Mild()) + 1})),
 			Func:      tryNames,
