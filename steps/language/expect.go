@@ -45,6 +45,29 @@ func (l *Language) read(f File) *feature.Suite {
 	return feature.ReadBeside(l.vocabulary, f.Path, []byte(f.Text), l.expectations)
 }
 
+// Expects lists what the tags @expect:ID of a text name, each with the name of the
+// scenario, rule or feature below it as what is expected.
+func Expects(text string) (all []expectation.Expectation) {
+	p := scan(text)
+	for i, r := range p.rows {
+		if r.kind != tagLine {
+			continue
+		}
+		for word := range strings.FieldsSeq(r.text) {
+			id, ok := strings.CutPrefix(word, "@expect:")
+			if !ok || id == "" || slices.ContainsFunc(all, func(e expectation.Expectation) bool { return e.ID == id }) {
+				continue
+			}
+			e := expectation.Expectation{ID: id, Says: "say here what you expect"}
+			if below := p.below(i); below < len(p.rows) && p.rows[below].rest() != "" {
+				e.Says = p.rows[below].rest()
+			}
+			all = append(all, e)
+		}
+	}
+	return all
+}
+
 // tagSuggestion is the tag that was probably meant, or "".
 func (l *Language) tagSuggestion(tag string) string {
 	id, ok := strings.CutPrefix(tag, "@expect:")

@@ -25,3 +25,14 @@ func TestATagOfAnExpectationIsAllowed(t *testing.T) {
 		t.Error("a tag without an id is allowed")
 	}
 }
+
+func TestTagsOfExpectationsAreListedWithWhatTheyAreAbout(t *testing.T) {
+	text := "@expect:f\nFeature: Whole\n\n  @mine @expect:b-2 @expect:a\n  # why\n\n  Scenario: B <x>\n    * \"@expect:no\"\n  @expect:a\n  Scenario: again\n  @expect:\n  @expect:last\n"
+	var got []string
+	for _, e := range language.Expects(text) {
+		got = append(got, e.ID+": "+e.Says)
+	}
+	if want := "f: Whole, b-2: B <x>, a: B <x>, last: say here what you expect"; strings.Join(got, ", ") != want {
+		t.Errorf("found %q, want %q", got, want)
+	}
+}

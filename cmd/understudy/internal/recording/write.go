@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"understudy/cmd/understudy/internal/atomicfile"
 	"understudy/steps/expectation"
@@ -33,27 +32,14 @@ func (d *Draft) Write(folder string) (file string, err error) {
 func (d *Draft) expect(file string) error {
 	text, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
-		text, err = []byte("expectations:\n"), nil
+		err = nil
 	}
 	if err != nil {
 		return err
 	}
-	if have, _ := expectation.Parse(text); hasID(have, d.Expects) {
-		return nil
-	}
-	row := fmt.Sprintf("  - id: %s\n    says: the deployment responds as it did when this was recorded\n    source: recorded exchanges\n", d.Expects)
-	grown := strings.TrimRight(string(text), "\n") + "\n" + row
-	if have, wrong := expectation.Parse([]byte(grown)); wrong != nil || !hasID(have, d.Expects) {
-		return fmt.Errorf("the expectation %q cannot be added to %s: add it at the end of the list yourself:\n%s", d.Expects, file, row)
+	grown, err := expectation.Add(string(text), expectation.Expectation{ID: d.Expects, Says: "the deployment responds as it did when this was recorded", Source: "recorded exchanges"})
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
 	}
 	return atomicfile.Write(file, []byte(grown), 0o644)
-}
-
-func hasID(all []expectation.Expectation, id string) bool {
-	for _, e := range all {
-		if e.ID == id {
-			return true
-		}
-	}
-	return false
 }

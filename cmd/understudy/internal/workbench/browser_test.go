@@ -185,6 +185,38 @@ func TestTheEditorShowsAndFixesWhatIsWrong(t *testing.T) {
 	browser.NoComplaints(t, b)
 }
 
+// TestAnExpectationIsWrittenBesideTheText adds what a tag names, and saves it: the text is
+// checked again without a change of it.
+func TestAnExpectationIsWrittenBesideTheText(t *testing.T) {
+	folder := t.TempDir()
+	bench := open(t, folder)
+	b := browser.Open(t)
+	b.Show(t, bench.site+"?edit=", 400, "dark")
+	awaited(t, b, `document.getElementById("editing").dataset.ready`)
+	browser.Script[any](t, b, `{ const {view} = document.getElementById("editing").editor, at = view.state.doc.toString().indexOf("@promise:order-asc");
+		view.dispatch({changes: {from: at, to: at + 18, insert: "@expect:oldest-first"}}); } null`)
+	awaited(t, b, `document.getElementById("problems").innerText.includes('no expectation "oldest-first"')`)
+	browser.Script[any](t, b, `document.querySelector("#expecting summary").click(); null`)
+	press(t, b, "add-expected")
+	awaited(t, b, `document.getElementById("problems").innerText.includes("Nothing is wrong")`)
+	press(t, b, "save-expected")
+	awaited(t, b, `document.getElementById("expected").innerText.includes("Saved expectations.yaml")`)
+	browser.Script[any](t, b, `{ const area = document.getElementById("expectations"); area.value = area.value.replace("says", "sais"); area.dispatchEvent(new Event("input", {bubbles: true})); } null`)
+	awaited(t, b, `document.getElementById("problems").innerText.includes('did you mean "says"')`)
+	browser.Script[any](t, b, `{ const area = document.getElementById("expectations"); area.value = area.value.replace("sais", "severity: should\n    says"); area.dispatchEvent(new Event("input", {bubbles: true})); } null`)
+	awaited(t, b, `document.getElementById("problems").innerText.includes("Nothing is wrong")`)
+	browser.Script[any](t, b, `document.getElementById("expected").replaceChildren(); null`)
+	press(t, b, "save-expected") // its version is that of what was saved before
+	awaited(t, b, `document.getElementById("expected").innerText.includes("Saved expectations.yaml") && !document.getElementById("run-text").disabled`)
+	press(t, b, "run-text")
+	awaited(t, b, finished+`?.includes("1 pass") && "passes"`)
+	const want = "expectations:\n  - id: oldest-first\n    severity: should\n    says: \"the oldest invitation comes first\"\n"
+	if got, err := os.ReadFile(filepath.Join(folder, "expectations.yaml")); err != nil || string(got) != want {
+		t.Errorf("saved %q, want %q: %v", got, want, err)
+	}
+	browser.NoComplaints(t, b)
+}
+
 func TestAFeatureRunsStepByStepByTheKeyboard(t *testing.T) {
 	bench := open(t, "")
 	b := browser.Open(t)
@@ -239,6 +271,7 @@ func TestAxeFindsNothingInTheWorkbench(t *testing.T) {
 			switch name {
 			case "editor":
 				awaited(t, b, `document.getElementById("problems").innerText`)
+				browser.Script[any](t, b, `document.querySelector("#expecting summary").click(); null`)
 				press(t, b, "worth-text")
 				awaited(t, b, finished)
 				browser.CheckAccessibility(t, b, axe, "scenarios-worth", l)

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"understudy/server/console"
+	"understudy/steps/expectation"
 	"understudy/steps/feature"
 )
 
@@ -26,7 +27,7 @@ const starter = `Feature: What our client counts on
 
 // editorView is the editor.
 type editorView struct {
-	page
+	expecting
 	// FileName is the name that the text is saved or downloaded by.
 	FileName string
 	Text     string
@@ -36,7 +37,7 @@ type editorView struct {
 
 // editorPage is the editor with the text of a feature, or with a new one.
 func (w *Workbench) editorPage(at console.Place, name string) (template.HTML, error) {
-	v := editorView{page: w.page(at), FileName: defaultName, Text: starter}
+	v := editorView{expecting: w.expecting(w.page(at)), FileName: defaultName, Text: starter}
 	mine, isOwn := strings.CutPrefix(name, own)
 	switch {
 	case isOwn:
@@ -58,13 +59,16 @@ func (w *Workbench) editorPage(at console.Place, name string) (template.HTML, er
 	return rendered("editor", v), nil
 }
 
-// serveDownload sends the text back as a file.
+// serveDownload sends the text, or that of the expectations, back as a file.
 func (w *Workbench) serveDownload(out http.ResponseWriter, at console.Place) int {
 	folder, err := folderOf(at.Request.PostFormValue("name"), at.Request.PostFormValue("text"))
 	if err != nil {
 		return fail(out, http.StatusBadRequest, err.Error())
 	}
 	one := folder.Files.(oneText)
+	if at.Request.PostForm.Has("yours") {
+		one.name, one.text = expectation.FileName, w.written(at.Request.PostForm)
+	}
 	h := out.Header()
 	h.Set("Content-Type", "text/plain; charset=utf-8")
 	h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": one.name}))

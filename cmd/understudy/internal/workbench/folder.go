@@ -15,8 +15,6 @@ import (
 	"time"
 
 	"understudy/server/console"
-	"understudy/spec/promise"
-	"understudy/steps/expectation"
 )
 
 // read reads a file of the folder, with its version.
@@ -34,37 +32,6 @@ func (w *Workbench) read(name string) (file, text, version string, err error) {
 		return "", "", "", fmt.Errorf("%.80q cannot be read: %w", name, err)
 	}
 	return name, string(content), versionOf(content), nil
-}
-
-// expectationsFile is the file of expectations in the folder; nil for none.
-func (w *Workbench) expectationsFile() []byte {
-	if w.Folder == "" {
-		return nil
-	}
-	text, err := os.ReadFile(filepath.Join(w.Folder, expectation.FileName))
-	if err != nil {
-		return nil
-	}
-	return text
-}
-
-// expectations are those of the folder, as far as they can be read.
-func (w *Workbench) expectations() []expectation.Expectation {
-	all, _ := expectation.Parse(w.expectationsFile())
-	return all
-}
-
-// says is the statement of a promise, or of an expectation of the folder.
-func (w *Workbench) says(id string) string {
-	if p, ok := promise.ByID(id); ok {
-		return p.Says
-	}
-	for _, e := range w.expectations() {
-		if e.ID == id {
-			return e.Says
-		}
-	}
-	return ""
 }
 
 var errNoFolder = errors.New("there is no folder to save to: start with --scenarios DIR, or download the file")
@@ -113,6 +80,11 @@ func (w *Workbench) save(name, text, version string) (saved, error) {
 	if err != nil {
 		return saved{}, err
 	}
+	return w.replace(name, text, version)
+}
+
+// replace writes a file of the folder, as save does.
+func (w *Workbench) replace(name, text, version string) (saved, error) {
 	if len(text) > mostText {
 		return saved{}, fmt.Errorf("the text has %d bytes: at most %d are saved", len(text), mostText)
 	}

@@ -2,11 +2,14 @@ package workbench
 
 import (
 	"net/http"
+	"net/url"
 	"strconv"
 	"sync"
 
 	"understudy/server/console"
+	"understudy/spec/yamlfile"
 	"understudy/steps"
+	"understudy/steps/expectation"
 	"understudy/steps/language"
 )
 
@@ -16,12 +19,18 @@ var words = sync.OnceValue(func() *language.Language {
 	return steps.NewLanguage(steps.Vocabulary{})
 })
 
-// words is the language of texts in the folder, if there is one.
-func (w *Workbench) words() *language.Language {
-	if w.Folder == "" {
-		return words()
+// words is the language of a text with what the form has as its expectations; wrong says
+// what is wrong with these.
+func (w *Workbench) words(form url.Values) (l *language.Language, wrong *yamlfile.Fault) {
+	text := w.written(form)
+	if text == nil && w.Folder == "" {
+		return words(), nil
 	}
-	return words().Beside(w.expectations())
+	var all []expectation.Expectation
+	if !blank(text) {
+		all, wrong = expectation.Parse(text)
+	}
+	return words().Beside(all), wrong
 }
 
 // asked is what the editor asks about: a text, and a position in it.
@@ -29,6 +38,8 @@ type asked struct {
 	language.File
 	language.Position
 	words *language.Language
+	// wrong is what is wrong with the expectations beside the text; nil for nothing.
+	wrong *yamlfile.Fault
 }
 
 // ofEditor answers a question of the editor, as JSON.
@@ -43,14 +54,21 @@ func ofEditor(say func(asked) any) func(*Workbench, http.ResponseWriter, console
 			return fail(out, http.StatusBadRequest, err.Error())
 		}
 		one := folder.Files.(oneText)
-		a := asked{File: language.File{Path: one.name, Text: string(one.text)}, words: w.words()}
+		a := asked{File: language.File{Path: one.name, Text: string(one.text)}}
+		a.words, a.wrong = w.words(form)
 		a.Line, _ = strconv.Atoi(form.Get("line"))
 		a.Character, _ = strconv.Atoi(form.Get("character"))
 		return sendJSON(out, say(a))
 	}
 }
 
-func diagnose(a asked) any { return a.words.Diagnose(a.File) }
+func diagnose(a asked) any {
+	found := a.words.Diagnose(a.File)
+	if a.wrong != nil {
+		found = append([]language.Diagnostic{{Message: expectation.FileName + ":" + a.wrong.Error()}}, found...)
+	}
+	return found
+}
 
 func complete(a asked) any {
 	return append([]language.Completion{}, a.words.Complete(a.Text, a.Position)...)

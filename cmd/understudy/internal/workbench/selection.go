@@ -42,7 +42,7 @@ const own = "own:"
 // line of one scenario; address; feature; folder.
 func (w *Workbench) selected(form url.Values) (*selection, error) {
 	s := &selection{Form: url.Values{}}
-	for _, name := range []string{"text", "name", "line", "address", "feature", "folder", "place"} {
+	for _, name := range []string{"text", "name", "line", "address", "feature", "folder", "place", "expectations"} {
 		if v := form.Get(name); v != "" {
 			s.Form.Set(name, v)
 		}
@@ -137,7 +137,9 @@ func (w *Workbench) ofWhole(s *selection, form url.Values) error {
 		return err
 	}
 	one := folder.Files.(oneText)
-	one.expectations = w.expectationsFile()
+	if own := w.written(form); !blank(own) {
+		one.expectations = own
+	}
 	folder.Files = one
 	s.options.Folders, s.options.Only = []steps.Folder{folder}, s.has
 	files, err := steps.Read(s.options)

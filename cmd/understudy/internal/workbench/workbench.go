@@ -89,6 +89,7 @@ var routes = []route{
 	{http.MethodPost, "hover", ofEditor(hover)},
 	{http.MethodPost, "download", (*Workbench).serveDownload},
 	{http.MethodPost, "save", (*Workbench).serveSave},
+	{http.MethodPost, "expect", (*Workbench).serveExpect},
 }
 
 // Serve serves the paths below the page.

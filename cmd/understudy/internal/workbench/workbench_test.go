@@ -222,8 +222,8 @@ func TestTextsOfFeaturesAreNoHTML(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	page := string(rendered("feature", featurePageView{featureView: viewOf(files[0])})) + string(rendered("editor", editorView{Text: text + "</textarea>" + evil, FileName: evil}))
-	if strings.Contains(page, "<img") || strings.Contains(page, "<script>") || strings.Count(page, "</textarea>") != 1 {
+	page := string(rendered("feature", featurePageView{featureView: viewOf(files[0])})) + string(rendered("editor", editorView{Text: text + "</textarea>" + evil, FileName: evil, expecting: expecting{Expectations: "</textarea>" + evil}}))
+	if strings.Contains(page, "<img") || strings.Contains(page, "<script>") || strings.Count(page, "</textarea>") != 2 {
 		t.Errorf("the page has markup of the feature: %s", page)
 	}
 	contains(t, page, "&lt;img src=x onerror=alert(1)&gt;")
@@ -237,4 +237,12 @@ func TestWhatAScenarioIsWorth(t *testing.T) {
 	contains(t, page, "of 9 broken fakes caught")
 	body = b.settled(b.post("/worth", "name", "x.feature", "text", "Feature: x\n  @promise:page-zero-is-one\n  Scenario: page 0 is ok\n    When I list the invitations with page 0\n    Then the response is a success\n"))
 	contains(t, body, "1 of 9 broken fakes caught")
+	if strings.Contains(body, "<details><summary>") {
+		t.Error("what a scenario with a promise does not catch is folded")
+	}
+	body = b.settled(b.post("/worth", "name", "x.feature", "expectations", "expectations: [{id: few, says: x}]", "text", "Feature: x\n  @expect:few\n  Scenario: y\n    When I list the invitations\n    Then the status is 200\n"))
+	contains(t, body, "It checks no promise", "<code>list-fails</code> a list gets HTTP 500", "not caught, which break promises about the same operations</summary>")
+	if strings.Index(body, "<code>list-fails</code>") > strings.Index(body, "<summary>") {
+		t.Error("what is caught is folded")
+	}
 }

@@ -31,6 +31,9 @@ func (w *worth) Killed() (n int) {
 	return n
 }
 
+// Missed counts the broken fakes that the scenario does not catch.
+func (w *worth) Missed() int { return len(w.Mutants) - w.Killed() }
+
 // Seconds is how long the measurement took.
 func (w *worth) Seconds() float64 { return w.Took.Seconds() }
 

@@ -5,7 +5,7 @@ import {acceptCompletion, autocompletion, clearSnippet, closeCompletion, complet
 import {defaultKeymap, history, historyKeymap, insertNewlineAndIndent} from "@codemirror/commands";
 import {HighlightStyle, StreamLanguage, indentService, indentUnit, syntaxHighlighting} from "@codemirror/language";
 import {forceLinting, lintGutter, lintKeymap, linter} from "@codemirror/lint";
-import {EditorState} from "@codemirror/state";
+import {EditorState, StateEffect} from "@codemirror/state";
 import {EditorView, drawSelection, highlightActiveLine, highlightActiveLineGutter, highlightSpecialChars, hoverTooltip, keymap, lineNumbers} from "@codemirror/view";
 import {tags} from "@lezer/highlight";
 
@@ -14,7 +14,7 @@ const element = (name, text, className) => Object.assign(document.createElement(
 
 // ask sends the text, with a position, and returns what the program says.
 async function ask(address, state, pos) {
-	const body = new URLSearchParams({text: state.doc.toString(), name: form.elements.name.value});
+	const body = new URLSearchParams({text: state.doc.toString(), name: form.elements.name.value, expectations: form.elements.expectations.value});
 	if (pos !== undefined) {
 		const line = state.doc.lineAt(pos);
 		body.set("line", line.number - 1);
@@ -122,7 +122,7 @@ const check = linter(async view => {
 	});
 	document.getElementById("problems").replaceChildren(found.length ? list : element("p", "Nothing is wrong.", "dim"));
 	return all.sort((a, b) => a.from - b.from);
-}, {delay: 250});
+}, {delay: 250, needsRefresh: update => update.transactions.some(tr => tr.effects.some(e => e.is(again)))});
 
 // gherkin colours the text.
 const gherkin = StreamLanguage.define({
@@ -185,6 +185,10 @@ function nextLine(view) {
 	return insertNewlineAndIndent(view);
 }
 
+// recheck checks the text again, as if it had changed.
+const again = StateEffect.define();
+const recheck = () => { view.dispatch({effects: again.of(null)}); forceLinting(view); };
+
 const press = id => () => { document.getElementById(id)?.click(); return true; };
 
 const view = new EditorView({
@@ -222,6 +226,8 @@ document.getElementById("saved").addEventListener("htmx:afterSwap", event => {
 	form.elements.name.value = loaded.name = news.dataset.file;
 	loaded.version = news.dataset.version;
 });
-form.elements.name.addEventListener("input", () => forceLinting(view));
+// What the name of the file or the expectations change may make another thing wrong.
+form.addEventListener("input", ({target}) => { if (["name", "expectations"].includes(target.name)) recheck(); });
+form.addEventListener("htmx:afterSwap", ({target}) => { if (document.getElementById("expecting").contains(target)) recheck(); });
 // What a test or a reader of the page needs to reach the editor.
 form.editor = {view, startCompletion: () => startCompletion(view), closeCompletion: () => closeCompletion(view)};
