@@ -102,7 +102,10 @@ type scenarioView struct {
 	Clock      bool
 	// Mutants are the broken fakes that break a promise of it.
 	Mutants []mutant.Mutant
-	Worth   []*worth
+	// Worth is which of them it catches, as far as that was measured; nil for not at all.
+	Worth *worth
+	// Measured reports whether all its examples were measured.
+	Measured bool
 }
 
 // Address is that of the only, or the first, scenario.

@@ -151,7 +151,7 @@ func (w *Workbench) featurePage(at console.Place, name string) (template.HTML, e
 		return "", fmt.Errorf("there is no feature %.80q: see the contents", name)
 	}
 	v := featurePageView{page: w.page(at), featureView: viewOf(files[i]), File: name}
-	w.addKnown(&v.featureView)
+	w.addKnown(files[i], &v.featureView)
 	if v.BuiltIn {
 		v.Previous, v.Next = beside(chapters(files), name)
 	}
@@ -159,18 +159,23 @@ func (w *Workbench) featurePage(at console.Place, name string) (template.HTML, e
 }
 
 // addKnown adds what was measured, and what the expectations say.
-func (w *Workbench) addKnown(v *featureView) {
+func (w *Workbench) addKnown(f *feature.File, v *featureView) {
 	for r := range v.Rules {
 		for s := range v.Rules[r].Scenarios {
 			one := &v.Rules[r].Scenarios[s]
 			for i, e := range one.Expects {
 				one.Expects[i].Says = w.says(e.ID)
 			}
+			var known []*worth
 			for _, address := range one.Addresses {
-				if known := w.kept(address); known != nil {
-					one.Worth = append(one.Worth, known)
+				if k := w.kept(f, address); k != nil {
+					known = append(known, k)
 				}
 			}
+			if len(known) > 0 {
+				one.Worth = together(known)
+			}
+			one.Measured = len(known) == len(one.Addresses)
 		}
 	}
 }
@@ -202,21 +207,26 @@ type foundScenario struct {
 	scenarioView
 }
 
-// foundPage lists the scenarios whose name, steps, promises or gaps have all words.
+// foundPage lists the scenarios, people's own first, whose name, steps, promises or gaps have all words.
 func (w *Workbench) foundPage(at console.Place, find string) (template.HTML, error) {
-	files, err := builtIn()
+	all, err := builtIn()
 	if err != nil {
 		return "", err
 	}
+	mine, _, _ := w.ownFiles() // the contents say why they cannot be read
+	files := slices.Concat(mine, all)
 	v := foundView{page: w.page(at)}
 	v.Find = find
 	words := strings.Fields(strings.ToLower(find))
 	for _, f := range files {
-		view := viewOf(f)
+		view, name := viewOf(f), f.Name
+		if !f.BuiltIn {
+			name = own + name
+		}
 		for _, r := range view.Rules {
 			for _, s := range r.Scenarios {
 				if s.has(words, r, view.Title) {
-					v.Found = append(v.Found, foundScenario{view.Title, f.Name, s})
+					v.Found = append(v.Found, foundScenario{view.Title, name, s})
 				}
 			}
 		}
@@ -236,6 +246,9 @@ func (s scenarioView) has(words []string, r ruleView, title string) bool {
 	}
 	for _, g := range s.Gaps {
 		fmt.Fprintln(&b, g.ID)
+	}
+	for _, e := range s.Expects {
+		fmt.Fprintln(&b, e.ID)
 	}
 	text := strings.ToLower(b.String())
 	return !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(text, word) })

@@ -47,7 +47,7 @@ type Workbench struct {
 	mu   sync.Mutex
 	jobs map[int]*job
 	last int
-	// worth has what was measured, by the digest of the scenario's file and its address.
+	// worth has what was measured: see measured.
 	worth map[string]*worth
 }
 
@@ -82,6 +82,7 @@ type route struct {
 var routes = []route{
 	{http.MethodPost, "run", (*Workbench).serveRun},
 	{http.MethodPost, "worth", (*Workbench).serveWorth},
+	{http.MethodPost, "caught", (*Workbench).serveCaught},
 	{http.MethodGet, "job", (*Workbench).serveJob},
 	{http.MethodPost, "stop", (*Workbench).serveStop},
 	{http.MethodPost, "lint", ofEditor(diagnose)},

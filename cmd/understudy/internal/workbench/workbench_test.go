@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -227,6 +229,46 @@ func TestTextsOfFeaturesAreNoHTML(t *testing.T) {
 		t.Errorf("the page has markup of the feature: %s", page)
 	}
 	contains(t, page, "&lt;img src=x onerror=alert(1)&gt;")
+}
+
+func TestTheBookShowsWhatEachScenarioCatches(t *testing.T) {
+	folder := t.TempDir()
+	for name, text := range map[string]string{
+		"expectations.yaml": "expectations:\n  - id: quick\n    says: Quick.\n",
+		"mine.feature":      "Feature: mine\n\n  @promise:page-zero-is-one\n  Scenario Outline: page <page>\n    When I list the invitations with page <page>\n    Then the response is a success\n\n    Examples:\n      | page |\n      | 0    |\n      | 1    |\n\n  @expect:quick\n  Scenario: a list\n    When I list the invitations\n    Then the status is 200\n",
+	} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b := open(t, folder)
+	for _, c := range []struct{ feature, address, question, says string }{
+		{"endpoints/page.feature", address, "Which of the 9 broken fakes that break this promise does it catch?", "of 9 broken fakes caught"},
+		{"own:mine.feature", "mine#page-0", "Which of the 9 broken fakes that break this promise does it catch?", "1 of 9 broken fakes caught</strong> <span class=\"dim\"><code>mine#page-0 and 1 more</code>"},
+		{"own:mine.feature", "mine#a-list", "Which broken fakes does it catch?", "<code>list-fails</code> a list gets HTTP 500"},
+	} {
+		path := "?feature=" + c.feature
+		_, page := b.get(path)
+		contains(t, page, c.question)
+		status, body := b.post("/caught?" + url.Values{"feature": {c.feature}, "address": {c.address}}.Encode())
+		if status != http.StatusOK {
+			t.Errorf("%s: HTTP %d: %s", c.address, status, body)
+		}
+		contains(t, body, c.says)
+		_, page = b.get(path)
+		contains(t, page, c.says) // it is remembered
+	}
+	_, page := b.get("?find=quick+list")
+	contains(t, page, "?feature=own%3Amine.feature#a-list", "1 scenario with")
+	if err := os.WriteFile(filepath.Join(folder, "mine.feature"), []byte("Feature: mine\n\n  @expect:quick\n  Scenario: a list\n    When I list the invitations\n    Then the status is 201\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, page := b.get("?feature=own:mine.feature"); strings.Contains(page, "broken fakes caught") {
+		t.Error("what a scenario was worth is shown after a change of its file")
+	}
+	if status, _ := b.post("/caught?feature=none&address=x"); status != http.StatusNotFound {
+		t.Errorf("an unknown scenario gets HTTP %d", status)
+	}
 }
 
 func TestWhatAScenarioIsWorth(t *testing.T) {
