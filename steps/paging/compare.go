@@ -56,7 +56,7 @@ func (r *Reader) Compare(response *client.Exchange, q Query, name string, value 
 	defer r.atUnevenTimes()()
 	var seen []*Page
 	var different []beside
-	for moved := 0; moved < Tries || len(different) > 0 && moved < 4*Tries; {
+	for moved := 0; moved < Tries || len(different) > 0 && moved < 8*Tries; {
 		b, err := r.readBeside(c)
 		if err != nil {
 			return err
@@ -77,11 +77,20 @@ func (r *Reader) Compare(response *client.Exchange, q Query, name string, value 
 		different = append(different, b)
 		shown := len(different)
 		different = slices.DeleteFunc(different, func(b beside) bool { return b.explained(seen) })
-		if moved += shown - len(different); len(different) == confirmations {
+		if moved += shown - len(different); len(different) >= r.confirmations() {
 			return broken("", b.asked.Exchange, fmt.Sprintf("the records of %s, %s", c, b.before.summary()), "%s", b.asked.summary())
 		}
 	}
 	return ErrMoved
+}
+
+// confirmations is how often a difference has to show: more often in a list of which reads
+// have differed in this run, as reads may fall in with its changes.
+func (r *Reader) confirmations() int {
+	if r.Motion.Moved(r.List.Operation) {
+		return 2 * confirmations
+	}
+	return confirmations
 }
 
 // isAsReadBefore reports whether a response agrees with an earlier read of the

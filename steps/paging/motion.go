@@ -1,7 +1,9 @@
 package paging
 
 import (
+	"math/rand/v2"
 	"sync"
+	"time"
 
 	"understudy/steps/client"
 )
@@ -45,15 +47,24 @@ func (m *Motion) first(l *Listing, q Query) *Page {
 
 // Moved reports whether two reads of a list of an operation differed.
 func (m *Motion) Moved(operation string) bool {
+	if m == nil {
+		return false
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.moved[operation]
 }
 
-// Watch reads the list a few times more, at uneven times, for Motion to note.
-func (r *Reader) Watch() error {
+// Watch reads the list a few times more, at uneven times, for Motion to note. A list that
+// changes seldom is watched for a time.
+func (r *Reader) Watch(over time.Duration) error {
 	defer r.atUnevenTimes()()
 	for range confirmations {
+		if over > 0 {
+			if err := r.Pause(time.Duration((0.5 + rand.Float64()) * float64(over/confirmations))); err != nil {
+				return err
+			}
+		}
 		if _, err := r.Fetch(nil); err != nil {
 			return err
 		}

@@ -1,6 +1,7 @@
 package paging
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"sync"
@@ -66,10 +67,17 @@ func (rs *Returns) Note(l *Listing, q Query, e *client.Exchange) {
 		rs.lists[l.Noun] = h
 	}
 	h.noteEmpty(p)
-	// Page 0 is left out: what it counts has a promise of its own.
-	if page := q.Get("page"); l.Instant != "" && (page == "" || page == "1") && q.Get("order") != "asc" && p.Size > 0 {
+	// Page 0 is left out: what it counts has a promise of its own. So is a page that is not
+	// in order, as a new record need not stand on it.
+	if page := q.Get("page"); l.Instant != "" && (page == "" || page == "1") && q.Get("order") != "asc" && p.Size > 0 && !p.isOutOfOrder(l) {
 		h.noteTotal(p)
 	}
+}
+
+// isOutOfOrder reports whether a page shows that its newest record is not the first.
+func (p *Page) isOutOfOrder(l *Listing) bool {
+	var f *Finding
+	return errors.As(p.NewestFirst(l), &f)
 }
 
 // noteEmpty counts the responses without records between others that show the same ones.

@@ -47,6 +47,18 @@ func TestAListThatGoesBackIsCounted(t *testing.T) {
 	}
 }
 
+func TestAPageOutOfOrderCountsNoTotals(t *testing.T) {
+	var rs Returns
+	l := ListingOf("invitations")
+	for i, total := range []int{9, 8, 9} {
+		body := fmt.Sprintf(`{"status":"success","pagination":{"total_records":%d},"data":[{"id":1,"created_at":"2024-05-01T10:00:00Z"},{"id":2,"created_at":"2024-05-02T10:00:00Z"}]}`, total)
+		rs.Note(l, Query{}.With("order", "desc"), &client.Exchange{Request: client.Request{Allowed: true}, Status: 200, Body: []byte(body), Received: time.Unix(int64(i), 0)})
+	}
+	if all := rs.All(l); len(all) > 0 {
+		t.Errorf("%v: the oldest record comes first, and a new one may stand on another page", all)
+	}
+}
+
 func TestResponsesThatOverlapProveNothing(t *testing.T) {
 	var rs Returns
 	l := ListingOf("invitations")

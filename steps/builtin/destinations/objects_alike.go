@@ -56,7 +56,7 @@ func objectsShownAlike(w *world.World) error {
 		return world.FirstOf(err, failed)
 	}
 	l := paging.ListingOf("objects of the destination")
-	if err := lists.Verdict(w, lists.Reader(w, l).Watch()); err != nil {
+	if err := lists.Verdict(w, lists.Reader(w, l).Watch(0)); err != nil {
 		return err
 	}
 	if lists.HasMoved(w.Run, l.Operation) {

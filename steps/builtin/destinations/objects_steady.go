@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"time"
 
 	"understudy/spec"
 	"understudy/steps/builtin/lists"
@@ -111,7 +112,7 @@ func NoteObjects(w *world.World, e *client.Exchange) {
 	case !shown.isFirst(all):
 		return
 	}
-	if err := lists.Reader(w, l).Watch(); err != nil || lists.HasMoved(w.Run, l.Operation) {
+	if err := lists.Reader(w, l).Watch(time.Duration(w.Run.Target.Limits.Settle)); err != nil || lists.HasMoved(w.Run, l.Operation) {
 		return
 	}
 	w.Run.Violations.Accuse("objects-shown-alike", fmt.Sprintf("the objects of the destination's list, as in the first update: %s", paging.Some(all)), paging.Some(names), e)

@@ -178,7 +178,7 @@ func asPage(p *paging.Page, err error) (variant.Page, error) {
 	return variant.Page{IDs: p.IDs, Total: p.Total}, nil
 }
 
-func watchList(w *world.World) error { return lists.Verdict(w, lists.Reader(w, w.List).Watch()) }
+func watchList(w *world.World) error { return lists.Verdict(w, lists.Reader(w, w.List).Watch(0)) }
 
 // pageEnds are the pagination objects of the first page that was read and of the
 // last. A page is missing only where it was rejected: such pages are not trusted.
