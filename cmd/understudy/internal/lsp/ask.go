@@ -96,12 +96,19 @@ func (s *server) lenses(d *document, _ documentParams) (any, error) {
 // actions offers the likely fix of each fault in a range.
 func (s *server) actions(d *document, p documentParams) (any, error) {
 	all := []codeAction{}
+	lines := strings.Split(d.text, "\n")
 	for _, one := range s.of(d).Diagnose(d.file()) {
-		if one.Fix == nil || one.Range.End.Line < p.Range.Start.Line || one.Range.Start.Line > p.Range.End.Line {
+		if one.Range.End.Line < p.Range.Start.Line || one.Range.Start.Line > p.Range.End.Line {
+			continue
+		}
+		if id, ok := strings.CutPrefix(written(lines, one.Range.Start, one.Range.End), expectationTag); ok {
+			all = append(all, s.addExpectation(d, id)...)
+		}
+		if one.Fix == nil {
 			continue
 		}
 		all = append(all, codeAction{"Write " + one.Fix.Text, "quickfix", true,
-			workspaceEdit{map[string][]textEdit{d.uri: {{one.Fix.Range, one.Fix.Text}}}}})
+			workspaceEdit{Changes: map[string][]textEdit{d.uri: {{one.Fix.Range, one.Fix.Text}}}}})
 	}
 	return all, nil
 }
@@ -115,7 +122,7 @@ func (s *server) rename(d *document, p documentParams) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	edit := workspaceEdit{map[string][]textEdit{}}
+	edit := workspaceEdit{Changes: map[string][]textEdit{}}
 	for name, edits := range renaming {
 		uri := uriOf(name)
 		if name == d.path {

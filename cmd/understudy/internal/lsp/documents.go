@@ -119,6 +119,19 @@ func (s *server) check(uri string, d *document) {
 	s.notify("textDocument/publishDiagnostics", diagnosticsParams{uri, d.version, append(found, d.failures...)})
 }
 
+// checkAll checks all open documents again, as the expectations beside them may have changed.
+func (s *server) checkAll() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for uri, d := range s.documents {
+		if d.timer != nil {
+			d.timer.Reset(debounce)
+		} else {
+			d.timer = time.AfterFunc(debounce, func() { s.check(uri, d) })
+		}
+	}
+}
+
 // maxFiles bounds how many files of the editor's folders are read.
 const maxFiles = 2000
 

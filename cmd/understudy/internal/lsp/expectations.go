@@ -4,7 +4,9 @@ import (
 	"os"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
+	"unicode/utf16"
 
 	"understudy/steps/expectation"
 	"understudy/steps/language"
@@ -53,4 +55,55 @@ func (d *document) renamedExpectation(edits []language.Edit) (changes []textEdit
 		}
 	}
 	return changes
+}
+
+// addExpectation offers to add the expectation that a tag names to the file beside a
+// document, with the name of its scenario. It offers nothing where the file has it, cannot
+// be added to, or does not exist and the editor creates no files.
+func (s *server) addExpectation(d *document, id string) []codeAction {
+	known, text := d.expectations()
+	named := language.Expects(d.text)
+	i := slices.IndexFunc(named, func(e expectation.Expectation) bool { return e.ID == id })
+	if !d.onDisk() || i < 0 || slices.ContainsFunc(known, func(e expectation.Expectation) bool { return e.ID == id }) {
+		return nil
+	}
+	grown, err := expectation.Add(text, named[i])
+	if err != nil {
+		return nil
+	}
+	uri := uriOf(d.expectationsFile())
+	last := text[strings.LastIndex(text, "\n")+1:]
+	end := language.Position{Line: strings.Count(text, "\n"), Character: len(utf16.Encode([]rune(last)))}
+	edits := []textEdit{{language.Range{End: end}, grown}}
+	action := codeAction{Title: "Add " + id + " to " + expectation.FileName, Kind: "quickfix"}
+	s.mu.Lock()
+	can := s.client.Workspace.Edit
+	s.mu.Unlock()
+	_, err = os.Stat(d.expectationsFile())
+	switch {
+	case err == nil:
+		action.Edit.Changes = map[string][]textEdit{uri: edits}
+	case can.DocumentChanges && slices.Contains(can.ResourceOperations, "create"):
+		fill := documentEdit{Edits: edits}
+		fill.TextDocument.URI = uri
+		action.Edit.DocumentChanges = []any{createFile{"create", uri}, fill}
+	default:
+		return nil
+	}
+	return []codeAction{action}
+}
+
+// watchExpectations asks an editor that can to say when a file of expectations changes.
+func (s *server) watchExpectations() {
+	s.mu.Lock()
+	can := s.client.Workspace.Watched.DynamicRegistration
+	s.mu.Unlock()
+	if !can {
+		return
+	}
+	s.start(func() {
+		watchers := []map[string]string{{"globPattern": "**/" + expectation.FileName}}
+		_ = s.conn.Call(s.ctx, "client/registerCapability", map[string]any{"registrations": []map[string]any{{"id": "expectations",
+			"method": "workspace/didChangeWatchedFiles", "registerOptions": map[string]any{"watchers": watchers}}}}, nil) // without it, a change of the text checks it again
+	})
 }

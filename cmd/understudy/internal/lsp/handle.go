@@ -83,7 +83,13 @@ func (h handler) result(r *jsonrpc2.Request) (any, error) {
 		return nil, h.changed(r)
 	case "workspace/executeCommand":
 		return h.execute(r)
-	case "initialized", "exit", "textDocument/didSave", "$/cancelRequest", "$/setTrace", "workspace/didChangeConfiguration", "workspace/didChangeWatchedFiles":
+	case "initialized":
+		h.watchExpectations()
+		return nil, nil
+	case "workspace/didChangeWatchedFiles":
+		h.checkAll()
+		return nil, nil
+	case "exit", "textDocument/didSave", "$/cancelRequest", "$/setTrace", "workspace/didChangeConfiguration":
 		return nil, nil
 	}
 	return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeMethodNotFound, Message: "the method " + r.Method + " is not supported"}
@@ -107,6 +113,7 @@ func (s *server) initialize(r *jsonrpc2.Request) (any, error) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.client = p.Capabilities
 	for _, f := range p.Folders {
 		s.folders = append(s.folders, pathOf(f.URI))
 	}

@@ -47,6 +47,8 @@ type server struct {
 	documents map[string]*document
 	// folders are the paths of the editor's folders.
 	folders []string
+	// client is what the editor can do.
+	client clientCapabilities
 	// pages is the folder with the generated pages and the built-in features, which
 	// exists once something in it was asked for.
 	pages    string

@@ -6,10 +6,24 @@ import "understudy/steps/language"
 // range are those of package language: it counts as the protocol does.
 
 type initializeParams struct {
-	RootURI string `json:"rootUri"`
-	Folders []struct {
+	RootURI      string             `json:"rootUri"`
+	Capabilities clientCapabilities `json:"capabilities"`
+	Folders      []struct {
 		URI string `json:"uri"`
 	} `json:"workspaceFolders"`
+}
+
+// clientCapabilities are those that the server asks about.
+type clientCapabilities struct {
+	Workspace struct {
+		Edit struct {
+			DocumentChanges    bool     `json:"documentChanges"`
+			ResourceOperations []string `json:"resourceOperations"`
+		} `json:"workspaceEdit"`
+		Watched struct {
+			DynamicRegistration bool `json:"dynamicRegistration"`
+		} `json:"didChangeWatchedFiles"`
+	} `json:"workspace"`
 }
 
 type textDocument struct {
@@ -104,8 +118,24 @@ type lensCommand struct {
 	Arguments []command `json:"arguments"`
 }
 
+// workspaceEdit has changes of files that exist, or what creates a file and fills it.
 type workspaceEdit struct {
-	Changes map[string][]textEdit `json:"changes"`
+	Changes         map[string][]textEdit `json:"changes,omitempty"`
+	DocumentChanges []any                 `json:"documentChanges,omitempty"`
+}
+
+type createFile struct {
+	Kind string `json:"kind"`
+	URI  string `json:"uri"`
+}
+
+type documentEdit struct {
+	TextDocument struct {
+		URI string `json:"uri"`
+		// Version is null: the file is not open.
+		Version *int `json:"version"`
+	} `json:"textDocument"`
+	Edits []textEdit `json:"edits"`
 }
 
 type codeAction struct {
