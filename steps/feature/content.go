@@ -13,6 +13,9 @@ import (
 // same scenarios, steps, tables, names, descriptions and comments, whatever their
 // indentation. The error says why the text is no Gherkin.
 func Content(text []byte) (string, error) {
+	if line := longLine(text); line > 0 {
+		return "", fmt.Errorf("line %d is longer than %d bytes: split it", line, mostLine)
+	}
 	doc, err := gherkin.ParseGherkinDocument(bytes.NewReader(bytes.TrimPrefix(text, byteOrderMark)), func() string { return "" })
 	if err != nil {
 		return "", syntaxFaults("", err)[0]

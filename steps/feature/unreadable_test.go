@@ -18,5 +18,8 @@ func TestALineThatIsTooLongIsReported(t *testing.T) {
 		if found != want {
 			t.Errorf("a line of %d bytes: %q", length, found)
 		}
+		if _, err := Content([]byte(text)); (err != nil) != (want != "") || err != nil && err.Error() != "line 3 is longer than 65535 bytes: split it" {
+			t.Errorf("the content of a line of %d bytes: %v", length, err)
+		}
 	}
 }
