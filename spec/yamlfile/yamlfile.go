@@ -80,6 +80,21 @@ func locate(text []byte, f *Fault, of func(key, value *yaml.Node) *yaml.Node) *F
 	return f
 }
 
+// Lines returns the lines of the items of a list, counted from 1; nil where the text has no
+// such list.
+func Lines(text []byte, key string) (lines []int) {
+	root, err := parse(text)
+	if err != nil || root == nil {
+		return nil
+	}
+	places := map[string]*yaml.Node{}
+	note(places, root, "", func(key, _ *yaml.Node) *yaml.Node { return key })
+	for n := places[itemOf(key, 0)]; n != nil; n = places[itemOf(key, len(lines))] {
+		lines = append(lines, n.Line)
+	}
+	return lines
+}
+
 // note collects the positions of a file's keys and items.
 func note(places map[string]*yaml.Node, n *yaml.Node, key string, of func(key, value *yaml.Node) *yaml.Node) {
 	switch n.Kind {

@@ -9,7 +9,6 @@ package expectation
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"understudy/spec/pattern"
@@ -62,25 +61,30 @@ func Parse(text []byte) ([]Expectation, *yamlfile.Fault) {
 		}
 		return nil, &yamlfile.Fault{Text: err.Error(), Line: 1, Column: 1}
 	}
+	lines, before := yamlfile.Lines(text, "expectations"), map[string]bool{}
 	for i := range f.Expectations {
 		e := &f.Expectations[i]
-		if wrong := e.check(fmt.Sprintf("expectations[%d]", i), f.Expectations[:i]); wrong != nil {
+		if wrong := e.check(fmt.Sprintf("expectations[%d]", i), before); wrong != nil {
 			return nil, yamlfile.Locate(text, wrong)
 		}
 		if e.Severity == "" {
 			e.Severity = Must
 		}
-		e.Line = max(1, yamlfile.Locate(text, yamlfile.About(fmt.Sprintf("expectations[%d]", i), "")).Line)
+		before[e.ID] = true
+		e.Line = 1
+		if i < len(lines) { // the list may be an alias of another
+			e.Line = lines[i]
+		}
 	}
 	return f.Expectations, nil
 }
 
-// check reports what is wrong with an expectation, given those before it.
-func (e *Expectation) check(key string, before []Expectation) *yamlfile.Fault {
+// check reports what is wrong with an expectation, given the ids before it.
+func (e *Expectation) check(key string, before map[string]bool) *yamlfile.Fault {
 	switch {
 	case !validID().MatchString(e.ID):
 		return yamlfile.About(key+".id", "is %q: write lower-case words with - between them, such as roles-are-known", e.ID)
-	case slices.ContainsFunc(before, func(other Expectation) bool { return other.ID == e.ID }):
+	case before[e.ID]:
 		return yamlfile.About(key+".id", "is %q, as that of another expectation: give each its own", e.ID)
 	case strings.TrimSpace(e.Says) == "":
 		return yamlfile.About(key+".says", "is missing: say in one sentence what you expect")

@@ -1,8 +1,10 @@
 package expectation_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"understudy/steps/expectation"
 )
@@ -14,6 +16,25 @@ func TestAFileIsReadInItsOrder(t *testing.T) {
 	}
 	if len(all) != 2 || all[0].ID != "b" || all[0].Severity != expectation.Must || all[0].Line != 2 || all[1].Severity != expectation.Should || all[1].Line != 5 {
 		t.Errorf("read %+v", all)
+	}
+}
+
+// TestALongFileIsReadInTimeLinearInItsLength reads 20,000 expectations, which takes 26 minutes
+// where the place of each is looked up in the text by itself.
+func TestALongFileIsReadInTimeLinearInItsLength(t *testing.T) {
+	const n = 20_000
+	var b strings.Builder
+	b.WriteString("expectations:\n")
+	for i := range n {
+		fmt.Fprintf(&b, "  - id: a%d\n    says: x\n", i)
+	}
+	began := time.Now()
+	all, wrong := expectation.Parse([]byte(b.String()))
+	if wrong != nil || len(all) != n || all[n-1].Line != 2*n {
+		t.Fatalf("read %d: %v", len(all), wrong)
+	}
+	if took := time.Since(began); took > 20*time.Second {
+		t.Errorf("%d expectations take %v", n, took)
 	}
 }
 
