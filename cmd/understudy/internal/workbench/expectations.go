@@ -1,7 +1,6 @@
 package workbench
 
 import (
-	"errors"
 	"net/http"
 	"net/url"
 	"os"
@@ -94,12 +93,5 @@ func (w *Workbench) serveExpect(out http.ResponseWriter, at console.Place) int {
 		return fail(out, http.StatusUnprocessableEntity, expectation.FileName+":"+wrong.Error())
 	}
 	s, err := w.replace(expectation.FileName, text, form.Get("expectations_version"))
-	var c conflict
-	switch {
-	case errors.As(err, &c):
-		return fail(out, http.StatusConflict, err.Error())
-	case err != nil:
-		return fail(out, http.StatusBadRequest, err.Error())
-	}
-	return send(out, http.StatusOK, "expected", s)
+	return sendSaved(out, "expected", s, err)
 }

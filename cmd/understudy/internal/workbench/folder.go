@@ -55,6 +55,11 @@ func (w *Workbench) serveSave(out http.ResponseWriter, at console.Place) int {
 	}
 	form := at.Request.PostForm
 	s, err := w.save(form.Get("name"), strings.ReplaceAll(form.Get("text"), "\r\n", "\n"), form.Get("version"))
+	return sendSaved(out, "saved", s, err)
+}
+
+// sendSaved responds with the result of saving, in a template, or with why it failed.
+func sendSaved(out http.ResponseWriter, template string, s saved, err error) int {
 	var c conflict
 	switch {
 	case errors.As(err, &c):
@@ -62,7 +67,7 @@ func (w *Workbench) serveSave(out http.ResponseWriter, at console.Place) int {
 	case err != nil:
 		return fail(out, http.StatusBadRequest, err.Error())
 	}
-	return send(out, http.StatusOK, "saved", s)
+	return send(out, http.StatusOK, template, s)
 }
 
 // conflict says that a file is not as it was when it was loaded.
