@@ -80,12 +80,17 @@ func asPersonal(w http.ResponseWriter, r *http.Request, next http.Handler) {
 	next.ServeHTTP(w, r)
 }
 
-// sharesPath serves each request without a query with the path of the last one that arrived,
+// sharesPath serves each request without a query as the last one that arrived and succeeds,
 // which may be another after a moment.
 func (s sent) sharesPath() Gateway {
 	var last atomic.Pointer[string]
 	return s.on(func(w http.ResponseWriter, r *http.Request, next http.Handler) {
 		if r.URL.RawQuery == "" {
+			alone := recorded(next, r)
+			if alone.Code/100 != 2 {
+				forward(w, alone, alone.Body.Bytes())
+				return
+			}
 			path := r.URL.Path
 			last.Store(&path)
 			<-time.After(company)
