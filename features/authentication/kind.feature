@@ -5,18 +5,16 @@ Feature: Each endpoint needs the right kind of token
   Rule: the list of invitations takes a personal access token
     "Endpoint 6 (invitations) takes a bearer personal access token, generated on the user settings page." (Authentication)
 
-    Scenario: a workspace's token for list-invitations
-      Given the tokens "workspace" and "personal" differ
+    Scenario Outline: <whose> token for list-invitations
+      Given the tokens "<token>" and "personal" differ
       And a successful list-invitations request
-      When I send it again with the token "workspace"
+      When I send it again with the token "<token>"
       Then the request is rejected and has no effect
       And the response is allowed by gap "wrong-kind-token-status"
-
-    Scenario: another workspace's token for list-invitations
-      Given the tokens "other_workspace" and "personal" differ
-      And a successful list-invitations request
-      When I send it again with the token "other_workspace"
-      Then the request is rejected and has no effect
+      Examples:
+        | whose               | token           |
+        | a workspace's       | workspace       |
+        | another workspace's | other_workspace |
 
   Rule: all other endpoints take a token of the current workspace
     "Endpoints 1-5, 7, 8, 9 take a bearer token of the current workspace, retrievable from the workspace settings page." (Authentication)

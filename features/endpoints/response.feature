@@ -20,16 +20,12 @@ Feature: The response of each endpoint
         | listing topics                         | I list the topics                         |
         | creating a link                        | I create a link                           |
 
-    Scenario: the response to creating a connector without an icon
-      Given a successful create-connector request
-      When I create a connector without "icon_url"
-      Then the response matches the contract
-
-    Scenario Outline: every record of the <list>
-      Given at least 1 <list>
-      When I read the pages of the <list>
+    Scenario Outline: <case>
+      Given <test data>
+      When I <request>
       Then the response matches the contract
       Examples:
-        | list                |
-        | invitations         |
-        | destination objects |
+        | case                        | test data                             | request                                   |
+        | a connector without an icon | a successful create-connector request | create a connector without "icon_url"     |
+        | every invitation            | at least 1 invitations                | read the pages of the invitations         |
+        | every destination object    | at least 1 destination objects        | read the pages of the destination objects |

@@ -12,6 +12,5 @@ Feature: An invitation
   Rule: not shown: the form of timestamps, members before the claim, and allowed values of role (Invitation)
 
     Scenario: how invitations look
-      Given at least 1 invitations
       When I list the invitations with page 1 and per_page 100
       Then the response is allowed by gaps "invitation-unclaimed", "invitation-roles", "timestamp-form" and "content-type"

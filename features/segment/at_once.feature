@@ -1,13 +1,11 @@
 Feature: Segments that are created at the same time
 
-  Background:
-    Given several segments were created at once
-
   Rule: each creation has its own result, and each source URL is that of its segment
     "Creation result: `data` with `id` (integer) and `filter_segment_source_url` (string URL) beside `status`." (Segment (filter segment)); "the returned `filter_segment_source_url` is queried to learn whether creation finished" (Endpoints)
 
     @promise:created-segment-id @promise:segment-source-properties
     Scenario: segments created at once, and their source URLs read at once
+      Given several segments were created at once
       Then each of them has an id and a source URL of its own
       And each source URL shows its own segment, also when all are read at once
 
@@ -16,6 +14,7 @@ Feature: Segments that are created at the same time
 
     @promise:link-names-its-segment @promise:link-redirect-echoed
     Scenario: links created at once
+      Given several segments were created at once
       When I create a link on each of them at once
       Then each link is on its own segment
       And each link echoes its own redirect_uri
