@@ -42,6 +42,7 @@ func connectorMembers() []Mutant {
 			})},
 		spoilt(reconnecting, "configuration-placholder-numbered", "configuration-field-placholder", configuration+"placholder", becomes(1000)),
 		spoilt(connecting, "configuration-matches-a-list", "configuration-field-matches", configuration+"matches", becomes([]any{"^[a-z]+$"})),
+		spoilt(reconnecting, "configuration-matches-unclosed", "configuration-field-matches", configuration+"matches", becomes("^[a-z")),
 		spoilt(connecting, "configuration-password-missing", "configuration-field-is-password-type-field", configuration+"is_password_type_field", missing),
 		spoilt(reconnecting, "configuration-values-in-words", "configuration-field-possible-values", configuration+"possible_values", becomes("eu, us")),
 		spoilt(connecting, "configuration-value-numbered", "configuration-field-possible-values", configuration+"possible_values", becomes([]any{"eu", 2})),

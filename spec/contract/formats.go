@@ -21,6 +21,7 @@ var formats = map[string]format{
 	"uri-reference": {"a URL", ofStrings(isReference)},
 	"url":           {"an absolute URL", ofStrings(isLink)},
 	"email":         {"an e-mail address", ofStrings(isEmail)},
+	"pattern":       {"a regular expression", ofStrings(isPattern)},
 }
 
 // ofStrings lets every other type pass: the keyword type checks those.
@@ -83,6 +84,26 @@ func isEmail(s string) error {
 	quoted := len(local) > 2 && strings.HasPrefix(local, `"`) && strings.HasSuffix(local, `"`)
 	if !quoted && strings.ContainsAny(local, "@:<>, \t") || strings.ContainsAny(domain, "<>, \t") {
 		return errors.New("no e-mail address")
+	}
+	return nil
+}
+
+// isPattern rejects what is a regular expression in no dialect: a set of characters without
+// an end, as in [a-z, and a backslash at the end.
+func isPattern(s string) error {
+	if strings.Contains(s, `\Q`) { // as in Java and Perl: what follows stands for itself
+		return nil
+	}
+	for i := 0; i < len(s); i++ {
+		switch {
+		case s[i] == '\\' && i == len(s)-1, s[i] == '[' && !strings.Contains(s[i:], "]"):
+			return errors.New("no regular expression")
+		case s[i] == '\\':
+			i++
+			if s[i] == 'c' { // a control character, as in \c[
+				i++
+			}
+		}
 	}
 	return nil
 }

@@ -17,6 +17,10 @@ func TestFormats(t *testing.T) {
 			[]string{"a@b", " a@b ", `"sales@night"@example.net`, `"two words"@example.net`, "o'neil/x=1@[192.0.2.7]", "a@[IPv6:2001:db8::1]", "用户@例子.公司", "..@b."},
 			[]string{"", "a", "@b", "a@", "a@b@c", "mailto:a@b", "A <a@b>", "a b@c", "a@b c", "a@b, c@d"},
 		},
+		"pattern": {
+			[]string{"", "^(eu|us)$", "[a-z]+", "[]]", `\[`, `\\`, `\c[`, `\Q[\E`, "*", "(", "(?<=a)b", `(a)\1`},
+			[]string{"[", "^[a-z", `a\`, `[a-z\`, `\\[`, "[a]["},
+		},
 	} {
 		for _, text := range texts.valid {
 			if err := formats[name].check(text); err != nil {

@@ -235,7 +235,7 @@ var All = []Promise{
 	{ID: "configuration-field-placholder", At: at(spec.ConnectorResponse, "Configuration field", "placholder"), Operations: connectors,
 		Says: "placholder of a configuration field, with this spelling, is a string"},
 	{ID: "configuration-field-matches", At: at(spec.ConnectorResponse, "Configuration field", "matches"), Operations: connectors,
-		Says: "where it applies, matches of a configuration field is a string"},
+		Says: "where it applies, matches of a configuration field is a string, a regular expression of some dialect"},
 	{ID: "configuration-field-is-password-type-field", At: at(spec.ConnectorResponse, "Configuration field", "is_password_type_field"), Operations: connectors,
 		Says: "is_password_type_field of a configuration field is a boolean"},
 	{ID: "configuration-field-possible-values", At: at(spec.ConnectorResponse, "Configuration field", "possible_values"), Operations: connectors,

@@ -45,7 +45,7 @@ var (
 	}}
 	unquoted = respelling{"unquoted", "quotes around it are lost", func(s string) string { return strings.TrimSuffix(strings.TrimPrefix(s, `"`), `"`) }}
 	defused  = respelling{"defused", "it gains an apostrophe where it begins as a formula", func(s string) string {
-		if strings.HasPrefix(s, "=") {
+		if s != "" && strings.Contains("=+-@", s[:1]) {
 			return "'" + s
 		}
 		return s

@@ -37,7 +37,7 @@ var tokenQuery = []string{"access_token", "access-token", "token", "auth_token",
 
 // tokenHeaders are the headers that services take a token from.
 var tokenHeaders = []string{"X-Api-Key", "X-Auth-Token", "X-Access-Token", "Access-Token", "Api-Key", "Token", "Cookie",
-	"X-Authorization", "X-Forwarded-Authorization", "Private-Token", "X-Api-Token", "X-Token", "Auth-Token", "Authentication"}
+	"X-Authorization", "X-Forwarded-Authorization", "Private-Token", "X-Api-Token", "X-Token", "Auth-Token", "Authentication", "Proxy-Authorization"}
 
 // Fault is a request that does not have the token after Bearer.
 type Fault struct {
