@@ -11,9 +11,10 @@ import (
 
 // JSON writes a run as the JSON that Schema describes, indented. A list
 // without entries is [], never null.
-func JSON(w io.Writer, r *Run) error { return writeIndented(w, r.filled()) }
+func JSON(w io.Writer, r *Run) error { return WriteIndented(w, r.filled()) }
 
-func writeIndented(w io.Writer, v any) error {
+// WriteIndented writes a value as JSON with two spaces per level.
+func WriteIndented(w io.Writer, v any) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")

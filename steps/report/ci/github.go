@@ -16,15 +16,15 @@ import (
 
 // GitHub writes a run as workflow commands, which GitHub Actions shows as annotations, those on
 // a user's features beside their lines. There is an error for each broken promise, each drift,
-// each untrue entry of a baseline, and each reason why scenarios could not be verified; a
-// warning where too little was checked; and the verdict as a notice.
+// each untrue entry of a baseline, and each reason why scenarios could not be verified; and the
+// verdict as a notice, or as a warning where too little was checked.
 func GitHub(w io.Writer, r *report.Run) error {
 	var b bytes.Buffer
 	for _, a := range most(slices.Concat(brokenAnnotations(r), unmetAnnotations(r), untrueAnnotations(r), errorAnnotations(r))) {
 		b.WriteString(a.command())
 	}
 	closing := annotation{level: "notice", title: "understudy", text: r.Closing()}
-	if r.Verdict() == report.Skip {
+	if r.Verdict() == report.Skip && r.Exit() != 0 {
 		closing.level = "warning"
 	}
 	b.WriteString(closing.command())

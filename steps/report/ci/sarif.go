@@ -3,7 +3,6 @@ package ci
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"io"
 	"slices"
 	"strings"
@@ -107,7 +106,7 @@ func SARIF(w io.Writer, r *report.Run) error {
 			Locations:           []sarifLocation{{sarifPlace{sarifFile{file}, sarifRegion{line}}}},
 			PartialFingerprints: map[string]string{"understudy/v1": a.fingerprint()}})
 	}
-	return writeIndented(w, sarif{Schema: "https://json.schemastore.org/sarif-2.1.0.json", Version: "2.1.0", Runs: []sarifRun{run}})
+	return report.WriteIndented(w, sarif{Schema: "https://json.schemastore.org/sarif-2.1.0.json", Version: "2.1.0", Runs: []sarifRun{run}})
 }
 
 // codeQuality is an entry of a code quality report of GitLab.
@@ -136,12 +135,5 @@ func CodeQuality(w io.Writer, r *report.Run) error {
 		entries = append(entries, codeQuality{Description: prose.Clip(prose.Legible(a.title+": "+a.text), mostText), CheckName: a.rule, Fingerprint: a.fingerprint(),
 			Severity: "major", Location: codeQualityFile{file, codeQualityLines{line}}})
 	}
-	return writeIndented(w, entries)
-}
-
-func writeIndented(w io.Writer, v any) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(v)
+	return report.WriteIndented(w, entries)
 }

@@ -54,7 +54,7 @@ func About(r *report.Run) string {
 		parts = append(parts, fmt.Sprintf("random order %d", r.Seed))
 	}
 	if r.PerPage != 0 {
-		parts = append(parts, fmt.Sprintf("per_page %d drawn", r.PerPage))
+		parts = append(parts, fmt.Sprintf("page size %d drawn (--per-page %[1]d repeats it)", r.PerPage))
 	}
 	return strings.Join(parts, ", ")
 }

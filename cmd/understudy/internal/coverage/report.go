@@ -171,6 +171,12 @@ func operationsOf(run *report.Run, seen *traffic) (all []Operation) {
 	return all
 }
 
+// isBesideTable reports whether the operation is none of those in the document's table of endpoints.
+func (o Operation) isBesideTable() bool {
+	op, _ := spec.OperationByID(o.ID)
+	return op.Linked || op.Supplementary
+}
+
 func promisesOf(run *report.Run, kills []mutation.Kill) (all []Promise) {
 	verdicts := map[string]report.Verdict{}
 	for _, p := range run.Promises {

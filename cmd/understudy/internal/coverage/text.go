@@ -23,11 +23,12 @@ func (r *Report) String() string {
 // closing is the line that says it all.
 func (r *Report) closing() string {
 	s := r.Score
-	asked, _ := counted(r.Operations, func(o Operation) bool { return o.Requests > 0 })
+	_, table := counted(r.Operations, Operation.isBesideTable)
+	asked, _ := counted(table, func(o Operation) bool { return o.Requests > 0 })
 	checked, _ := counted(r.Promises, func(p Promise) bool { return p.Verdict == report.Pass })
 	observed, _ := counted(r.Gaps, func(g Gap) bool { return len(g.Observed) > 0 })
 	return fmt.Sprintf("%s: %d of %d operations, %d of %d promises, %d of %d gaps; score %d of %d broken fakes (%.0f %%), in %.1f s",
-		several(len(r.Scenarios), "scenario"), asked, len(r.Operations), checked, len(r.Promises), observed, len(r.Gaps),
+		several(len(r.Scenarios), "scenario"), asked, len(table), checked, len(r.Promises), observed, len(r.Gaps),
 		s.Killed, s.Tried, s.Percent(), float64(r.MS)/1000)
 }
 
