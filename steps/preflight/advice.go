@@ -13,7 +13,7 @@ import (
 
 // advice says what a problem of all reads means, and what to do.
 var advice = map[trouble]string{
-	trouble(client.Refused):         "nothing listens at {base}: start the deployment, or correct base_url in the target file (--wait 60s waits for one that is starting)",
+	trouble(client.Refused):         "nothing listens at {base}: start the deployment, or correct base_url in the target file (verify --wait 60s waits for one that is starting)",
 	trouble(client.UnknownName):     "the host name of {base} is unknown ({outcome}): correct base_url in the target file, or join the network that knows it",
 	trouble(client.Unreachable):     "{base} cannot be reached ({outcome}): correct base_url in the target file, or join the network that it is in",
 	trouble(client.ViaProxy):        "the proxy that the environment names (HTTP_PROXY, HTTPS_PROXY) cannot be reached ({outcome}): correct it, or name the host of {base} in NO_PROXY",

@@ -2,10 +2,12 @@ package deployments
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"understudy/cmd/understudy/internal/workbench"
+	"understudy/steps"
 	"understudy/steps/target"
 
 	"understudy/cmd/understudy/internal/command"
@@ -40,6 +42,10 @@ For our own fake, the console of understudy serve has the same page.`,
 			t, err := target.Load(f.target)
 			if err != nil {
 				return err
+			}
+			// It may start later: the page can be read without it.
+			if _, err := steps.Check(cmd.Context(), t, steps.Options{ReadOnly: f.readOnly}); err != nil {
+				fmt.Fprintf(cmd.ErrOrStderr(), "understudy: no run is possible yet: %v\n", err)
 			}
 			w := workbench.New(cmd.Context(), workbench.Options{Deployment: workbench.Remote{Target: t}, Folder: f.scenarios, ReadOnly: f.readOnly})
 			return workbench.Serve(cmd.Context(), f.addr, w, cmd.OutOrStdout())
