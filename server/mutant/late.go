@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"github.com/tidwall/gjson"
+
 	"understudy/server"
 	"understudy/server/mutant/edit"
 	"understudy/server/mutant/token"
@@ -23,6 +25,8 @@ func lateOnes() []Mutant {
 		{ID: "revoked-token-later", Breaks: "token-valid", Says: "after 400 requests, a revoked token is as good as that of the workspace",
 			Change: later400(ofWorkspace(func(token string, g server.TestData) bool { return token == g.RevokedToken }))},
 		{ID: "personal-token-later", Breaks: "workspace-token-kind", Says: "after 400 requests, a personal access token is as good as that of the workspace", Change: later400(ofWorkspace(token.IsPersonal))},
+		{ID: "label-alone-personal-token", Breaks: "workspace-token-kind", Says: "a personal access token may update a connector's label, where nothing else is sent",
+			Change: withLabelAlone(token.Accepting(reconnecting, token.IsPersonal))},
 		{ID: "no-token-later", Breaks: "token-required", Says: "after 400 requests, invitations are listed without a token", Change: later400(token.Missing(invites))},
 		{ID: "order-default-later", Breaks: "order-default-desc", Says: "after 400 requests, no order is asc for invitations",
 			Change: later400(edit.OnRequest(invites, func(r *http.Request, _ *Lab) {
@@ -30,6 +34,20 @@ func lateOnes() []Mutant {
 					r.URL.RawQuery = strings.TrimPrefix(r.URL.RawQuery+"&order=asc", "&")
 				}
 			}))},
+	}
+}
+
+// withLabelAlone restricts a mutant to updates of a connector that send nothing but a label.
+func withLabelAlone(change wrapper) wrapper {
+	return func(next http.Handler, lab *Lab) http.Handler {
+		broken := change(next, lab)
+		return edit.On(reconnecting, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
+			serve, r := next, edit.Reread(r)
+			if sent := gjson.GetBytes(edit.BodyOf(r), "connector").Map(); len(sent) == 1 && sent["label"].Exists() {
+				serve = broken
+			}
+			serve.ServeHTTP(w, r)
+		})(next, lab)
 	}
 }
 

@@ -2,6 +2,7 @@ package connectors
 
 import (
 	"sync"
+	"sync/atomic"
 
 	"understudy/steps/builtin/restoring"
 	"understudy/steps/builtin/world"
@@ -35,6 +36,8 @@ type runState struct {
 	connectorLabel restoring.Kept
 	// labelAsked reports that the label was read.
 	labelAsked bool
+	// labelAlone reports that an update with a label and no other member succeeded.
+	labelAlone atomic.Bool
 
 	mu sync.Mutex
 	// labelled are the connectors that labels were sent for, by the label.

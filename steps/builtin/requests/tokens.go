@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"understudy/spec"
+	"understudy/steps/builtin/connectors"
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/tokens"
 	"understudy/steps/builtin/world"
@@ -35,7 +36,7 @@ var TokenRows = rows.Group{
 		},
 		{
 			Pattern: `^I send it again with the token "(workspace|personal|other_workspace|revoked)"$`, Example: `I send it again with the token "personal"`,
-			Doc:         "The same request with another token of the target file.",
+			Doc:         "The same request with another token of the target file. An update of a connector with a personal token or that of another workspace has a label and no other member, where the run has seen that accepted.",
 			Requires:    []feature.Thing{rows.ARequest},
 			FootprintOf: rows.OfSendingAgain,
 			Func:        againWithToken,
@@ -85,7 +86,12 @@ func againWithToken(w *world.World, name string) error {
 	if err != nil {
 		return err
 	}
-	return severally(w, []tokens.Fault{{Name: name, Change: func(r *client.Request) { r.Token = other }}})
+	return severally(w, []tokens.Fault{{Name: name, Change: func(r *client.Request) {
+		r.Token = other
+		if name == "personal" || name == "other_workspace" {
+			connectors.ShortenUpdate(w, r)
+		}
+	}}})
 }
 
 // againWithRevokedToken sends the revoked token of the target file in addition to other
