@@ -1,6 +1,9 @@
 package connectors
 
 import (
+	"fmt"
+	"net/http"
+	"net/url"
 	"slices"
 
 	"understudy/spec"
@@ -26,7 +29,7 @@ func (p *publishing) leaked() bool {
 // need. The first one that publishes is blamed, so the simplest come first: a
 // deployment that accepts any token also accepts one in another place.
 func tokenFaults(w *world.World) []tokens.Fault {
-	faults := []tokens.Fault{{Name: tokens.Missing, Change: func(r *client.Request) { r.Scheme = client.NoToken }}}
+	faults := []tokens.Fault{{Name: tokens.Missing, Change: withoutToken}}
 	t := w.Run.Target.Tokens
 	for _, given := range [][2]string{{"invented", tokens.Invented(t.Workspace)}, {"revoked", t.Revoked}, {"personal", t.Personal}, {"other_workspace", t.OtherWorkspace}} {
 		name, token := given[0], given[1]
@@ -55,4 +58,52 @@ func FaultyPublishing(w *world.World, fault string) error {
 		w.Void = scenario.Skip(report.MissingTestData, "the good request did not succeed after it")
 	}
 	return nil
+}
+
+func withoutToken(r *client.Request) { r.Scheme = client.NoToken }
+
+// findCarriedOut finds out whether a connector of the run cannot be published because a
+// request before, which was rejected for its missing token, was carried out all the same.
+// Of two other connectors, only one gets such a request before: that one cannot be
+// published, and the other can.
+//
+// Promise token-required
+func (p *publishing) findCarriedOut(w *world.World) {
+	if !p.made || p.leaked() || !isConflict(p.good) {
+		return
+	}
+	rejected, after := publishAnother(w, withoutToken)
+	if rejected == nil || !isConflict(after) {
+		return
+	}
+	if _, plain := publishAnother(w, nil); plain != nil && plain.OK() && !plain.Rejected() {
+		w.Run.Violations.Accuse("token-required", "the rejected request to have no effect, so that the connector can be published after it, as another one can",
+			fmt.Sprintf("HTTP %d after it", after.Status), rejected)
+	}
+}
+
+// isConflict reports whether a request is rejected as one that was carried out before may be.
+func isConflict(e *client.Exchange) bool {
+	return e.Status == http.StatusConflict || e.Status == http.StatusUnprocessableEntity || e.Status == http.StatusBadRequest
+}
+
+// publishAnother publishes a new connector, after a faulty request where there is a fault.
+// The responses are nil where no connector was created.
+func publishAnother(w *world.World, fault func(*client.Request)) (faulty, good *client.Exchange) {
+	other := &publishing{}
+	if err := publishable(w, other); err != nil {
+		return nil, nil
+	}
+	r := w.Request(spec.PublishConnector, url.PathEscape(other.connector.Service))
+	r.Allowed = false
+	var sent []*client.Exchange
+	if fault != nil {
+		wrong := r
+		fault(&wrong)
+		faulty = w.Send(wrong)
+		sent = append(sent, faulty)
+	}
+	good = w.Send(r)
+	notePublishing(w, other.connector, append(sent, good)...)
+	return faulty, good
 }

@@ -26,7 +26,7 @@ var PublishingRows = rows.Group{
 		{
 			Pattern: `^a connector was published$`, Example: `a connector was published`,
 			Operations: []string{spec.PublishConnector},
-			Doc:        "One connector is published, once for the whole run: one of its own with allow_publish, else resources.publishable_connector_service_name. Requests with a faulty token were sent before.",
+			Doc:        "One connector is published, once for the whole run: one of its own with allow_publish, else resources.publishable_connector_service_name. Requests with a faulty token were sent before. Where it is rejected with HTTP 400, 409 or 422, two more of the run are published, one of them after a request without a token: that one cannot be published either where the request was carried out.",
 			Provides:   []feature.Thing{rows.AResponse, rows.AConnector}, Writes: true, Footprint: rows.OfPublishing,
 			Func: Published,
 		},
@@ -170,6 +170,7 @@ func publish(w *world.World) (*publishing, error) {
 	}
 	if len(faults) > 0 {
 		publishedWithoutToken(w, p.good)
+		p.findCarriedOut(w)
 	}
 	if p.made && named != "" {
 		p.named = publishNamed(w, named)

@@ -143,6 +143,8 @@ var silentFaults = []api.Fault{
 		Lets: api.Grant{Op: api.UpdateDestination, Who: api.OtherWorkspace}, On: api.UpdateDestination, Respond: silentTo(api.OtherWorkspace)},
 	{Violation: Violation{ID: "connector-update-done-revoked-token", Breaks: "token-valid", Says: "a token that was taken back is rejected, and the connector has the new label all the same"},
 		Lets: api.Grant{Op: api.UpdateConnector, Who: api.Revoked}, On: api.UpdateConnector, Respond: silentTo(api.Revoked)},
+	{Violation: Violation{ID: "publishing-done-without-token", Breaks: "token-required", Says: "without a token the code is 401 and the body empty, and the connector is published all the same"},
+		Lets: api.Grant{Op: api.PublishConnector, Who: api.Missing}, On: api.PublishConnector, Respond: silentTo(api.Missing)},
 	{Violation: Violation{ID: "link-refused-in-word-only", Breaks: "token-required", Says: "without a token the code of a link is 403, and the link is in the body all the same"},
 		Lets: api.Grant{Op: api.CreateLink, Who: api.Missing}, On: api.CreateLink, Respond: func(o api.Outcome) {
 			if o.Who == api.Missing {
