@@ -196,9 +196,9 @@ func Mild() (mild []Class) {
 		}
 	}
 	return append(mild,
-		Class{ID: "scripts and emoji", carry: beside("Ελλάς Жёлтый 漢字 İ ı Ａ１ שלום مرحبا a\u00a0b 😀 👩‍👧 🇵🇱 𝒳 ❤\ufe0f")},
+		Class{ID: "scripts and emoji", carry: beside("Ελλάς Жёлтый 漢字 İ ı Ａ１ שלום\u200f مرحبا a\u00a0b 😀 👩‍👧 🇵🇱 𝒳 ❤\ufe0f")},
 		Class{ID: "signs", carry: func(plain string) string {
-			return "+" + plain + ` a: b; c|d -- $5 ${e} {{e}} #1 =2 @g x/y, \\ f &amp; h`
+			return "=" + plain + ` a: b; c|d -- $5 ${e} {{e}} #1 =2 @g x/y, \\ f &amp; h`
 		}})
 }
 
