@@ -37,8 +37,8 @@ var UpdateRows = rows.Group{
 			Pattern: `^I update the connector without the connector object$`, Example: `I update the connector without the connector object`,
 			Aliases:    []string{`^I update the connector without the object connector$`},
 			Operations: []string{spec.UpdateConnector},
-			Doc:        "The body {}, one with the members of the connector beside each other, and one with null as the connector.",
-			Writes:     true, Footprint: rows.OfRelabelling.Plus(rows.OfAsking).Plus(rows.OfAsking),
+			Doc:        "The body {}, one with the members of the connector beside each other, and one each with null and with an empty list as the connector.",
+			Writes:     true, Footprint: rows.OfRelabelling.Plus(rows.OfAsking).Plus(rows.OfAsking).Plus(rows.OfAsking),
 			Func: updateWithoutConnector,
 		},
 		{
@@ -224,7 +224,11 @@ func updateWithoutConnector(w *world.World) error {
 	if err != nil {
 		return err
 	}
-	return sendEither(w, empty, flat, null)
+	list, err := UpdateRequest(w, func(b map[string]any) { b["connector"] = []any{} })
+	if err != nil {
+		return err
+	}
+	return sendEither(w, empty, flat, null, list)
 }
 
 func updateUnknownConnector(w *world.World) error {
