@@ -38,6 +38,7 @@ func bystanders() []Mutant {
 			Change: foundBy(strings.HasPrefix)},
 		{ID: "connector-update-finds-by-like", Breaks: "connector-service-name-kept", With: []string{"connector-label-kept"}, Says: "an underscore in the path of an update stands for any character of a service_name",
 			Change: foundBy(matchesLike)},
+		{ID: "connector-update-by-label", Breaks: "connector-label-kept", With: []string{"connector-service-name-kept"}, Says: "an update relabels every connector that had the same label", Change: relabelsAlike()},
 		{ID: "connector-update-shows-the-one-before", Breaks: "connector-service-name-kept", With: []string{"connector-label-kept"}, Says: "an update shows the label of the connector that was updated before",
 			Change: watched(func(*Lab) func(string, *exchange) {
 				var last any
@@ -121,6 +122,28 @@ func relabelsAll(operation string) wrapper {
 			for other := range made {
 				if op == operation && other != service {
 					x.send(http.MethodPatch, connectorsPath+other, object{"connector": object{"label": x.data()["label"]}})
+				}
+			}
+		}
+	}, connecting, reconnecting)
+}
+
+// relabelsAlike gives the label of an update to all other connectors that had the label from
+// before it.
+func relabelsAlike() wrapper {
+	return watched(func(*Lab) func(string, *exchange) {
+		labels := map[string]any{}
+		return func(op string, x *exchange) {
+			if !x.done() {
+				return
+			}
+			service, label := fmt.Sprint(x.data()["service_name"]), x.data()["label"]
+			before, known := labels[service]
+			labels[service] = label
+			for other, had := range labels {
+				if op == reconnecting && known && before != label && had == before {
+					labels[other] = label
+					x.send(http.MethodPatch, connectorsPath+other, object{"connector": object{"label": label}})
 				}
 			}
 		}

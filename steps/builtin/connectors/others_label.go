@@ -1,14 +1,15 @@
 package connectors
 
 import (
+	"slices"
+
 	"understudy/spec"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/scenario"
 )
 
-// NoteLabel records for which connector a label was sent first: each is sent for only one.
-// An update that the document does not describe counts where its response is about the
+// NoteLabel records for which connectors a label was sent. An update that the document does not describe counts where its response is about the
 // connector of its path: it may go to another one, or rename it.
 func NoteLabel(r *world.Run, e *client.Exchange) {
 	service, label := world.ServiceOf(e), world.SentMember(e, "label")
@@ -18,8 +19,8 @@ func NoteLabel(r *world.Run, e *client.Exchange) {
 	}
 	ofRun(r).mu.Lock()
 	defer ofRun(r).mu.Unlock()
-	if ofRun(r).labelled[label] == "" {
-		ofRun(r).labelled[label] = service
+	if !slices.Contains(ofRun(r).labelled[label], service) && (len(ofRun(r).labelled[label]) == 0 || e.Operation == spec.CreateConnector) {
+		ofRun(r).labelled[label] = append(ofRun(r).labelled[label], service)
 	}
 }
 
@@ -27,12 +28,12 @@ func NoteLabel(r *world.Run, e *client.Exchange) {
 func ShowsOthersLabel(r *world.Run, e *client.Exchange) *scenario.Finding {
 	service, label := world.ServiceOf(e), e.Get("data.label").String()
 	ofRun(r).mu.Lock()
-	other := ofRun(r).labelled[label]
+	others := ofRun(r).labelled[label]
 	ofRun(r).mu.Unlock()
-	if service == "" || other == "" || other == service {
+	if service == "" || len(others) == 0 || slices.Contains(others, service) {
 		return nil
 	}
-	f := scenario.Found(e, "a label that was sent for the connector "+service, "%q, which was sent for %s", label, other)
+	f := scenario.Found(e, "a label that was sent for the connector "+service, "%q, which was sent for %s", label, others[0])
 	f.Promise = "connector-label-kept"
 	return f
 }

@@ -115,7 +115,7 @@ func createPair(w *world.World) (*pair, error) {
 		return nil, err
 	}
 	p.between = w.Connector
-	if err := createNamedAfter(w, p.first.Service); err != nil {
+	if err := createNamedAfter(w, p.first); err != nil {
 		return nil, err
 	}
 	p.second = w.Connector
@@ -148,16 +148,17 @@ func createLonger(w *world.World) (short string, err error) {
 	return short, taken(w)
 }
 
-// createNamedAfter creates a connector whose service_name begins with another, is long and
-// has capitals, a dot and a plus sign; or, where that is rejected, one without one or both
-// of these signs; or, where that is rejected too, a plain one.
-func createNamedAfter(w *world.World, service string) error {
+// createNamedAfter creates a connector with the label of another, whose service_name begins
+// with that one's, is long and has capitals, a dot and a plus sign; or, where that is
+// rejected, lacks one or both of these signs. Where that is rejected too, it creates a plain
+// one with a label of its own.
+func createNamedAfter(w *world.World, other world.Connector) error {
 	for _, signs := range [][2]string{{".", "+"}, {".", ""}, {"", ""}} {
 		more := "With" + signs[0] + "Capitals" + signs[1] + "AndLongerThanSixtyFourCharactersAltogether"
-		r := Request(w, func(c map[string]any) { c["service_name"] = service + more })
-		if signs[1] != "" {
-			r.Carries = "" // it may be rejected for its service_name
-		}
+		r := Request(w, func(c map[string]any) {
+			c["service_name"], c["label"] = other.Service+more, other.Label
+		})
+		r.Carries = ""
 		w.Send(r)
 		if !scenario.RejectsBody(w.Last) {
 			return taken(w)

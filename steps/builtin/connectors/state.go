@@ -40,12 +40,12 @@ type runState struct {
 	labelAlone atomic.Bool
 
 	mu sync.Mutex
-	// labelled are the connectors that labels were sent for, by the label.
-	labelled map[string]string
+	// labelled are the service_names of the connectors that each label was sent for.
+	labelled map[string][]string
 }
 
 func ofRun(r *world.Run) *runState {
 	return world.OfRun(r, func() *runState {
-		return &runState{labelled: map[string]string{}}
+		return &runState{labelled: map[string][]string{}}
 	})
 }
