@@ -91,8 +91,10 @@ func isEmail(s string) error {
 // isPattern rejects what is a regular expression in no dialect: a set of characters without
 // an end, as in [a-z, and a backslash at the end.
 func isPattern(s string) error {
-	if strings.Contains(s, `\Q`) { // as in Java and Perl: what follows stands for itself
-		return nil
+	for _, mark := range []string{`\Q`, "(?#", "(?x"} { // before quoted text, and comments
+		if strings.Contains(s, mark) {
+			return nil
+		}
 	}
 	for i := 0; i < len(s); i++ {
 		switch {

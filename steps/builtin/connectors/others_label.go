@@ -9,8 +9,9 @@ import (
 	"understudy/steps/scenario"
 )
 
-// NoteLabel records for which connectors a label was sent. An update that the document does not describe counts where its response is about the
-// connector of its path: it may go to another one, or rename it.
+// NoteLabel records for which connectors a label was sent: for one, and for those that were
+// created with it. An update that the document does not describe counts where its response
+// is about the connector of its path: it may go to another one, or rename it.
 func NoteLabel(r *world.Run, e *client.Exchange) {
 	service, label := world.ServiceOf(e), world.SentMember(e, "label")
 	accepted := e.Operation == spec.UpdateConnector && e.OK() && !e.Rejected() && e.Get("data.service_name").String() == service

@@ -1,8 +1,10 @@
 package deployments
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -44,7 +46,9 @@ For our own fake, the console of understudy serve has the same page.`,
 				return err
 			}
 			// It may start later: the page can be read without it.
-			if _, err := steps.Check(cmd.Context(), t, steps.Options{ReadOnly: f.readOnly}); err != nil {
+			soon, cancel := context.WithTimeout(cmd.Context(), 5*time.Second)
+			defer cancel()
+			if _, err := steps.Check(soon, t, steps.Options{ReadOnly: f.readOnly}); err != nil {
 				fmt.Fprintf(cmd.ErrOrStderr(), "understudy: no run is possible yet: %v\n", err)
 			}
 			w := workbench.New(cmd.Context(), workbench.Options{Deployment: workbench.Remote{Target: t}, Folder: f.scenarios, ReadOnly: f.readOnly})
