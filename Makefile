@@ -23,7 +23,11 @@ UNOPTIMISED  = '-gcflags=github.com/pb33f/...=-N -l -dwarf=false'
 # All packages are compiled with the detector: if some were not, generic code of the standard
 # library that they share with ours could lose the order of its atomics, and the detector
 # would report false races and miss real ones. It needs cgo.
-race         = CGO_ENABLED=1 GOFLAGS="$(GOFLAGS) $(UNOPTIMISED)" GOGC=400 $(GO) test -race
+race         = CGO_ENABLED=1 GOFLAGS="$(GOFLAGS) $(UNOPTIMISED)" GOGC=400 $(GO) test -race -vet=off -timeout 20m
+# make lint vets everything at once, so that no test does.
+plain        = GOGC=400 $(GO) test -vet=off -timeout 20m
+# The tests of the independent implementation that make test runs whole.
+independent  = EveryConformingSwitchPasses|EveryViolationFails|DriftOfTheIndependent|BodyBeyondTheBounds|LargeBodyWithinTheBounds|TextOfAReportIsBounded
 VERSION     := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 
 .DEFAULT_GOAL := help
@@ -36,11 +40,11 @@ verify: bin/understudy ## start the fake and verify it: the main job, seconds
 	@GOGC=400 bin/understudy verify
 
 test: ## every test, those of the packages with the race detector; all of the independent implementation, a sample of the other long runs: minutes
-	$(race) -timeout 20m ./features ./fixtures ./server/... ./spec/... ./steps/...
-	GOGC=400 $(GO) test -timeout 20m $$($(GO) list ./cmd/... | grep -v -e /cmd/home$$ -e /cmd/image$$)
-	GOGC=400 $(GO) test -v ./cmd/home ./cmd/image
-	GOGC=400 $(GO) test -timeout 20m ./server/model ./server/api ./server/console ./server/editor ./steps/internal/independent ./steps/report/...
-	GOGC=400 $(GO) test -timeout 20m ./steps -run 'EveryConformingSwitchPasses|EveryViolationFails|DriftOfTheIndependent|BodyBeyondTheBounds|LargeBodyWithinTheBounds|TextOfAReportIsBounded'
+	$(race) -short ./features ./fixtures ./server/... ./spec/... $$($(GO) list ./steps/... | grep -v /independent$$)
+	$(plain) $$($(GO) list ./cmd/... | grep -v -e /cmd/home$$ -e /cmd/image$$)
+	$(plain) -v ./cmd/home ./cmd/image
+	$(plain) -short ./features ./steps ./server/model ./server/api ./server/console ./server/editor ./steps/internal/independent ./steps/report/... -skip '$(independent)'
+	$(plain) ./steps -run '$(independent)'
 
 lint: ## gofmt, vet, staticcheck, actionlint, the recipes for CI, govulncheck, and redocly on the contract
 	@unformatted=$$(gofmt -l .); test -z "$$unformatted" || { echo "not formatted (run gofmt -w): $$unformatted"; exit 1; }
@@ -156,7 +160,9 @@ variants: ## every variant, and the independent implementation with every switch
 conditions: ## the independent implementation under adverse conditions, and 1,300 runs of a single scenario, in random order: minutes
 	GOGC=400 $(GO) test -v -timeout 20m ./features ./steps -run 'AdverseConditions|StandsAlone'
 
-soak: variants mutants fuzz same-bytes ## every figure in docs/performance.md with a command, 200 kills of a fake while it saves, the walks of CONTRIBUTING with each place left out, a release built twice, and the mutants with three random choices
+soak: variants mutants fuzz same-bytes ## every figure in docs/performance.md with a command, more runs with the race detector, the pages in every width and scheme, 200 kills of a fake while it saves, the walks of CONTRIBUTING with each place left out, a release built twice, and the mutants with three random choices
+	$(race) -timeout 60m ./features ./steps
+	$(plain) ./server/console ./server/editor ./steps/report/html
 	GOGC=400 $(GO) test -timeout 60m -count 1 -v ./server/model -run TestTheFakeIsAsTheModel -rapid.checks=10000
 	$(race) -count 1 -v ./server/model -run TestNoCrosstalk -soak 30s
 	$(GO) test -count 1 -v ./server ./server/sandbox -run AThousandForks -bench Fork

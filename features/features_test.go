@@ -16,7 +16,6 @@ import (
 	"understudy/spec"
 	"understudy/spec/gap"
 	"understudy/spec/promise"
-	"understudy/spec/race"
 	"understudy/steps"
 	"understudy/steps/report"
 	"understudy/steps/stepstest"
@@ -145,18 +144,8 @@ func variants() (ids []string) {
 	return ids
 }
 
-// sample keeps only some cases where the race detector makes them slow.
-func sample(ids []string) (out []string) {
-	for i, id := range ids {
-		if !race.Enabled || i%40 == 0 {
-			out = append(out, id)
-		}
-	}
-	return out
-}
-
 func TestEveryVariantPassesAndIsRecognisedAsItself(t *testing.T) {
-	stepstest.InChildren(t, sample(variants()), func(t *testing.T, id string) {
+	stepstest.InChildren(t, stepstest.Sample(variants(), 40), func(t *testing.T, id string) {
 		gapID, variant, _ := strings.Cut(id, "=")
 		g, _ := gap.ByID(gapID)
 		v, _ := g.Variant(variant)
@@ -195,7 +184,7 @@ func TestRandomChoicesPass(t *testing.T) {
 	for seed := range 200 {
 		seeds = append(seeds, strconv.Itoa(seed))
 	}
-	stepstest.InChildren(t, sample(seeds), func(t *testing.T, id string) {
+	stepstest.InChildren(t, stepstest.Sample(seeds, 40), func(t *testing.T, id string) {
 		seed, _ := strconv.ParseUint(id, 10, 64)
 		choice := gap.Random(seed)
 		r := verify(t, serve(t, server.Options{Choice: choice, Formatting: seed}), steps.Options{})
@@ -210,7 +199,7 @@ func TestRandomChoicesPass(t *testing.T) {
 
 func TestRunsInRandomOrderDoNotFlake(t *testing.T) {
 	runs := 50
-	if race.Enabled {
+	if testing.Short() {
 		runs = 2
 	}
 	for seed := range int64(runs) {

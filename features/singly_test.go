@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"understudy/server"
-	"understudy/spec/race"
 	"understudy/steps"
 	"understudy/steps/report"
 	"understudy/steps/stepstest"
@@ -12,7 +11,7 @@ import (
 
 func TestAScenarioStandsAlone(t *testing.T) {
 	runs := 1000
-	if race.Enabled {
+	if testing.Short() {
 		runs = 2
 	}
 	stepstest.Singly(t, runs, func(t *testing.T, o steps.Options) *report.Run { return verify(t, serve(t, server.Options{}), o) })

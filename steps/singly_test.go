@@ -3,7 +3,6 @@ package steps_test
 import (
 	"testing"
 
-	"understudy/spec/race"
 	"understudy/steps"
 	"understudy/steps/report"
 	"understudy/steps/stepstest"
@@ -11,7 +10,7 @@ import (
 
 func TestAScenarioStandsAloneOnTheIndependentImplementation(t *testing.T) {
 	runs := 300
-	if race.Enabled {
+	if testing.Short() {
 		runs = 2
 	}
 	stepstest.Singly(t, runs, func(t *testing.T, o steps.Options) *report.Run { return verify(t, start(t), o) })

@@ -222,7 +222,7 @@ func TestAxeFindsNothingInTheConsole(t *testing.T) {
 	site := testkit.ServePages(t, f) + "/_understudy/"
 	locked := testkit.Open(t, server.Options{Control: true, ControlToken: "EXAMPLE-control-token"})
 	for name, address := range allPages(site, testkit.ServePages(t, locked)+"/_understudy/") {
-		for _, l := range browser.Looks {
+		for _, l := range browser.Looks() {
 			b.Show(t, address, l.Width, l.Scheme)
 			if name == "changed" {
 				browser.Script[any](t, b, `document.getElementById("pick").showPopover(); null`)

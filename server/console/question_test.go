@@ -68,7 +68,7 @@ func TestAQuestionOfTheConsoleIsConfirmedByKeyboard(t *testing.T) {
 	if focus := awaited(t, b, `document.querySelector("#says")?.textContent === "The sandbox is as it was opened." && document.activeElement.id`); focus != "reset-other" {
 		t.Errorf("the focus is on %s", focus)
 	}
-	for _, l := range browser.Looks {
+	for _, l := range browser.Looks() {
 		b.Show(t, page, l.Width, l.Scheme)
 		press("delete-other")
 		browser.CheckAccessibility(t, b, axe, "console-question", l)

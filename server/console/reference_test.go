@@ -119,7 +119,7 @@ func TestAxeFindsNothingInTheReference(t *testing.T) {
 	axe := browser.AxeSource(t)
 	site := testkit.ServePages(t, testkit.OpenControlled(t))
 	for document, operation := range map[string]string{"api": "Invitations-list-invitations", "control": "clock-advance-clock"} {
-		for _, l := range browser.Looks {
+		for _, l := range browser.Looks() {
 			b.Show(t, site+"/_understudy/console/reference?document="+document, l.Width, l.Scheme)
 			awaited(t, b, `document.querySelector(".opblock")?.id`)
 			tryOut(t, b, operation)

@@ -354,7 +354,7 @@ func TestAxeFindsNothingInTheEditor(t *testing.T) {
 		"fresh":   `null`,
 		"refused": `document.querySelector("#tree > .list > .add > [value=atomic]").click(); document.querySelector("details").open = true; document.querySelector("#name").value = ""; ` + submitted,
 	} {
-		for _, l := range browser.Looks {
+		for _, l := range browser.Looks() {
 			b.Show(t, uri, l.Width, l.Scheme)
 			browser.Script[any](t, b, do)
 			browser.CheckAccessibility(t, b, axe, "editor-"+state, l)

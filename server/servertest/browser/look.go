@@ -13,8 +13,14 @@ type Look struct {
 	Scheme string
 }
 
-// Looks are those that every page is checked with.
-var Looks = []Look{{1280, "light"}, {1280, "dark"}, {400, "light"}, {400, "dark"}}
+// Looks are those that every page is checked with: both widths in both schemes, and
+// with -short each width and each scheme once.
+func Looks() []Look {
+	if testing.Short() {
+		return []Look{{1280, "light"}, {400, "dark"}}
+	}
+	return []Look{{1280, "light"}, {1280, "dark"}, {400, "light"}, {400, "dark"}}
+}
 
 // CheckAccessibility reports the problems that axe finds, and takes a picture of the page.
 func CheckAccessibility(t *testing.T, b *Browser, axe, name string, l Look) {

@@ -7,7 +7,6 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"understudy/spec/race"
 )
 
 // TestEveryViolationShows sends long conversations to each violation; at least
@@ -21,10 +20,7 @@ func TestEveryViolationShows(t *testing.T) {
 			t.Fatal("two conforming conversations differ")
 		}
 	}
-	for i, b := range Violations {
-		if race.Enabled && i%8 != 0 {
-			continue // one goroutine, which the race detector slows down
-		}
+	for _, b := range Violations {
 		shows := func(k talk) bool { return k.say(serve(t, b.ID)) != k.conforming }
 		switch i := slices.IndexFunc(talks, shows); i {
 		case -1:

@@ -64,7 +64,7 @@ func TestAxeFindsNothing(t *testing.T) {
 	axe := browser.AxeSource(t)
 	for name, r := range runs() {
 		file := pageFile(t, r)
-		for _, l := range browser.Looks {
+		for _, l := range browser.Looks() {
 			open(t, b, file, "", l.Width, l.Scheme)
 			browser.Script[any](t, b, `document.querySelectorAll("details").forEach(d => d.open = true); null`)
 			browser.CheckAccessibility(t, b, axe, "report-"+name, l)

@@ -53,13 +53,13 @@ func TestTheHTMLOfThePageIsValid(t *testing.T) {
 func TestThePageIsAccessible(t *testing.T) {
 	b := browser.Open(t)
 	axe := browser.AxeSource(t)
-	for _, look := range browser.Looks { // as a reader sees it first, for the picture
+	for _, look := range browser.Looks() { // as a reader sees it first, for the picture
 		b.Show(t, pageOf(t, measuredRun()), look.Width, look.Scheme)
 		browser.CheckAccessibility(t, b, axe, "coverage-folded", look)
 	}
 	for name, r := range map[string]*Report{"coverage": measuredRun(), "coverage-empty": {Scenarios: []Scenario{}}} {
 		address := pageOf(t, r)
-		for _, look := range browser.Looks {
+		for _, look := range browser.Looks() {
 			b.Show(t, address, look.Width, look.Scheme)
 			browser.Script[any](t, b, `document.querySelectorAll("details").forEach(d => d.open = true); null`)
 			browser.CheckAccessibility(t, b, axe, name, look)

@@ -266,7 +266,7 @@ func TestAxeFindsNothingInTheWorkbench(t *testing.T) {
 	}
 	bench := open(t, folder)
 	for name, path := range map[string]string{"contents": "", "feature": "?feature=endpoints/page.feature", "found": "?find=token", "editor": "?edit=own:mine.feature", "run": "?feature=link/link.feature"} {
-		for _, l := range browser.Looks {
+		for _, l := range browser.Looks() {
 			b.Show(t, bench.site+path, l.Width, l.Scheme)
 			switch name {
 			case "editor":

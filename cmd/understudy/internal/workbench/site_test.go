@@ -197,7 +197,7 @@ func TestAWriteIsConfirmedInTheBrowser(t *testing.T) {
 	b := browser.Open(t)
 	axe := browser.AxeSource(t)
 	b.Show(t, r.url+"/?key="+r.at.key, 1280, "light")
-	for _, l := range browser.Looks {
+	for _, l := range browser.Looks() {
 		b.Show(t, r.url+sitePath+"?feature=link/link.feature", l.Width, l.Scheme)
 		press(t, b, "run-all")
 		awaited(t, b, `document.getElementById("announced")?.innerText`)
