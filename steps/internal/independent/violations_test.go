@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
-
 )
 
 // TestEveryViolationShows sends long conversations to each violation; at least
