@@ -31,12 +31,12 @@ func (w *Workbench) expectations() []expectation.Expectation {
 	return all
 }
 
-// says is the statement of a promise, or of an expectation of the folder.
-func (w *Workbench) says(id string) string {
+// says is the statement of a promise, or of the expectation with that id.
+func says(id string, all []expectation.Expectation) string {
 	if p, ok := promise.ByID(id); ok {
 		return p.Says
 	}
-	for _, e := range w.expectations() {
+	for _, e := range all {
 		if e.ID == id {
 			return e.Says
 		}

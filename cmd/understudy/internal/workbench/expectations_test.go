@@ -56,8 +56,8 @@ func TestTheEditorUsesTheExpectationsOfItsForm(t *testing.T) {
 			t.Errorf("with %q: %s, want %q", expectations, body, says)
 		}
 	}
-	body := b.settled(b.post("/run", "name", "x.feature", "text", expecting1, "expectations", "expectations: [{id: few, says: x}]"))
-	contains(t, body, "✗ 1 fail", "<code>few</code>")
+	body := b.settled(b.post("/run", "name", "x.feature", "text", expecting1, "expectations", "expectations: [{id: few, says: a page is small}]"))
+	contains(t, body, "✗ 1 fail", "<code>few</code> a page is small")
 	if status, body := b.post("/run", "name", "x.feature", "text", expecting1, "expectations", ""); status == http.StatusOK || !strings.Contains(body, "no expectation") {
 		t.Errorf("without expectations, HTTP %d: %s", status, body)
 	}

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"understudy/steps/expectation"
 	"understudy/steps/report"
 )
 
@@ -23,12 +24,14 @@ type job struct {
 	version int
 	changed chan struct{}
 	// trials are the scenarios, in the order in which they will be shown.
-	trials  []*trial
-	notices []string
-	err     string
-	done    bool
-	began   time.Time
-	took    time.Duration
+	trials []*trial
+	// expectations are those beside a text that may not be saved.
+	expectations []expectation.Expectation
+	notices      []string
+	err          string
+	done         bool
+	began        time.Time
+	took         time.Duration
 	// worths are the measurements, tried of them are done, and of is how many
 	// there will be.
 	worths    []*worth

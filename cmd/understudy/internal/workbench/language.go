@@ -74,6 +74,20 @@ func complete(a asked) any {
 	return append([]language.Completion{}, a.words.Complete(a.Text, a.Position)...)
 }
 
+// formatted is the text as understudy lsp formats it, or why it stays as it is.
+type formatted struct {
+	Text  string `json:"text"`
+	Error string `json:"error,omitempty"`
+}
+
+func format(a asked) any {
+	text, err := language.Format(a.Text)
+	if err != nil {
+		return formatted{a.Text, "The text is not formatted: " + err.Error() + "."}
+	}
+	return formatted{Text: text}
+}
+
 // hover is null where there is nothing to say.
 func hover(a asked) any {
 	h, ok := a.words.Hover(a.Text, a.Position)

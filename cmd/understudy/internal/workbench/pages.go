@@ -160,11 +160,12 @@ func (w *Workbench) featurePage(at console.Place, name string) (template.HTML, e
 
 // addKnown adds what was measured, and what the expectations say.
 func (w *Workbench) addKnown(f *feature.File, v *featureView) {
+	yours := w.expectations()
 	for r := range v.Rules {
 		for s := range v.Rules[r].Scenarios {
 			one := &v.Rules[r].Scenarios[s]
 			for i, e := range one.Expects {
-				one.Expects[i].Says = w.says(e.ID)
+				one.Expects[i].Says = says(e.ID, yours)
 			}
 			var known []*worth
 			for _, address := range one.Addresses {

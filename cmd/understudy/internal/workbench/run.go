@@ -63,6 +63,7 @@ func (w *Workbench) run(ctx context.Context, j *job, s *selection, scenarios []r
 	j.change(func() {
 		for _, sc := range scenarios {
 			sc.Steps = slices.Clone(sc.Steps)
+			j.expectations = s.expectations
 			j.trials = append(j.trials, &trial{Scenario: sc, Exchanges: make([][]*report.Exchange, len(sc.Steps)+1)})
 		}
 	})

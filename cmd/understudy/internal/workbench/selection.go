@@ -27,6 +27,8 @@ type selection struct {
 	Form      url.Values
 	options   steps.Options
 	scenarios []*feature.Scenario
+	// expectations are those beside the text of the editor.
+	expectations []expectation.Expectation
 }
 
 // mostText limits the text of the editor, in bytes.
@@ -139,6 +141,7 @@ func (w *Workbench) ofWhole(s *selection, form url.Values) error {
 	one := folder.Files.(oneText)
 	if own := w.written(form); !blank(own) {
 		one.expectations = own
+		s.expectations, _ = expectation.Parse(own) // the run says what is wrong with them
 	}
 	folder.Files = one
 	s.options.Folders, s.options.Only = []steps.Folder{folder}, s.has

@@ -8,6 +8,7 @@ import (
 	"html/template"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -202,7 +203,7 @@ func (w *Workbench) view(t *trial, whole bool, j *job, at console.Place) trialVi
 		v.Restoring = views(t.Exchanges[len(t.Steps)])
 	}
 	for _, f := range t.Scenario.Failures {
-		one := failureView{Failure: f, Says: w.says(f.ID())}
+		one := failureView{Failure: f, Says: says(f.ID(), append(slices.Clone(j.expectations), w.expectations()...))}
 		if f.Exchange != nil && !shown[f.Exchange] {
 			one.Exchange = &exchangeView{f.Exchange, fmt.Sprintf("exchange-%d-%s", j.ID, f.ID()), true}
 		}

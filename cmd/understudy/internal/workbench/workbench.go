@@ -86,6 +86,7 @@ var routes = []route{
 	{http.MethodGet, "job", (*Workbench).serveJob},
 	{http.MethodPost, "stop", (*Workbench).serveStop},
 	{http.MethodPost, "lint", ofEditor(diagnose)},
+	{http.MethodPost, "format", ofEditor(format)},
 	{http.MethodPost, "complete", ofEditor(complete)},
 	{http.MethodPost, "hover", ofEditor(hover)},
 	{http.MethodPost, "download", (*Workbench).serveDownload},

@@ -210,7 +210,7 @@ func TestTextsOfFeaturesAreNoHTML(t *testing.T) {
 	b := open(t, "")
 	const evil = `<img src=x onerror=alert(1)>"'` + "`<script>run()</script>"
 	text := "Feature: " + evil + "\n  " + evil + "\n\n  Rule: " + evil + "\n    " + evil + "\n\n    Scenario: " + evil + "\n      When I list the invitations\n        \"\"\"\n        " + evil + "\n        \"\"\"\n"
-	for _, path := range []string{"/run", "/lint", "/worth"} {
+	for _, path := range []string{"/run", "/lint", "/worth", "/format"} {
 		_, body := b.post(path, "name", evil, "text", text)
 		if strings.Contains(body, "<img") || strings.Contains(body, "<script") {
 			t.Errorf("%s shows %s", path, body)

@@ -3,7 +3,7 @@
 // come next and what a word means, the program says: see language.go beside this folder.
 import {acceptCompletion, autocompletion, clearSnippet, closeCompletion, completionKeymap, hasNextSnippetField, hasPrevSnippetField, snippet, startCompletion} from "@codemirror/autocomplete";
 import {defaultKeymap, history, historyKeymap, insertNewlineAndIndent} from "@codemirror/commands";
-import {HighlightStyle, StreamLanguage, indentService, indentUnit, syntaxHighlighting} from "@codemirror/language";
+import {HighlightStyle, StreamLanguage, indentOnInput, indentService, indentUnit, syntaxHighlighting} from "@codemirror/language";
 import {forceLinting, lintGutter, lintKeymap, linter} from "@codemirror/lint";
 import {EditorState, StateEffect} from "@codemirror/state";
 import {EditorView, drawSelection, highlightActiveLine, highlightActiveLineGutter, highlightSpecialChars, hoverTooltip, keymap, lineNumbers} from "@codemirror/view";
@@ -146,6 +146,7 @@ const gherkin = StreamLanguage.define({
 		stream.eatWhile(/[^@"<|\d]/);
 		return null;
 	},
+	languageData: {indentOnInput: /^\s*((Given|When|Then|And|But|\*) |(Rule|Background|Scenario Outline|Scenario Template|Scenario|Example|Examples|Scenarios):)$/},
 });
 
 const colours = HighlightStyle.define([
@@ -155,21 +156,50 @@ const colours = HighlightStyle.define([
 	{tag: tags.number, color: "var(--good)"}, {tag: tags.punctuation, color: "var(--dim)"},
 ]);
 
-// indentation is that of a new line: deeper below a line that begins something, and that of
-// the scenario after a blank line below its steps.
+// indentation is that of a line by its first word: a step or a table of examples belongs to
+// the scenario above, a scenario to the rule or feature above. A new line is deeper below a
+// line that begins something, and as deep as the scenario after a blank line below its steps.
 const begins = /^\s*(Feature|Rule|Background|Scenario Outline|Scenario Template|Scenario|Example|Examples|Scenarios):/;
+const scenario = /^\s*(Background|Scenario Outline|Scenario Template|Scenario|Example):/;
+const parents = [
+	[/^\s*((Given|When|Then|And|But|\*) |(Examples|Scenarios):)/, scenario],
+	[scenario, /^\s*(Rule|Feature):/],
+	[/^\s*Rule:/, /^\s*Feature:/],
+];
+const depth = line => line.match(/^ */)[0].length;
+
+// nearest is the depth of the nearest line above an offset that matches.
+function nearest(context, from, pattern) {
+	for (let text; from > 0;) {
+		({text, from} = context.lineAt(from - 1, -1));
+		if (pattern.test(text)) return depth(text);
+	}
+}
+
+// inDocString reports whether an offset is between the quotes of a doc string.
+function inDocString(context, from) {
+	let inside = false;
+	for (let text; from > 0;) {
+		({text, from} = context.lineAt(from - 1, -1));
+		if (/^\s*("""|```)/.test(text)) inside = !inside;
+	}
+	return inside;
+}
+
 const indentation = indentService.of((context, pos) => {
+	const own = context.lineAt(pos, 1);
+	if (inDocString(context, own.from)) return null;
+	const parent = parents.find(([word]) => word.test(own.text));
+	if (parent && own.from > 0) {
+		const above = nearest(context, own.from, parent[1]);
+		if (above !== undefined) return above + 2;
+	}
 	let {text, from} = context.lineAt(pos, -1);
 	const blank = !text.trim();
 	while (!text.trim() && from > 0) ({text, from} = context.lineAt(from - 1, -1));
-	const depth = line => line.match(/^ */)[0].length;
 	if (begins.test(text) || /^\s*(Given|When|Then|And|But|\*) .*:$/.test(text)) return depth(text) + 2;
 	if (!blank) return depth(text);
-	for (let line = text, at = from; at > 0;) {
-		({text: line, from: at} = context.lineAt(at - 1, -1));
-		if (begins.test(line) && !/^\s*(Examples|Scenarios):/.test(line)) return depth(line);
-	}
-	return 0;
+	return nearest(context, from, /^\s*(Feature|Rule|Background|Scenario Outline|Scenario Template|Scenario|Example):/) ?? 0;
 });
 
 // first is the first part to fill in of the step that was completed last, while it is selected.
@@ -189,6 +219,20 @@ function nextLine(view) {
 const again = StateEffect.define();
 const recheck = () => { view.dispatch({effects: again.of(null)}); forceLinting(view); };
 
+// format asks for the text with the usual indentation, and replaces what differs.
+async function format() {
+	const said = document.getElementById("saved"), text = view.state.doc.toString();
+	const answer = await ask(area.dataset.format, view.state).catch(error => ({error: `The text was not formatted: ${error.message}.`}));
+	if (view.state.doc.toString() !== text) return; // typed meanwhile
+	said.replaceChildren(answer.error ? element("p", answer.error, "note bad") : "");
+	if (answer.error || answer.text === text) return;
+	let from = 0, end = 0;
+	while (from < text.length && text[from] === answer.text[from]) from++;
+	while (end < Math.min(text.length, answer.text.length) - from && text.at(-1 - end) === answer.text.at(-1 - end)) end++;
+	view.dispatch({changes: {from, to: text.length - end, insert: answer.text.slice(from, answer.text.length - end)}});
+}
+document.getElementById("format").addEventListener("click", () => format().then(() => view.focus()));
+
 const press = id => () => { document.getElementById(id)?.click(); return true; };
 
 const view = new EditorView({
@@ -197,8 +241,8 @@ const view = new EditorView({
 		doc: area.value,
 		extensions: [
 			EditorView.cspNonce.of(area.dataset.nonce),
-			keymap.of([{key: "Mod-Enter", run: press("run-line")}, {key: "Mod-s", run: press("save")}, {key: "Tab", run: acceptCompletion}, {key: "Enter", run: nextLine}]),
-			lineNumbers(), highlightActiveLine(), highlightActiveLineGutter(), highlightSpecialChars(), drawSelection(), history(), indentUnit.of("  "), indentation,
+			keymap.of([{key: "Mod-Enter", run: press("run-line")}, {key: "Mod-s", run: press("save")}, {key: "Shift-Alt-f", run: press("format")}, {key: "Tab", run: acceptCompletion}, {key: "Enter", run: nextLine}]),
+			lineNumbers(), highlightActiveLine(), highlightActiveLineGutter(), highlightSpecialChars(), drawSelection(), history(), indentUnit.of("  "), indentation, indentOnInput(),
 			gherkin, syntaxHighlighting(colours), autocompletion({override: [complete], activateOnTypingDelay: 60, maxRenderedOptions: 10}), hover, check, lintGutter(),
 			keymap.of([...completionKeymap, ...lintKeymap, ...historyKeymap, ...defaultKeymap]),
 			EditorView.lineWrapping, EditorView.contentAttributes.of({"aria-label": "Feature", id: "code"}),
