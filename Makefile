@@ -24,7 +24,8 @@ UNOPTIMISED  = '-gcflags=github.com/pb33f/...=-N -l -dwarf=false'
 # library that they share with ours could lose the order of its atomics, and the detector
 # would report false races and miss real ones. It needs cgo.
 race         = CGO_ENABLED=1 GOFLAGS="$(GOFLAGS) $(UNOPTIMISED)" GOGC=400 $(GO) test -race -vet=off -timeout 20m
-# make lint vets everything at once, so that no test does.
+# make lint vets everything at once, so that no test does. The packages whose tests take the
+# longest stand first, so that the others run beside them.
 plain        = GOGC=400 $(GO) test -vet=off -timeout 20m
 # The tests of the independent implementation that make test runs whole.
 independent  = EveryConformingSwitchPasses|EveryViolationFails|DriftOfTheIndependent|BodyBeyondTheBounds|LargeBodyWithinTheBounds|TextOfAReportIsBounded
@@ -40,10 +41,10 @@ verify: bin/understudy ## start the fake and verify it: the main job, seconds
 	@GOGC=400 bin/understudy verify
 
 test: ## every test, those of the packages with the race detector; all of the independent implementation, a sample of the other long runs: minutes
-	$(race) -short ./features ./fixtures ./server/... ./spec/... $$($(GO) list ./steps/... | grep -v /independent$$)
-	$(plain) $$($(GO) list ./cmd/... | grep -v -e /cmd/home$$ -e /cmd/image$$)
+	$(race) -short ./steps ./features ./fixtures ./server/... ./spec/... $$($(GO) list ./steps/... | grep -v /independent$$)
+	$(plain) ./cmd/understudy ./cmd/understudy/internal/w... $$($(GO) list ./cmd/... | grep -v -e /cmd/home$$ -e /cmd/image$$)
 	$(plain) -v ./cmd/home ./cmd/image
-	$(plain) -short ./features ./steps ./server/model ./server/api ./server/console ./server/editor ./steps/internal/independent ./steps/report/... -skip '$(independent)'
+	$(plain) -short ./server/console ./steps ./server/editor ./features ./server/model ./server/api ./steps/internal/independent ./steps/report/... -skip '$(independent)'
 	$(plain) ./steps -run '$(independent)'
 
 lint: ## gofmt, vet, staticcheck, actionlint, the recipes for CI, govulncheck, and redocly on the contract

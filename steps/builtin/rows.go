@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"slices"
 	"sync"
 
 	"understudy/steps/builtin/beside"
@@ -20,19 +21,40 @@ import (
 	"understudy/steps/feature"
 )
 
+// subjects are the rows of the vocabulary by what they are about.
+var subjects = []struct {
+	name   string
+	groups []rows.Group
+}{
+	{"Lists and pages", []rows.Group{lists.Rows, lists.PageRows, lists.PageCheckRows, lists.RecordRows, lists.EnvelopeRows}},
+	{"Requests, tokens and responses", []rows.Group{requests.Rows, requests.TokenRows, requests.PlaceRows, responses.Rows, gaps.Rows}},
+	{"Destinations and their objects", []rows.Group{destinations.ObjectRows, destinations.ObjectViewRows, destinations.Rows, destinations.RetrievalRows,
+		destinations.RenamingRows, destinations.RejectedRenamingRows}},
+	{"Segments", []rows.Group{segments.Rows, segments.ChangedRows, segments.RetrievalRows, segments.SourceRows, segments.BatchRows}},
+	{"Connectors", []rows.Group{connectors.Rows, connectors.UpdateRows, connectors.LabelRows, connectors.PublishingRows, connectors.PairRows,
+		connectors.RejectedUpdateRows, connectors.BesideRows}},
+	{"Links", []rows.Group{links.Rows, links.OpeningRows, links.LifetimeRows}},
+	{"Texts, and what else a write might change", []rows.Group{texts.Rows, texts.WordRows, beside.Rows}},
+	{"Requests of your own", []rows.Group{remembered.Rows, sending.Rows}},
+	{"Values", []rows.Group{values.Rows, values.RecordRows, values.ResponseRows, values.LatencyRows, values.UntilRows}},
+	{"Clock and faults of the fake", []rows.Group{sending.FakeRows}},
+}
+
 // Catalogue returns the vocabulary of all rows. It is built on first use, so that
 // commands that read no features do not compile its patterns.
 var Catalogue = sync.OnceValue(func() feature.Vocabulary {
 	var all rows.Group
-	for _, r := range []rows.Group{
-		lists.Rows, destinations.ObjectRows, lists.PageRows, lists.PageCheckRows, lists.RecordRows, responses.Rows, requests.Rows, requests.TokenRows, gaps.Rows,
-		segments.Rows, segments.ChangedRows, segments.RetrievalRows, segments.SourceRows, destinations.Rows, destinations.RetrievalRows, destinations.RenamingRows,
-		connectors.Rows, connectors.UpdateRows, connectors.LabelRows, connectors.PublishingRows, links.Rows, links.OpeningRows, links.LifetimeRows, texts.Rows,
-		destinations.RejectedRenamingRows, texts.WordRows, connectors.PairRows, connectors.RejectedUpdateRows, segments.BatchRows,
-		lists.EnvelopeRows, destinations.ObjectViewRows, requests.PlaceRows, beside.Rows, connectors.BesideRows,
-		remembered.Rows, sending.Rows, sending.FakeRows, values.Rows, values.RecordRows, values.ResponseRows, values.LatencyRows, values.UntilRows,
-	} {
-		all.Given, all.When, all.Then = append(all.Given, r.Given...), append(all.When, r.When...), append(all.Then, r.Then...)
+	for _, s := range subjects {
+		about := func(steps []feature.Step) []feature.Step {
+			steps = slices.Clone(steps)
+			for i := range steps {
+				steps[i].Subject = s.name
+			}
+			return steps
+		}
+		for _, r := range s.groups {
+			all.Given, all.When, all.Then = append(all.Given, about(r.Given)...), append(all.When, about(r.When)...), append(all.Then, about(r.Then)...)
+		}
 	}
 	return feature.NewVocabulary(rows.Lists, all.Given, all.When, all.Then)
 })

@@ -12,6 +12,8 @@ import (
 type Step struct {
 	// Keyword is the keyword of the step: Given, When or Then.
 	Keyword string `json:"keyword"`
+	// Subject says what the step is about, in lists of steps.
+	Subject string `json:"subject,omitempty"`
 	// Pattern is the regular expression of the step's text.
 	Pattern string `json:"pattern"`
 	// Aliases are earlier patterns of the step, with the same groups. They

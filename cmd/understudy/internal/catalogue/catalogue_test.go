@@ -23,8 +23,8 @@ func TestEveryRowIsListedOnce(t *testing.T) {
 		listed(t, GapsMarkdown(gap.All), "\n| `"+g.ID+"` |")
 	}
 	for _, s := range steps.Catalogue() {
-		listed(t, StepsText(steps.Catalogue()), " "+s.Example+"\n      "+s.Doc+"\n")
-		row := strings.TrimSuffix(tableRow(code(s.Example), s.Doc), " |\n")
+		listed(t, StepsText(steps.Catalogue()), " "+s.Example+"\n      "+docOf(s)+"\n")
+		row := strings.TrimSuffix(tableRow(s.Keyword+" "+code(s.Example), s.Doc), " |\n")
 		if len(s.Lists) > 0 {
 			row += " " + anyList + " |"
 			listed(t, StepsMarkdown([]steps.Step{s}), "take each of these: "+strings.Join(s.Lists, ", ")+".\n")
