@@ -43,6 +43,14 @@ func (o Options) run(stderr io.Writer) (steps.Options, error) {
 		}
 		run.Only = func(s report.Scenario) bool { return name.MatchString(s.Name) }
 	}
+	if o.Rerun != "" {
+		failed, err := failedIn(o.Rerun)
+		if err != nil {
+			return run, fmt.Errorf("--rerun: %w", err)
+		}
+		named := run.Only
+		run.Only = func(s report.Scenario) bool { return failed[scenarioOf(s)] && (named == nil || named(s)) }
+	}
 	for _, id := range o.Require {
 		if _, ok := promise.ByID(id); !ok && id != "all" {
 			return run, fmt.Errorf("--require: no promise %q: %ssee understudy promises", id, suggest.DidYouMean(id, promise.IDs()))

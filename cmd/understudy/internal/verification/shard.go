@@ -140,6 +140,7 @@ func (o Options) scope() []string {
 	}
 	add(o.Tags != "", "--tags", o.Tags)
 	add(o.Name != "", "--name", o.Name)
+	add(o.Rerun != "", "--rerun", o.Rerun)
 	add(o.ReadOnly, "--read-only", "")
 	add(o.Profile != "", "--profile", o.Profile)
 	add(o.Vary != 0, "--vary", o.Vary.String())

@@ -31,8 +31,10 @@ type Options struct {
 
 	List       bool
 	Tags, Name string
-	ReadOnly   bool
-	Features   []string
+	// Rerun is the JSON report of a run whose failed scenarios are to run again.
+	Rerun    string
+	ReadOnly bool
+	Features []string
 
 	Format           string
 	Reports          []string
@@ -146,7 +148,11 @@ func (o Options) selected(run steps.Options) ([]report.Scenario, error) {
 		return all, err
 	}
 	named := slices.DeleteFunc(all, func(s report.Scenario) bool { return !run.Only(s) })
-	if len(named) == 0 {
+	switch {
+	case len(named) > 0:
+	case o.Name == "":
+		return nil, fmt.Errorf("--rerun %s: none of the scenarios that failed is among those that are selected: leave the other flags as they were", o.Rerun)
+	default:
 		return nil, fmt.Errorf("--name %q matches no scenario of those that are selected: see understudy verify --list", o.Name)
 	}
 	return named, nil

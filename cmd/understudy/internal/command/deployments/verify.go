@@ -100,7 +100,7 @@ func noTargets(cmd *cobra.Command, args []string) error {
 // check implements --check, which few other flags can be combined with.
 func (o verifyOptions) check(cmd *cobra.Command) error {
 	if err := command.RejectOthers(cmd.Flags(), "--check runs no scenario: it goes with --target, --wait, --timeout, --quiet and what selects scenarios",
-		"check", "target", "wait", "timeout", "quiet", "read-only", "tags", "name", "features"); err != nil {
+		"check", "target", "wait", "timeout", "quiet", "read-only", "tags", "name", "rerun", "features"); err != nil {
 		return err
 	}
 	return command.Exit(tracing.Run(cmd.Context(), "understudy-verify", o.Version, cmd.ErrOrStderr(), func(ctx context.Context) (int, error) {
@@ -127,6 +127,7 @@ func (o *verifyOptions) scenarioFlags(flags *pflag.FlagSet) {
 	flags.BoolVar(&o.List, "list", false, "list the scenarios with their promises and gaps, with --target also an upper bound of what they would do to it; run nothing")
 	flags.StringVar(&o.Tags, "tags", "", "tag `EXPR` that selects scenarios, like '@writes and not @gap:page-ends' (default: all)")
 	flags.StringVar(&o.Name, "name", "", "`REGEX` that selects scenarios by a part of their names, like '^page 0' (default: all)")
+	flags.StringVar(&o.Rerun, "rerun", "", "JSON report `FILE` of an earlier run: run only the scenarios that failed there, or ended in an error (default: all)")
 	flags.BoolVar(&o.ReadOnly, "read-only", false, "leave out the scenarios that write (default: the target file's allow_writes)")
 	flags.StringArrayVar(&o.Features, "features", nil, "`FOLDER` with features to run beside the built-in ones; repeatable (default: none)")
 	flags.StringVar(&o.Watch, "watch", "", "`FOLDER` of features to run by themselves, and again what changes in it; Ctrl-C ends it (default: one run)")
@@ -175,5 +176,6 @@ func completeVerify(cmd *cobra.Command) {
 	command.CompletesFiles(cmd, "profile", "yaml", "yml")
 	command.CompletesFiles(cmd, "baseline", "yaml", "yml")
 	command.CompletesFiles(cmd, "features")
+	command.CompletesFiles(cmd, "rerun", "json")
 	command.CompletesFiles(cmd, "watch")
 }
