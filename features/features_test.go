@@ -16,6 +16,7 @@ import (
 	"understudy/spec"
 	"understudy/spec/gap"
 	"understudy/spec/promise"
+	"understudy/spec/race"
 	"understudy/steps"
 	"understudy/steps/report"
 	"understudy/steps/stepstest"
@@ -145,7 +146,7 @@ func variants() (ids []string) {
 }
 
 func TestEveryVariantPassesAndIsRecognisedAsItself(t *testing.T) {
-	stepstest.InChildren(t, stepstest.Sample(variants(), 40), func(t *testing.T, id string) {
+	stepstest.InChildren(t, race.Sample(variants(), 40), func(t *testing.T, id string) {
 		gapID, variant, _ := strings.Cut(id, "=")
 		g, _ := gap.ByID(gapID)
 		v, _ := g.Variant(variant)
@@ -184,7 +185,7 @@ func TestRandomChoicesPass(t *testing.T) {
 	for seed := range 200 {
 		seeds = append(seeds, strconv.Itoa(seed))
 	}
-	stepstest.InChildren(t, stepstest.Sample(seeds, 40), func(t *testing.T, id string) {
+	stepstest.InChildren(t, race.Sample(seeds, 40), func(t *testing.T, id string) {
 		seed, _ := strconv.ParseUint(id, 10, 64)
 		choice := gap.Random(seed)
 		r := verify(t, serve(t, server.Options{Choice: choice, Formatting: seed}), steps.Options{})

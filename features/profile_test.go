@@ -9,6 +9,7 @@ import (
 
 	"understudy/server"
 	"understudy/spec/gap"
+	"understudy/spec/race"
 	"understudy/steps"
 	"understudy/steps/report"
 	"understudy/steps/stepstest"
@@ -43,7 +44,7 @@ func TestAServedProfileIsObservedUnchanged(t *testing.T) {
 	for seed := range 50 {
 		seeds = append(seeds, strconv.Itoa(seed+1))
 	}
-	stepstest.InChildren(t, stepstest.Sample(seeds, 40), func(t *testing.T, id string) {
+	stepstest.InChildren(t, race.Sample(seeds, 40), func(t *testing.T, id string) {
 		seed, _ := strconv.ParseUint(id, 10, 64)
 		before := observe(t, server.Options{Choice: gap.Random(seed), Formatting: seed})
 		if n := before.Seen(); n < 70 {
@@ -93,7 +94,7 @@ func TestAnAllowedChangeIsDriftAndNoFailure(t *testing.T) {
 	if n := len(changes()); n < 100 {
 		t.Fatalf("only %d changes", n)
 	}
-	stepstest.InChildren(t, stepstest.Sample(changes(), 40), func(t *testing.T, id string) {
+	stepstest.InChildren(t, race.Sample(changes(), 40), func(t *testing.T, id string) {
 		unchanged.Do(func() { unchanged.profile = observe(t, server.Options{AsyncDelay: unhurried}) })
 		gapID, variant, _ := strings.Cut(id, "=")
 		g, _ := gap.ByID(gapID)

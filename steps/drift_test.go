@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"understudy/spec/gap"
+	"understudy/spec/race"
 	"understudy/steps"
 	"understudy/steps/internal/independent"
 	"understudy/steps/report"
@@ -46,7 +47,7 @@ func TestDriftOfTheIndependentImplementation(t *testing.T) {
 		}
 	}
 	probes := steps.Options{Only: func(s report.Scenario) bool { return len(s.Gaps) > 0 }}
-	stepstest.InChildren(t, stepstest.Sample(ids, 10), func(t *testing.T, id string) {
+	stepstest.InChildren(t, race.Sample(ids, 10), func(t *testing.T, id string) {
 		once.Do(func() { profile = report.ProfileOf(verify(t, start(t), probes), "") })
 		var switches []string
 		if id != plain {

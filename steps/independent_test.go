@@ -89,7 +89,7 @@ func TestEveryConformingSwitchPasses(t *testing.T) {
 		without[l.ID] = l.Without
 		ids = append(ids, l.ID)
 	}
-	stepstest.InChildren(t, stepstest.Sample(ids, 12), func(t *testing.T, id string) {
+	stepstest.InChildren(t, race.Sample(ids, 12), func(t *testing.T, id string) {
 		var switches []string
 		if id != plain {
 			switches = append(switches, id)
@@ -139,7 +139,7 @@ func TestEveryViolationFailsByItsPromise(t *testing.T) {
 			ids = append(ids, b.ID)
 		}
 	}
-	stepstest.InChildren(t, stepstest.Sample(ids, 50), func(t *testing.T, id string) {
+	stepstest.InChildren(t, race.Sample(ids, 50), func(t *testing.T, id string) {
 		b := violations[id]
 		r := verify(t, start(t, id), steps.Options{})
 		blamed, reasons := failed(r)

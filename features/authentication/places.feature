@@ -46,7 +46,7 @@ Feature: The token stands after Bearer in the Authorization header
       Given a successful <operation> request
       When I send it again with tokens that are almost right
       And I send it again with a revoked token, if the target file has one
-      And I send it again with a random token
+      And I send it again with a token that differs in one letter
       Then each of these requests is rejected and has no effect
       And the response is allowed by gap "invalid-token-status"
       Examples:

@@ -83,7 +83,7 @@ Feature: Creating, updating and publishing a connector
     Scenario: a connector is updated after another one was published
       Given a connector was published
       And a connector was created
-      When I update the connector
+      When I update the connector, as one was before its publishing
       Then the new label is saved
 
     @last

@@ -90,6 +90,21 @@ func bystanders() []Mutant {
 					})
 				})
 			}},
+		{ID: "publishing-refuses-updates", Breaks: "connectors-are-updated", Says: "once a connector was published, every update of a connector is rejected",
+			Change: func(next http.Handler, _ *Lab) http.Handler {
+				var published atomic.Bool
+				return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+					if edit.Is(r, reconnecting) && published.Load() {
+						http.Error(w, `{"status":"error"}`, http.StatusConflict)
+						return
+					}
+					rec := edit.Record(next, r)
+					if edit.Is(r, publishing) && rec.Code/100 == 2 {
+						published.Store(true)
+					}
+					edit.Reply(w, rec, rec.Body.Bytes())
+				})
+			}},
 	}
 }
 

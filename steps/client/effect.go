@@ -33,6 +33,9 @@ func (e *Exchange) Effect() string {
 	return show(e.JSON())
 }
 
+// RejectedWithoutEffect reports whether a response rejects the request and shows nothing.
+func (e *Exchange) RejectedWithoutEffect() bool { return e.Rejected() && e.Effect() == "" }
+
 // KnowsEffect reports whether Effect says what the response shows: it does for the
 // document's endpoints, and not for a link's page or another request.
 func (e *Exchange) KnowsEffect() bool {

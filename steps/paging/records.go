@@ -118,8 +118,8 @@ func (c Contradiction) Shows(l *Listing, e *client.Exchange) (value string, ok b
 
 // differences returns the documented members in which two responses show a record
 // differently: in a value, or in the number of items. The order of items, the
-// notation of an instant or a number, and whether a member is null, absent or an
-// empty text make no difference.
+// notation of an instant or a number, and whether a member is null, absent, an empty
+// text or an empty array make no difference.
 func differences(operation string, a, b gjson.Result) (all []Contradiction) {
 	longer := "\x00" // the array whose items are not compared, as their number differs
 	for _, m := range contract.Members(operation) {
@@ -147,7 +147,7 @@ func valuesAt(record gjson.Result, pattern string) string {
 
 func collect(v gjson.Result, path []string) (all []string) {
 	if len(path) == 0 {
-		if v.Type == gjson.Null || v.Type == gjson.String && v.Str == "" {
+		if v.Type == gjson.Null || v.Type == gjson.String && v.Str == "" || v.IsArray() && len(v.Array()) == 0 {
 			return nil
 		}
 		return []string{canonical(v)}

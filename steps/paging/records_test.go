@@ -51,6 +51,16 @@ func TestARecordShowsTheSameOnEveryPage(t *testing.T) {
 	}
 }
 
+func TestAnEmptyArrayIsNoneAndNotFewer(t *testing.T) {
+	for second, want := range map[string]int{`{"id":7}`: 0, `{"id":7,"associated_workspace_invitations":null}`: 0, `{"id":7,"associated_workspace_invitations":[{"id":1}]}`: 1} {
+		var s Records
+		s.Note(ListingOf("invitations"), nil, listed(`{"id":7,"associated_workspace_invitations":[]}`))
+		if found := s.Note(ListingOf("invitations"), Query{}.With("order", "asc"), listed(second)); (len(found) > 0) != (want > 0) {
+			t.Errorf("%s: %+v", second, found)
+		}
+	}
+}
+
 func TestADoubtEnds(t *testing.T) {
 	var s Records
 	for range mostDoubts {

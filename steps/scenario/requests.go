@@ -46,6 +46,12 @@ func WithBody(r client.Request, body any) client.Request {
 	return r
 }
 
+// CutOff takes the last byte off a JSON body, so that it is no JSON.
+func CutOff(r client.Request) client.Request {
+	r.Body = r.Body[:len(r.Body)-1]
+	return r
+}
+
 // ListRequest makes the request of a list.
 func (s *Scenario) ListRequest(l *paging.Listing, q paging.Query) (client.Request, error) {
 	r := s.Request(l.Operation)

@@ -9,28 +9,10 @@ import (
 	"strings"
 	"sync"
 	"testing"
-
-	"understudy/spec/race"
 )
 
 // share is set in a child process: which of the cases it runs, as in "2/4".
 const share = "STEPSTEST_SHARE"
-
-// Sample returns the cases that a test runs: all of them, or each n-th with -short or
-// with the race detector, which makes each several times slower. With both it is the
-// first alone.
-func Sample(ids []string, n int) (sample []string) {
-	switch {
-	case race.Enabled && testing.Short():
-		n = len(ids)
-	case !race.Enabled && !testing.Short():
-		n = 1
-	}
-	for i := 0; i < len(ids); i += n {
-		sample = append(sample, ids[i])
-	}
-	return sample
-}
 
 // InChildren runs cases in child processes of the test binary, each of which takes
 // its share: a process runs one suite at a time, and a suite waits more than it

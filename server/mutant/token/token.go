@@ -63,6 +63,8 @@ func eachOperation() (all []edit.Mutant) {
 		}
 		add("without-token", "token-required", "requests without a token", Missing(o.ID))
 		add("invented-token", "token-valid", "tokens that no one was given", Accepting(o.ID, IsInvented))
+		add("longer-token", "token-valid", "what begins with a token", longer(o.ID))
+		add("any-scheme", "token-required", "a token after any word", anyScheme(o.ID))
 		if o.Token == spec.PersonalToken {
 			add("workspace-token", "personal-token-kind", "a workspace's token", Accepting(o.ID, isWorkspace))
 			add("other-workspace", "personal-token-kind", "another workspace's token", Accepting(o.ID, IsOther))
@@ -95,6 +97,25 @@ func rightToken(operation string, lab *edit.Lab) string {
 		return lab.TestData.PersonalToken
 	}
 	return lab.TestData.WorkspaceToken
+}
+
+// longer accepts tokens that begin with the right one.
+func longer(operation string) edit.Wrapper {
+	return edit.OnRequest(operation, func(r *http.Request, lab *edit.Lab) {
+		if right := "Bearer " + rightToken(operation, lab); strings.HasPrefix(r.Header.Get("Authorization"), right) {
+			r.Header.Set("Authorization", right)
+		}
+	})
+}
+
+// anyScheme accepts the right token after any word.
+func anyScheme(operation string) edit.Wrapper {
+	return edit.OnRequest(operation, func(r *http.Request, lab *edit.Lab) {
+		right := rightToken(operation, lab)
+		if words := strings.Fields(r.Header.Get("Authorization")); len(words) == 2 && words[1] == right {
+			r.Header.Set("Authorization", "Bearer "+right)
+		}
+	})
 }
 
 // Missing accepts requests without an Authorization header.

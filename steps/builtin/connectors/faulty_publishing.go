@@ -31,7 +31,7 @@ func (p *publishing) leaked() bool {
 func tokenFaults(w *world.World) []tokens.Fault {
 	faults := []tokens.Fault{{Name: tokens.Missing, Change: withoutToken}}
 	t := w.Run.Target.Tokens
-	for _, given := range [][2]string{{"invented", tokens.Invented(t.Workspace)}, {"revoked", t.Revoked}, {"personal", t.Personal}, {"other_workspace", t.OtherWorkspace}} {
+	for _, given := range [][2]string{{tokens.AlteredAtItsEnd, tokens.Other(w, tokens.AlteredAtItsEnd, t.Workspace)}, {"revoked", t.Revoked}, {"personal", t.Personal}, {"other_workspace", t.OtherWorkspace}} {
 		name, token := given[0], given[1]
 		if token == "" || name == "revoked" && tokens.IsGivenTwice(w, token) || token == t.Workspace || !tokens.IsGiven(w, name) && tokens.IsKnown(w, token) {
 			continue

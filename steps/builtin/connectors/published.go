@@ -2,6 +2,7 @@ package connectors
 
 import (
 	"fmt"
+	"time"
 
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
@@ -72,6 +73,25 @@ func updateAfterPublishing(w *world.World) error {
 		w.Connector = p.updated
 	}
 	return err
+}
+
+// updateAfterAnothersPublishing updates a connector of the run once another was published.
+//
+// Promise connectors-are-updated
+func updateAfterAnothersPublishing(w *world.World) error {
+	p, err := ofRun(w.Run).publishing.Get(func() (*publishing, error) { return publish(w) })
+	if err != nil {
+		return err
+	}
+	for _, pause := range []time.Duration{0, scenario.FirstPoll, time.Duration(w.Run.Target.Limits.Settle)} {
+		if err := w.Pause(pause); err != nil {
+			return err
+		}
+		if err := Update(w); err != nil || !p.labelled || !w.Last.Rejected() {
+			return err
+		}
+	}
+	return w.BlockedOn("connectors-are-updated", scenario.Found(w.Last, "an update like the one before the publishing of another connector to succeed after it too", "%s", scenario.Rejection(w.Last)))
 }
 
 // keptThroughPublishing checks that a published connector has the label from before,

@@ -55,6 +55,13 @@ var PublishingRows = rows.Group{
 			Func: updateAfterPublishing,
 		},
 		{
+			Pattern: `^I update the connector, as one was before its publishing$`, Example: `I update the connector, as one was before its publishing`,
+			Operations: []string{spec.UpdateConnector},
+			Doc:        "A new label for a connector that was not published. Where the published one had such an update before, a rejection is tried again after pauses, and breaks a promise where it lasts.",
+			Requires:   []feature.Thing{rows.AConnector}, Writes: true, Footprint: rows.OfPublishing.Plus(rows.OfRelabelling).Plus(feature.Footprint{Requests: 2}),
+			Func: updateAfterAnothersPublishing,
+		},
+		{
 			Pattern: `^I publish a connector that does not exist$`, Example: `I publish a connector that does not exist`,
 			Operations: []string{spec.PublishConnector},
 			Doc:        "PUT to a random service_name.",

@@ -21,6 +21,8 @@ type scenarioState struct {
 	nameUnchanged bool
 	// rejectedAfter is how many updates the run had sent before the last rejected one.
 	rejectedAfter int64
+	// typeAccepted says that a type that is no string was accepted.
+	typeAccepted bool
 }
 
 func ofScenario(w *world.World) *scenarioState { return world.OfScenario[scenarioState](w) }

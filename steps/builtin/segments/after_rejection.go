@@ -20,24 +20,27 @@ func createAfterRejection(w *world.World, b *segmentBatch) (*batchSegment, error
 	}
 	name := gjson.GetBytes(carrying.Body, "name").String()
 	named := func(body map[string]any) { body["name"] = name }
-	reject := func() error {
-		r, err := plainSegment(w, func(body map[string]any) {
-			named(body)
-			body["molecules"] = []any{atomicMolecule(w), 7}
-		})
-		if err != nil {
-			return err
-		}
-		if e := w.Probe(r); e.Rejected() && e.Effect() == "" {
-			b.rejected = e
-		}
-		return nil
-	}
-	if err := reject(); err != nil {
+	invalid, err := plainSegment(w, func(body map[string]any) {
+		named(body)
+		body["molecules"] = []any{atomicMolecule(w), 7}
+	})
+	if err != nil {
 		return nil, err
 	}
+	reject := func(r client.Request) {
+		if e := w.Probe(r); e.RejectedWithoutEffect() {
+			b.rejected = e
+		} else {
+			name = w.Run.Name() // it may be taken
+		}
+	}
+	reject(invalid)
 	if b.rejected == nil {
-		name = w.Run.Name()
+		cut, err := plainSegment(w, named)
+		if err != nil {
+			return nil, err
+		}
+		reject(scenario.CutOff(cut))
 	}
 	create := func() (*batchSegment, error) {
 		r, err := plainSegment(w, named)

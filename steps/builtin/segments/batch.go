@@ -18,7 +18,7 @@ import (
 // ofBatch is the footprint of creating the segments of each kind, of which one may be
 // sent five times, and of reading them.
 var ofBatch = feature.Footprint{Needs: "resources.source_id", Once: map[string]feature.Footprint{
-	"the segments of each kind": {Requests: 17, Segments: 10, Links: 1, Waits: 1}, "the segment for links": rows.OfDoneSegment}}
+	"the segments of each kind": {Requests: 18, Segments: 11, Links: 1, Waits: 1}, "the segment for links": rows.OfDoneSegment}}
 
 // BatchRows are the steps on segments that were created one after the other.
 var BatchRows = rows.Group{
@@ -26,7 +26,7 @@ var BatchRows = rows.Group{
 		{
 			Pattern: `^segments with each kind of molecules were created$`, Example: `segments with each kind of molecules were created`,
 			Operations: []string{spec.CreateSegment, spec.ReadSegmentSource, spec.CreateLink},
-			Doc:        "Once for the whole run: one with several Atomic Molecules and samples.operation_molecule, one that is rejected for its molecules, one atomic, one with a group, one with none, as far as they are accepted. All are polled until they are complete, the first one last; then a link is created on one, and it is read again.",
+			Doc:        "Once for the whole run: one with several Atomic Molecules and samples.operation_molecule, one that is rejected for its molecules or, where these are accepted, for a body that is cut off, one atomic, one with a group, one with none, as far as they are accepted. All are polled until they are complete, the first one last; then a link is created on one, and it is read again.",
 			Provides:   []feature.Thing{rows.ABatch}, Writes: true, Footprint: ofBatch,
 			Func: batchCreated,
 		},

@@ -2,7 +2,6 @@ package tokens
 
 import (
 	"encoding/json"
-	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -22,7 +21,8 @@ func OfSendingSeveral(u feature.Use) feature.Footprint {
 	f, faults := rows.OfSendingAgain(u), Elsewhere(u.Operation)
 	n := len(faults)
 	if strings.Contains(u.Text, "almost right") {
-		n = len(divided(u.Operation, alterations)) + 1 + len(divided(u.Operation, words))
+		altered, words := almostRight(u.Operation)
+		n = len(altered) + 1 + len(words)
 	}
 	all := f
 	for range n - 1 {
@@ -59,14 +59,15 @@ var (
 // schemes put the right token after another word than Bearer, or after none.
 var schemes = []Fault{withoutScheme, after("Basic"), after("Token"), after("ApiKey"), after("Bearer:"), unspaced, asParameter}
 
-// schemesOf are those of the schemes that an operation gets: a list gets the usual ones; of
-// the writes, which take more to look at, each gets two, so that together they get all.
+// schemesOf are those of the schemes that an operation gets: none, and the right token after
+// other words. A list gets three; of the writes, which take more to look at, each gets some, so
+// that together they get all.
 func schemesOf(operation string) []Fault {
-	if second, writes := map[string]Fault{
-		spec.UpdateDestination: after("Bearer:"), spec.CreateSegment: after("Token"), spec.UpdateConnector: unspaced,
-		spec.CreateConnector: after("Basic"), spec.PublishConnector: asParameter, spec.CreateLink: after("ApiKey"),
+	if words, writes := map[string][]Fault{
+		spec.UpdateDestination: {after("Bearer:")}, spec.CreateSegment: {after("Token")}, spec.UpdateConnector: {after("ApiKey"), unspaced},
+		spec.CreateConnector: {after("Basic")}, spec.PublishConnector: {after("Token"), asParameter}, spec.CreateLink: {after("ApiKey")},
 	}[operation]; writes {
-		return []Fault{withoutScheme, second}
+		return append([]Fault{withoutScheme}, words...)
 	}
 	return schemes[:4]
 }
@@ -145,12 +146,12 @@ func inOtherCase(token string) string {
 func AlmostRight(w *world.World, operation string) (faults []Fault) {
 	o, _ := spec.OperationByID(operation)
 	right := w.TokenFor(o)
-	for _, name := range divided(operation, alterations) {
+	names, words := almostRight(operation)
+	for _, name := range names {
 		altered := Other(w, name, right)
 		faults = append(faults, Fault{name, func(r *client.Request) { r.Token = altered }})
 	}
-	words := slices.Clone(divided(operation, words))
-	if hasPages(operation) {
+	if words = slices.Clone(words); hasPages(operation) {
 		faults = onOtherPages(faults, words)
 	} else {
 		faults = append(faults, words...)
@@ -162,8 +163,9 @@ func AlmostRight(w *world.World, operation string) (faults []Fault) {
 	})
 }
 
-// alterations are the tokens that are made from the right one.
-var alterations = []string{"shortened", "lengthened", "empty", "altered at its start", "altered at its end"}
+// alterations are tokens that are made from the right one, beside AlteredAtItsEnd, which
+// every operation gets.
+var alterations = []string{"shortened", "lengthened", "empty", "altered at its start"}
 
 // Elsewhere are the faults of the places that an operation gets.
 func Elsewhere(operation string) []Fault {
@@ -174,29 +176,30 @@ func Elsewhere(operation string) []Fault {
 	return faults
 }
 
-// ofEach are those of some faults that an operation gets: a list gets all; of the writes,
-// which take more to look at, each gets one, so that together they get all.
-func ofEach[T any](operation string, faults []T) []T {
-	writes := spec.Those(func(o spec.Operation) bool { return o.Method != http.MethodGet })
-	n := slices.Index(writes, operation)
-	if n < 0 {
-		return slices.Clip(faults)
-	}
-	return slices.Clip(faults[n%len(faults):][:1])
+// ofWrite is, for each write, the wrong token that it gets beside the lengthened one: a write
+// takes more to look at than a list.
+var ofWrite = map[string]string{
+	spec.UpdateDestination: "shortened", spec.CreateSegment: "null", spec.UpdateConnector: "after another one and a comma",
+	spec.CreateConnector: "empty", spec.PublishConnector: "after Bearer twice", spec.CreateLink: "in other case",
 }
 
-// divided are those of some faults that an operation gets, if the two lists that take the
-// token of the workspace share them as the writes do. The token of invitations is of another
-// kind: that list gets all.
-func divided[T any](operation string, faults []T) []T {
-	half := (len(faults) + 1) / 2
+// almostRight are the alterations and the words that an operation gets. The two lists that take
+// the token of the workspace share them. The token of invitations is of another kind: that list
+// gets all.
+func almostRight(operation string) ([]string, []Fault) {
 	switch operation {
+	case spec.ListInvitations:
+		return alterations, words
 	case spec.ListTopics:
-		return slices.Clip(faults[:half])
+		return []string{"shortened", "lengthened"}, words[:3]
 	case spec.ListDestinationObjects:
-		return slices.Clip(faults[half:])
+		return []string{"lengthened", "altered at its start"}, words[3:]
 	}
-	return ofEach(operation, faults)
+	own := ofWrite[operation]
+	if slices.Contains(alterations, own) {
+		return []string{"lengthened", own}, nil
+	}
+	return []string{"lengthened"}, words[slices.IndexFunc(words, func(f Fault) bool { return f.Name == own }):][:1]
 }
 
 // Missing is the fault of a request without an Authorization header.

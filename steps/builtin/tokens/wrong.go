@@ -62,6 +62,9 @@ func IsKnown(w *world.World, token string) bool {
 	return token != "" && slices.Contains([]string{t.Workspace, t.Personal, t.OtherWorkspace, t.Revoked}, token)
 }
 
+// AlteredAtItsEnd names a token that differs from the right one in one letter.
+const AlteredAtItsEnd = "altered at its end"
+
 // Other is the token of a name: one of the target file, or one made from the right one.
 func Other(w *world.World, name, right string) string {
 	t := w.Run.Target.Tokens
@@ -83,8 +86,12 @@ func Other(w *world.World, name, right string) string {
 	case "altered at its start":
 		from := len(scheme().FindString(right))
 		return altered(w, right, from)
-	case "altered at its end":
-		return altered(w, right, len(shortened(right)))
+	case AlteredAtItsEnd:
+		at := len(shortened(right))
+		if strings.Count(right, ".") == 2 {
+			at-- // of a JSON Web Token, some bits of the last letter may not count
+		}
+		return altered(w, right, at)
 	}
 	return Invented(right)
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"understudy/steps/internal/independent/api"
 )
@@ -135,6 +136,20 @@ var bystanderFaults = []api.Fault{
 					return rep
 				}
 				return lostRelabelling(s, r, serve)
+			}
+		}},
+	{Violation: Violation{ID: "publishing-refuses-updates", Breaks: "connectors-are-updated", Says: "once a connector was published, the updates of all others are rejected"},
+		Wraps: func(s *Server) api.Wrap {
+			var published atomic.Bool
+			return func(r *http.Request, serve func() api.Reply) api.Reply {
+				if r.Pattern == patchConnector && published.Load() {
+					return s.Reject(http.StatusConflict, "a connector is published")
+				}
+				rep := serve()
+				if r.Pattern == putConnector && rep.Done() {
+					published.Store(true)
+				}
+				return rep
 			}
 		}},
 }

@@ -47,7 +47,7 @@ func (s *server) writtenPages() (string, error) {
 	})
 }
 
-// rowOf finds the row of a page that begins with a text.
+// rowOf finds the row of a page whose first cell is, or ends with, a text.
 func (s *server) rowOf(page, row string) (any, error) {
 	folder, err := s.writtenPages()
 	if err != nil {
@@ -56,7 +56,7 @@ func (s *server) rowOf(page, row string) (any, error) {
 	text, _ := docs.Page(page)
 	at := language.Position{}
 	for i, line := range strings.Split(text, "\n") {
-		if strings.HasPrefix(line, "| `"+strings.ReplaceAll(row, "|", `\|`)+"` |") {
+		if strings.HasPrefix(line, "| ") && strings.Contains(line, "`"+strings.ReplaceAll(row, "|", `\|`)+"` | ") {
 			at.Line = i
 		}
 	}
