@@ -176,7 +176,7 @@ func createNamedAfter(w *world.World, other world.Connector) error {
 func rejectedMadeNone(w *world.World) error {
 	rejected := ofScenario(w).pair.rejected
 	if rejected == nil {
-		w.Unseen("connectors-are-created", report.Reason{Kind: report.MissingTestData, Text: "the deployment rejects no connector for its configuration_definition"})
+		w.Unseen("connectors-are-created", report.Reason{Kind: report.MissingTestData, Text: "the deployment rejects neither a connector with a wrong type nor a body that is cut off"})
 		return nil
 	}
 	first := w.Connector

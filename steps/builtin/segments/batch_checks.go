@@ -180,7 +180,7 @@ func theyStayComplete(w *world.World) error {
 // Promise segments-are-created
 func createsAfterRejection(w *world.World) error {
 	if ofScenario(w).batch.rejected == nil {
-		return scenario.Skip(report.MissingTestData, "the deployment rejects no molecule that is a number")
+		return scenario.Skip(report.MissingTestData, "the deployment rejects neither a molecule that is a number nor a body that is cut off")
 	}
 	return ofScenario(w).batch.after
 }
