@@ -179,7 +179,7 @@ func Elsewhere(operation string) []Fault {
 // ofWrite is, for each write, the wrong token that it gets beside the lengthened one: a write
 // takes more to look at than a list.
 var ofWrite = map[string]string{
-	spec.UpdateDestination: "shortened", spec.CreateSegment: "null", spec.UpdateConnector: "after another one and a comma",
+	spec.UpdateDestination: "shortened", spec.CreateSegment: "undefined", spec.UpdateConnector: "after another one and a comma",
 	spec.CreateConnector: "empty", spec.PublishConnector: "after Bearer twice", spec.CreateLink: "in other case",
 }
 

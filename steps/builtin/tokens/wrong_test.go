@@ -109,7 +109,7 @@ func TestOperationsShareTheTokensThatAreAlmostRight(t *testing.T) {
 			t.Errorf("%s gets %d wrong tokens with a query, want %d", o.ID, queries, want)
 		}
 	}
-	ofLists := []string{"undefined", "altered at its start"}
+	ofLists := []string{"null", "altered at its start"}
 	for who, names := range got {
 		for _, name := range want {
 			if !slices.Contains(names, name) && !(who == "the writes" && slices.Contains(ofLists, name)) {

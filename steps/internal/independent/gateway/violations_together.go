@@ -15,10 +15,10 @@ import (
 // togetherFaults mix up simultaneous requests.
 var togetherFaults = []Switch{
 	{ID: "together-segments-share-id", Breaks: "created-segment-id", Says: "of two segments created together, one gets the other's id",
-		With:   []string{"segment-source-properties", "segment-source-completes"},
+		With:   []string{"segment-source-properties", "segment-source-completes", "segment-on-its-source"},
 		Before: func() Gateway { return toSegments.mixes(swapsMember("id")) }},
 	{ID: "together-segments-share-url", Breaks: "created-segment-source-url", Says: "of two segments created together, one gets the other's source URL",
-		With: []string{"segment-source-properties"},
+		With: []string{"segment-source-properties", "segment-on-its-source"}, // the other may be on another dataset
 		Before: func() Gateway {
 			return toSegments.mixes(func(mine, other document) { mine["filter_segment_source_url"] = other["filter_segment_source_url"] })
 		}},
