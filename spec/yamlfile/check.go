@@ -20,77 +20,97 @@ const (
 	mostDeep  = 200
 )
 
-// checker checks the values of a file against the types that they are read
-// into: the library's own errors speak of Go types, and have no columns.
-type checker struct{ nodes, depth int }
+// mostFaults is how many faults of a file are reported.
+const mostFaults = 20
+
+// checker collects what is wrong with the values of a file, which it checks against the types
+// that they are read into: the library's own errors speak of Go types, and have no columns.
+type checker struct {
+	nodes, depth int
+	faults       Faults
+}
+
+// check returns the faults of a file that is read into a type; nil for none.
+func check(root *yaml.Node, t reflect.Type) error {
+	var c checker
+	if c.value(root, t, ""); len(c.faults) > 0 {
+		return c.faults
+	}
+	return nil
+}
+
+func (c *checker) add(f *Fault) {
+	if len(c.faults) < mostFaults {
+		c.faults = append(c.faults, f)
+	}
+}
 
 // value checks the value of a key. A text that looks like a date is a text, and
 // a quoted number is a number where a number is expected.
-func (c *checker) value(n *yaml.Node, t reflect.Type, key string) *Fault {
+func (c *checker) value(n *yaml.Node, t reflect.Type, key string) {
 	c.nodes, c.depth = c.nodes+1, c.depth+1
 	defer func() { c.depth-- }()
 	if c.nodes > mostNodes || c.depth > mostDeep {
-		return at(n, key, "nests too deep, or unfolds to too much")
+		if c.nodes <= mostNodes+1 || c.depth > mostDeep {
+			c.add(at(n, key, "nests too deep, or unfolds to too much"))
+		}
+		return
 	}
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
 	switch {
 	case n.Kind == yaml.AliasNode:
-		return c.value(n.Alias, t, key)
+		c.value(n.Alias, t, key)
 	case n.Kind == yaml.MappingNode:
-		return c.mapping(n, t, key)
+		c.mapping(n, t, key)
 	case n.Kind == yaml.SequenceNode:
-		return c.sequence(n, t, key)
-	case n.ShortTag() == "!!null":
-		return nil
+		c.sequence(n, t, key)
+	case n.ShortTag() != "!!null":
+		if wrong := scalar(n, t, key); wrong != nil {
+			c.add(wrong)
+		}
 	}
-	return c.scalar(n, t, key)
 }
 
-func (c *checker) mapping(n *yaml.Node, t reflect.Type, key string) *Fault {
+func (c *checker) mapping(n *yaml.Node, t reflect.Type, key string) {
 	if k := t.Kind(); k != reflect.Struct && k != reflect.Map && k != reflect.Interface {
-		return wrongType(n, t, key)
+		c.add(wrongType(n, t, key))
+		return
 	}
 	seen := map[string]*yaml.Node{}
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		name, value := n.Content[i], n.Content[i+1]
 		if name.ShortTag() == "!!merge" {
-			if wrong := c.merged(value, t, key); wrong != nil {
-				return wrong
-			}
+			c.merged(value, t, key)
 			continue
 		}
 		if name.Kind != yaml.ScalarNode {
-			return at(name, key, "has a key that is not a text")
+			c.add(at(name, key, "has a key that is not a text"))
+			continue
 		}
 		name.Tag = "!!str" // also where it looks like a number
-		if first := seen[name.Value]; first != nil {
-			return &Fault{Text: fmt.Sprintf("mapping key %q already defined at [%d:%d]", name.Value, first.Line, first.Column), Line: name.Line, Column: name.Column}
-		}
-		seen[name.Value] = name
-		member := memberType(t, name.Value)
-		if member == nil {
-			return unknown(name, t, key)
-		}
-		if wrong := c.value(value, member, below(key, name.Value)); wrong != nil {
-			return wrong
+		first, member := seen[name.Value], memberType(t, name.Value)
+		switch seen[name.Value] = name; {
+		case first != nil:
+			c.add(&Fault{Text: fmt.Sprintf("mapping key %q already defined at [%d:%d]", name.Value, first.Line, first.Column), Line: name.Line, Column: name.Column})
+		case member == nil:
+			c.add(unknown(name, t, key))
+		default:
+			c.value(value, member, below(key, name.Value))
 		}
 	}
-	return nil
 }
 
 // merged checks the value of a merge key: a mapping, or a list of mappings.
-func (c *checker) merged(n *yaml.Node, t reflect.Type, key string) *Fault {
+func (c *checker) merged(n *yaml.Node, t reflect.Type, key string) {
 	if n.Kind != yaml.SequenceNode {
-		return c.value(n, t, key)
+		c.value(n, t, key)
+		return
 	}
 	for _, one := range n.Content {
-		if wrong := c.value(one, t, key); wrong != nil {
-			return wrong
-		}
+		c.value(one, t, key)
 	}
-	return nil
 }
 
 // memberType returns the type that a member is read into; nil for an unknown member.
@@ -128,24 +148,23 @@ func unknown(n *yaml.Node, t reflect.Type, key string) *Fault {
 	return &Fault{Text: text, Line: n.Line, Column: n.Column}
 }
 
-func (c *checker) sequence(n *yaml.Node, t reflect.Type, key string) *Fault {
+func (c *checker) sequence(n *yaml.Node, t reflect.Type, key string) {
 	item := t
 	switch t.Kind() {
 	case reflect.Slice:
 		item = t.Elem()
 	case reflect.Interface:
 	default:
-		return wrongType(n, t, key)
+		c.add(wrongType(n, t, key))
+		return
 	}
 	for i, one := range n.Content {
-		if wrong := c.value(one, item, itemOf(key, i)); wrong != nil {
-			return wrong
-		}
+		c.value(one, item, itemOf(key, i))
 	}
-	return nil
 }
 
-func (c *checker) scalar(n *yaml.Node, t reflect.Type, key string) *Fault {
+// scalar returns what is wrong with a single value; nil for nothing.
+func scalar(n *yaml.Node, t reflect.Type, key string) *Fault {
 	v := reflect.New(t).Interface()
 	if text, ok := v.(encoding.TextUnmarshaler); ok {
 		if err := text.UnmarshalText([]byte(n.Value)); err != nil {

@@ -18,8 +18,8 @@ func JSON(text []byte) ([]byte, error) {
 	case root == nil:
 		return nil, errors.New("the file is empty")
 	}
-	if wrong := new(checker).value(root, reflect.TypeFor[any](), ""); wrong != nil {
-		return nil, wrong
+	if err := check(root, reflect.TypeFor[any]()); err != nil {
+		return nil, err
 	}
 	return appendJSON(nil, root)
 }

@@ -30,20 +30,33 @@ func (f *Fault) Error() string {
 	return fmt.Sprintf("%d:%d: %s", f.Line, f.Column, f.Text)
 }
 
+// Faults are mistakes in a file, in its order: one line for each.
+type Faults []*Fault
+
+func (all Faults) Error() string { return errors.Join(all.Unwrap()...).Error() }
+
+// Unwrap returns the faults one by one.
+func (all Faults) Unwrap() (each []error) {
+	for _, f := range all {
+		each = append(each, f)
+	}
+	return each
+}
+
 // About returns a fault of a key, whose name begins the text.
 func About(key, format string, args ...any) *Fault {
 	return &Fault{Key: key, Text: key + " " + fmt.Sprintf(format, args...)}
 }
 
 // Read reads a file's text into what v points to. Unknown keys are errors, and
-// so is a fraction where v has a whole number.
+// so is a fraction where v has a whole number. The error has up to 20 Faults.
 func Read(text []byte, v any) error {
 	root, err := parse(text)
 	if err != nil || root == nil {
 		return err
 	}
-	if wrong := new(checker).value(root, reflect.TypeOf(v).Elem(), ""); wrong != nil {
-		return wrong
+	if err := check(root, reflect.TypeOf(v).Elem()); err != nil {
+		return err
 	}
 	return root.Decode(v)
 }
@@ -114,8 +127,16 @@ func note(places map[string]*yaml.Node, n *yaml.Node, key string, of func(key, v
 }
 
 // In adds the name of the file, such as target file x.yaml, to an error, before
-// the line where it has one.
+// the line where it has one. Several Faults get it each.
 func In(file string, err error) error {
+	var all Faults
+	if errors.As(err, &all) {
+		each := all.Unwrap()
+		for i, err := range each {
+			each[i] = In(file, err)
+		}
+		return errors.Join(each...)
+	}
 	var f *Fault
 	if errors.As(err, &f) && f.Line > 0 {
 		return fmt.Errorf("%s:%w", file, err)

@@ -2,6 +2,7 @@ package yamlfile_test
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -71,6 +72,24 @@ func TestReadRejectsWithLineAndColumn(t *testing.T) {
 		if err := yamlfile.Read([]byte(text), &form{}); !errors.As(err, &fault) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
+	}
+}
+
+func TestEveryFaultIsReportedInItsOrder(t *testing.T) {
+	err := yamlfile.In("x.yaml", yamlfile.Read([]byte("text: [a]\nunread: x\nrows:\n  - nam: b\nwhole: 1.5\n"), &form{}))
+	want := []string{"x.yaml:1:7: text has the wrong type", "x.yaml:2:1: unknown field \"unread\"", "x.yaml:4:5: unknown field \"nam\"", "x.yaml:5:8: whole has a fraction"}
+	lines := strings.Split(err.Error(), "\n")
+	for i, begins := range want {
+		if len(lines) != len(want) || !strings.HasPrefix(lines[i], begins) {
+			t.Fatalf("reported\n%s\nwant %q", err, want)
+		}
+	}
+	var many strings.Builder
+	for i := range 50 {
+		fmt.Fprintf(&many, "unread%d: x\n", i)
+	}
+	if err := yamlfile.Read([]byte(many.String()), &form{}); strings.Count(err.Error(), "\n") != 19 {
+		t.Errorf("reported %s", err)
 	}
 }
 

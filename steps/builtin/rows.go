@@ -27,7 +27,7 @@ var subjects = []struct {
 	groups []rows.Group
 }{
 	{"Lists and pages", []rows.Group{lists.Rows, lists.PageRows, lists.PageCheckRows, lists.RecordRows, lists.EnvelopeRows}},
-	{"Requests, tokens and responses", []rows.Group{requests.Rows, requests.TokenRows, requests.PlaceRows, responses.Rows, gaps.Rows}},
+	{"Requests, tokens and responses", []rows.Group{responses.Rows, requests.Rows, requests.TokenRows, gaps.Rows, requests.PlaceRows}},
 	{"Destinations and their objects", []rows.Group{destinations.ObjectRows, destinations.ObjectViewRows, destinations.Rows, destinations.RetrievalRows,
 		destinations.RenamingRows, destinations.RejectedRenamingRows}},
 	{"Segments", []rows.Group{segments.Rows, segments.ChangedRows, segments.RetrievalRows, segments.SourceRows, segments.BatchRows}},

@@ -6,86 +6,73 @@ import (
 	"understudy/spec/yamlfile"
 )
 
-// check finds the first invalid value; nil if there is none.
-func (t Target) check() *yamlfile.Fault {
-	for _, find := range []func() *yamlfile.Fault{t.checkURLs, t.Tokens.check, t.Resources.check, t.Limits.check, t.TLS.check} {
-		if wrong := find(); wrong != nil {
-			return wrong
+// check returns the invalid values.
+func (t Target) check() (all yamlfile.Faults) {
+	add := func(key, wrong string) {
+		if wrong != "" {
+			all = append(all, yamlfile.About(key, "%s", wrong))
 		}
 	}
-	return nil
+	add("base_url", wrongURL(t.BaseURL, "is missing: give the URL below which /api/v1 lies"))
+	add("control_url", wrongURL(t.ControlURL, ""))
+	add("tokens.workspace", missing(t.Tokens.Workspace, "is missing: give an access token of the workspace"))
+	add("tokens.personal", missing(t.Tokens.Personal, "is missing: give a personal access token"))
+	for _, id := range t.Resources.ids() {
+		if id.value < 0 {
+			add("resources."+id.key, "is negative: write the id of a resource, 1 or more, or leave the key out")
+		}
+	}
+	r := t.Resources
+	if r.EmptyDestinationID != 0 && r.EmptyDestinationID == r.ObjectsDestinationID {
+		add("resources.empty_destination_id", "is objects_destination_id as well: give a destination without objects, or leave the key out")
+	}
+	if r.EmptyTopicsSourceID != 0 && r.EmptyTopicsSourceID == r.TopicsSourceID {
+		add("resources.empty_topics_source_id", "is topics_source_id as well: give a source without topics, or leave the key out")
+	}
+	if t.Limits.Concurrency < 1 {
+		add("limits.concurrency", "is below 1: write how many scenarios run at a time, or leave it out")
+	}
+	if t.Limits.RequestsPerSecond < 0 {
+		add("limits.requests_per_second", "is negative: 0 means no limit")
+	}
+	if (t.TLS.ClientCert == "") != (t.TLS.ClientKey == "") {
+		all = append(all, &yamlfile.Fault{Key: "tls", Text: "tls.client_cert and tls.client_key go together: give both or neither"})
+	}
+	return all
 }
 
-func (t Target) checkURLs() *yamlfile.Fault {
-	if t.BaseURL == "" {
-		return yamlfile.About("base_url", "is missing: give the URL below which /api/v1 lies")
-	}
-	if wrong := checkURL("base_url", t.BaseURL); wrong != nil || t.ControlURL == "" {
+// missing is what is wrong with an empty value.
+func missing(value, wrong string) string {
+	if value == "" {
 		return wrong
 	}
-	return checkURL("control_url", t.ControlURL)
+	return ""
 }
 
-func checkURL(key, text string) *yamlfile.Fault {
+// wrongURL is what is wrong with a URL; an empty one may be missing.
+func wrongURL(text, isMissing string) string {
+	if text == "" {
+		return isMissing
+	}
 	u, err := url.Parse(text)
 	switch {
 	case err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "":
-		return yamlfile.About(key, "is not an absolute http or https URL: write one like http://127.0.0.1:8080")
+		return "is not an absolute http or https URL: write one like http://127.0.0.1:8080"
 	case u.RawQuery != "" || u.Fragment != "" || u.User != nil:
-		return yamlfile.About(key, "may have a path, but no user, query or fragment: leave these out")
+		return "may have a path, but no user, query or fragment: leave these out"
 	}
-	return nil
+	return ""
 }
 
-func (t Tokens) check() *yamlfile.Fault {
-	for _, token := range []struct{ key, value, missing string }{
-		{"tokens.workspace", t.Workspace, "is missing: give an access token of the workspace"},
-		{"tokens.personal", t.Personal, "is missing: give a personal access token"},
-		{"tokens.other_workspace", t.OtherWorkspace, ""},
-		{"tokens.revoked", t.Revoked, ""},
-	} {
-		if token.value == "" && token.missing != "" {
-			return yamlfile.About(token.key, "%s", token.missing)
-		}
-	}
-	return nil
+// resourceID is an id of the target file with its key.
+type resourceID struct {
+	key   string
+	value int64
 }
 
-func (g Resources) check() *yamlfile.Fault {
-	for _, id := range []struct {
-		key   string
-		value int64
-	}{
-		{"destination_id", g.DestinationID}, {"objects_destination_id", g.ObjectsDestinationID},
-		{"empty_destination_id", g.EmptyDestinationID}, {"source_id", g.SourceID}, {"dataset_id", g.DatasetID},
-		{"topics_source_id", g.TopicsSourceID}, {"empty_topics_source_id", g.EmptyTopicsSourceID},
-	} {
-		if id.value < 0 {
-			return yamlfile.About("resources."+id.key, "is negative: write the id of a resource, 1 or more, or leave the key out")
-		}
+func (r Resources) ids() []resourceID {
+	return []resourceID{
+		{"destination_id", r.DestinationID}, {"objects_destination_id", r.ObjectsDestinationID}, {"empty_destination_id", r.EmptyDestinationID},
+		{"source_id", r.SourceID}, {"dataset_id", r.DatasetID}, {"topics_source_id", r.TopicsSourceID}, {"empty_topics_source_id", r.EmptyTopicsSourceID},
 	}
-	switch {
-	case g.EmptyDestinationID != 0 && g.EmptyDestinationID == g.ObjectsDestinationID:
-		return yamlfile.About("resources.empty_destination_id", "is objects_destination_id as well: give a destination without objects, or leave the key out")
-	case g.EmptyTopicsSourceID != 0 && g.EmptyTopicsSourceID == g.TopicsSourceID:
-		return yamlfile.About("resources.empty_topics_source_id", "is topics_source_id as well: give a source without topics, or leave the key out")
-	}
-	return nil
-}
-
-func (l Limits) check() *yamlfile.Fault {
-	switch {
-	case l.Concurrency < 1:
-		return yamlfile.About("limits.concurrency", "is below 1: write how many scenarios run at a time, or leave it out")
-	case l.RequestsPerSecond < 0:
-		return yamlfile.About("limits.requests_per_second", "is negative: 0 means no limit")
-	}
-	return nil
-}
-
-func (t TLS) check() *yamlfile.Fault {
-	if (t.ClientCert == "") != (t.ClientKey == "") {
-		return &yamlfile.Fault{Key: "tls", Text: "tls.client_cert and tls.client_key go together: give both or neither"}
-	}
-	return nil
 }

@@ -178,13 +178,17 @@ func Parse(text []byte, lookup func(string) (string, bool)) (Target, error) {
 		return Target{}, err
 	}
 	t = t.WithDefaults()
-	if wrong := t.check(); wrong != nil {
-		if t.OldKeys {
-			wrong.Key = strings.Replace(wrong.Key, "resources.", "ground.", 1)
-		}
-		return t, yamlfile.Locate(text, wrong)
+	wrong := t.check()
+	if len(wrong) == 0 {
+		return t, nil
 	}
-	return t, nil
+	for _, f := range wrong {
+		if t.OldKeys {
+			f.Key = strings.Replace(f.Key, "resources.", "ground.", 1)
+		}
+		yamlfile.Locate(text, f)
+	}
+	return t, wrong
 }
 
 var variable = pattern.Lazy(`\$\{([A-Za-z_][A-Za-z0-9_]*)\}`)

@@ -1,6 +1,7 @@
 package target_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -195,5 +196,16 @@ func TestPathsOfTLSFilesAreRelativeToTheTargetFile(t *testing.T) {
 	}
 	if got.TLS.CAFile != filepath.Join(dir, "ca.pem") {
 		t.Errorf("ca_file = %q", got.TLS.CAFile)
+	}
+}
+
+func TestEveryInvalidValueIsReported(t *testing.T) {
+	_, err := target.Parse([]byte("base_url: x\ntokens: {workspace: \"\", personal: p}\nresources:\n  source_id: -1\n"), env(nil))
+	want := []string{"1:1: base_url is not", "2:10: tokens.workspace is missing", "4:3: resources.source_id is negative"}
+	lines := strings.Split(fmt.Sprint(err), "\n")
+	for i, begins := range want {
+		if len(lines) != len(want) || !strings.HasPrefix(lines[i], begins) {
+			t.Fatalf("reported\n%v\nwant %q", err, want)
+		}
 	}
 }
