@@ -195,11 +195,18 @@ func almostRight(operation string) ([]string, []Fault) {
 	case spec.ListDestinationObjects:
 		return []string{"lengthened", "altered at its start"}, words[3:]
 	}
-	own := ofWrite[operation]
-	if slices.Contains(alterations, own) {
-		return []string{"lengthened", own}, nil
+	altered, others := []string{"lengthened"}, []Fault{}
+	for _, name := range alterations {
+		if name == ofWrite[operation] {
+			altered = append(altered, name)
+		}
 	}
-	return []string{"lengthened"}, words[slices.IndexFunc(words, func(f Fault) bool { return f.Name == own }):][:1]
+	for _, word := range words {
+		if word.Name == ofWrite[operation] {
+			others = append(others, word)
+		}
+	}
+	return altered, others
 }
 
 // Missing is the fault of a request without an Authorization header.
