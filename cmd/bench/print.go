@@ -63,7 +63,7 @@ func (b *bench) printStarts(sides [2]string, took [2][]time.Duration, resident [
 	for i := range took[0] {
 		ratios = append(ratios, ratio(took[0][i], took[1][i]))
 	}
-	b.row("first response after exec", "30 ms", fmt.Sprintf("%s, %.2f times bare net/http", rounded(median(took[0])), median(ratios)))
+	b.row("first response after exec", "30 ms", fmt.Sprintf("%s, %.2f times the %s of bare net/http", rounded(median(took[0])), median(ratios), rounded(median(took[1]))))
 	b.row("resident after the start", "35 MB", mb(median(resident[0]))+" MB")
 	fmt.Fprintf(b.out, "  %-14s %10.2f\n", "ratio", median(ratios))
 }
