@@ -74,37 +74,33 @@ func bystanders() []Mutant {
 		{ID: "creation-reopens-the-others", Breaks: "segment-source-stays-complete", Says: "the creation of a segment sets the status of those that were seen complete to false, for good",
 			Change: reopenedBy(creation, func(_ *exchange, _ string, seen bool) bool { return seen })},
 		{ID: "publishing-ends-updates", Breaks: "connector-label-kept", Says: "once a connector was published, the updates of others are confirmed and lost",
-			Change: func(next http.Handler, lab *Lab) http.Handler {
-				var published atomic.Bool
-				return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-					if edit.Is(r, reconnecting) && published.Load() {
-						lab.Undone(func() { next.ServeHTTP(w, r) })
-						return
-					}
-					lab.Shared(func() {
-						rec := edit.Record(next, r)
-						if edit.Is(r, publishing) && rec.Code/100 == 2 {
-							published.Store(true)
-						}
-						edit.Reply(w, rec, rec.Body.Bytes())
-					})
-				})
-			}},
+			Change: afterPublishing(func(w http.ResponseWriter, r *http.Request, next http.Handler, lab *Lab) {
+				lab.Undone(func() { next.ServeHTTP(w, r) })
+			})},
 		{ID: "publishing-refuses-updates", Breaks: "connectors-are-updated", Says: "once a connector was published, every update of a connector is rejected",
-			Change: func(next http.Handler, _ *Lab) http.Handler {
-				var published atomic.Bool
-				return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-					if edit.Is(r, reconnecting) && published.Load() {
-						http.Error(w, `{"status":"error"}`, http.StatusConflict)
-						return
-					}
-					rec := edit.Record(next, r)
-					if edit.Is(r, publishing) && rec.Code/100 == 2 {
-						published.Store(true)
-					}
-					edit.Reply(w, rec, rec.Body.Bytes())
-				})
-			}},
+			Change: afterPublishing(func(w http.ResponseWriter, _ *http.Request, _ http.Handler, _ *Lab) {
+				http.Error(w, `{"status":"error"}`, http.StatusConflict)
+			})},
+	}
+}
+
+// afterPublishing serves the updates of connectors in another way once one was published.
+func afterPublishing(update func(w http.ResponseWriter, r *http.Request, next http.Handler, lab *Lab)) wrapper {
+	return func(next http.Handler, lab *Lab) http.Handler {
+		var published atomic.Bool
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if edit.Is(r, reconnecting) && published.Load() {
+				update(w, r, next, lab)
+				return
+			}
+			lab.Shared(func() {
+				rec := edit.Record(next, r)
+				if edit.Is(r, publishing) && rec.Code/100 == 2 {
+					published.Store(true)
+				}
+				edit.Reply(w, rec, rec.Body.Bytes())
+			})
+		})
 	}
 }
 
