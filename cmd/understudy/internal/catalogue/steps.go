@@ -1,7 +1,6 @@
 package catalogue
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,43 +8,52 @@ import (
 	"understudy/steps"
 )
 
-// bySubject returns the steps in the order in which they are listed: by subject, and within
-// one by keyword.
-func bySubject(rows []steps.Step) (sorted []steps.Step) {
-	var subjects []string
+// bySubject groups the steps by their subjects.
+func bySubject(rows []steps.Step) (groups [][]steps.Step) {
 	for _, s := range rows {
-		if !slices.Contains(subjects, s.Subject) {
-			subjects = append(subjects, s.Subject)
+		i := slices.IndexFunc(groups, func(g []steps.Step) bool { return g[0].Subject == s.Subject })
+		if i < 0 {
+			groups = append(groups, []steps.Step{s})
+		} else {
+			groups[i] = append(groups[i], s)
 		}
 	}
-	sorted = slices.Clone(rows)
-	slices.SortStableFunc(sorted, func(a, b steps.Step) int {
-		return cmp.Compare(slices.Index(subjects, a.Subject), slices.Index(subjects, b.Subject))
-	})
-	return sorted
+	return groups
 }
 
 // StepsText lists the steps that scenarios are written in.
 func StepsText(rows []steps.Step) string {
 	var b strings.Builder
-	if lists := listsOf(rows); len(lists) > 0 {
-		fmt.Fprintf(&b, "Steps with \"Any list\" take each of these: %s.\n", strings.Join(lists, ", "))
-	}
-	subject := ""
-	for _, s := range bySubject(rows) {
-		if s.Subject != subject {
-			subject = s.Subject
-			fmt.Fprintf(&b, "\n%s\n\n", subject)
-		}
-		fmt.Fprintf(&b, "%-5s %s\n      %s\n", s.Keyword, s.Example, docOf(s))
-		if s.Below != "" {
-			fmt.Fprintf(&b, "      below it, such as:\n        %s\n", strings.ReplaceAll(s.Below, "\n", "\n        "))
+	b.WriteString(anyListIs(rows))
+	for _, group := range bySubject(rows) {
+		fmt.Fprintf(&b, "\n%s\n\n", group[0].Subject)
+		for _, s := range group {
+			fmt.Fprintf(&b, "%-5s %s\n      %s\n", s.Keyword, s.Example, docOf(s))
+			if s.Below != "" {
+				fmt.Fprintf(&b, "      below it, such as:\n        %s\n", strings.ReplaceAll(s.Below, "\n", "\n        "))
+			}
 		}
 	}
 	return strings.TrimPrefix(b.String(), "\n")
 }
 
 const anyList = "Any list."
+
+// anyListIs names the lists that steps may name, each once; empty where none names one.
+func anyListIs(rows []steps.Step) string {
+	var lists []string
+	for _, s := range rows {
+		for _, list := range s.Lists {
+			if !slices.Contains(lists, list) {
+				lists = append(lists, list)
+			}
+		}
+	}
+	if lists == nil {
+		return ""
+	}
+	return fmt.Sprintf("Steps with \"Any list\" take each of these: %s.\n", strings.Join(lists, ", "))
+}
 
 // docOf is what a step does, and whether it takes any list.
 func docOf(s steps.Step) string {
@@ -55,32 +63,18 @@ func docOf(s steps.Step) string {
 	return s.Doc
 }
 
-// listsOf returns the lists that steps may name, each once.
-func listsOf(rows []steps.Step) (lists []string) {
-	for _, s := range rows {
-		for _, list := range s.Lists {
-			if !slices.Contains(lists, list) {
-				lists = append(lists, list)
-			}
-		}
-	}
-	return lists
-}
-
-// StepsMarkdown is StepsText as a page of Markdown. It names the lists once, at its top.
+// StepsMarkdown is StepsText as a page of Markdown.
 func StepsMarkdown(rows []steps.Step) string {
 	var b strings.Builder
 	b.WriteString("# Steps\n")
-	if lists := listsOf(rows); len(lists) > 0 {
-		fmt.Fprintf(&b, "\nSteps with \"Any list\" take each of these: %s.\n", strings.Join(lists, ", "))
+	if lists := anyListIs(rows); lists != "" {
+		b.WriteString("\n" + lists)
 	}
-	subject := ""
-	for _, s := range bySubject(rows) {
-		if s.Subject != subject {
-			subject = s.Subject
-			fmt.Fprintf(&b, "\n## %s\n\n%s%s", subject, tableRow("step", "does"), tableRow("---", "---"))
+	for _, group := range bySubject(rows) {
+		fmt.Fprintf(&b, "\n## %s\n\n%s%s", group[0].Subject, tableRow("step", "does"), tableRow("---", "---"))
+		for _, s := range group {
+			b.WriteString(tableRow(s.Keyword+" "+code(s.Example), docOf(s)))
 		}
-		b.WriteString(tableRow(s.Keyword+" "+code(s.Example), docOf(s)))
 	}
 	return b.String()
 }
