@@ -83,6 +83,10 @@ func TestARowOfTheJournalOpensAnywhere(t *testing.T) {
 			t.Errorf("%d px: the page scrolls to %g with its details %s", c.width, y, c.place)
 		}
 	}
+	b.Show(t, site+"/_understudy/?exchange=2", 400, "light")
+	if got := browser.Script[string](t, b, place); got != "below, in sight" {
+		t.Errorf("opened by its address at 400 px, the details are %s", got)
+	}
 	b.Show(t, site+"/_understudy/?exchange=4", 1280, "light")
 	browser.Script[any](t, b, `document.getElementById("header-Request").open = true; null`)
 	f.ListInvitations("")

@@ -52,10 +52,10 @@ document.addEventListener("htmx:load", () => {
 	for (const part of document.querySelectorAll("details[id]")) part.open = unfolded.get(part.id) ?? part.open;
 });
 
-// A row of a list opens. If the opened part is below the list, as on a small screen,
-// the page scrolls there. Beside the list it is visible, and the page stays. The arrow
-// keys open the rows beside it.
-let opening = false;
+// A row of a list opens, by a click or by the address of the page. If the opened part is
+// below the list, as on a small screen, the page scrolls there. Beside the list it is
+// visible, and the page stays. The arrow keys open the rows beside it.
+let opening = true;
 document.addEventListener("click", event => { if (event.target.closest(".opens a, #new")) opening = true; });
 document.addEventListener("htmx:load", () => {
 	const details = opening && document.getElementById("details");
