@@ -169,5 +169,6 @@ soak: variants mutants fuzz same-bytes ## every figure in docs/performance.md wi
 	$(GO) test -count 1 -v ./server ./server/sandbox -run AThousandForks -bench Fork
 	$(GO) run ./cmd/bench -soak 10m
 	WALKS=1 GOGC=400 $(GO) test ./cmd/understudy/internal/walks -v -count 1 -timeout 30m
+	RUNS=50 GOGC=400 $(GO) test -vet=off -count 1 -timeout 90m ./steps -run TestNoRunUnderStressFails -v
 	KILLS=200 $(GO) test ./cmd/understudy -run TestAKilledFakeLeavesItsStateWhole -v -count 1
 	@for seed in 1 2 3; do GOGC=400 $(GO) run ./cmd/understudy mutants --vary $$seed || exit 1; done

@@ -230,36 +230,6 @@ func publishNamed(w *world.World, service string) *client.Exchange {
 	return e
 }
 
-// notePublishing records in the ledger, from the responses to its publishing, that a
-// connector is published or may be.
-func notePublishing(w *world.World, c world.Connector, sent ...*client.Exchange) {
-	entry := report.Entry{Kind: "connector", ID: w.Run.Redact.Text(c.Service), Name: w.Run.Redact.Text(c.Label), Left: true,
-		Note: publishingOf(sent)}
-	switch {
-	case entry.Note == "":
-	case c.Whole != nil:
-		w.Run.Ledger.Update(entry)
-	default:
-		w.Run.Ledger.Note(entry)
-	}
-}
-
-// publishingOf returns what the responses show; it is empty where nothing was
-// published. A faulty request may have published too, but a success without a
-// connector does not show that.
-func publishingOf(sent []*client.Exchange) (note string) {
-	for _, e := range sent {
-		success := e.OK() && !e.Rejected()
-		switch {
-		case success && (e.Allowed || e.Effect() != ""):
-			return "published to the organization, which cannot be undone"
-		case success || e.Broken() && scenario.WasSent(e) || e.Effect() != "":
-			note = "perhaps published to the organization, which cannot be undone: no response shows it"
-		}
-	}
-	return note
-}
-
 // namedPublished provides the test data of scenarios on the connector that the target
 // file gives for publishing.
 func namedPublished(w *world.World) error {
