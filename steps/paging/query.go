@@ -43,6 +43,16 @@ func (q Query) Page() int64 {
 	return n
 }
 
+// PerPage returns the number of records that are requested: the default if the query
+// names none.
+func (q Query) PerPage() int64 {
+	n, err := strconv.ParseInt(q.Get("per_page"), 10, 64)
+	if err != nil {
+		return defaultPerPage
+	}
+	return n
+}
+
 // Encode returns the query as it is sent.
 func (q Query) Encode() string {
 	var parts []string

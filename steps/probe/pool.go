@@ -203,15 +203,19 @@ func (p *Pool) IsWaiting() bool {
 
 // mayDraw reports whether an open class may be drawn now.
 func (p *Pool) mayDraw(c Class) bool {
-	return p.known[c.ID].accepted || p.rejected+p.trying < MaxRejected
+	return p.mayReject(c) || p.rejected+p.trying < MaxRejected
 }
+
+// mayReject reports whether a class may be tried though many were rejected: it was accepted
+// before, or takes the place of one that was rejected.
+func (p *Pool) mayReject(c Class) bool { return p.known[c.ID].accepted || len(c.Unless) > 0 }
 
 // Left returns how many classes may still be tried.
 func (p *Pool) Left() (n int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, c := range p.classes {
-		if p.isOpen(c) && (p.known[c.ID].accepted || p.rejected < MaxRejected) {
+		if p.isOpen(c) && (p.mayReject(c) || p.rejected < MaxRejected) {
 			n++
 		}
 	}

@@ -116,6 +116,10 @@ var Bundles = []Class{
 	bundle("the word true", "the word true").instead(),
 	bundle("a date", "a date").instead(),
 	bundle("a number", "a number").instead(),
+	short("short quotes", `XyZ "a" it's`).unless("case, diacritics and quotes"),
+	short("short diacritics", "xYz Éł ÄöÜ ß").unless("case, diacritics and quotes"),
+	short("short scripts", "漢字 Жё İ مرحبا").under("short diacritics").unless("case, diacritics and quotes"),
+	{ID: "short signs", alone: true, Unless: []string{"signs of other languages"}, carry: func(plain string) string { return "=" + plain + ` <b> &amp; %41 a+b \n {x}` }},
 }
 
 // AllAtOnce combines the classes of Texts that are added to a plain text, for one that
@@ -133,6 +137,10 @@ func bundle(id string, of ...string) Class {
 		return plain
 	}}
 }
+
+// short returns a class of a text that fits where names have some 50 characters: it takes
+// the place of longer ones.
+func short(id, probe string) Class { return Class{ID: id, carry: beside(probe), alone: true} }
 
 // Together returns a class that combines all classes which are added to a plain
 // text, are not about its length and may be combined.
@@ -199,7 +207,9 @@ func Mild() (mild []Class) {
 		Class{ID: "scripts and emoji", carry: beside("Ελλάς Жёлтый 漢字 İ ı Ａ１ שלום\u200f مرحبا a\u00a0b 😀 👩‍👧 🇵🇱 𝒳 ❤\ufe0f")},
 		Class{ID: "signs", carry: func(plain string) string {
 			return "=" + plain + ` a: b; c|d -- $5 ${e} {{e}} #1 =2 @g x/y, \\ f &amp; h`
-		}})
+		}},
+		short("short scripts", "漢字 Жё İ مرحبا").unless("scripts and emoji"),
+		short("short signs of a keyboard", `R&D a+b 5%41 x/y {q}`).unless("signs of a keyboard"))
 }
 
 // Same reports whether a text came back as it was sent, except for what the

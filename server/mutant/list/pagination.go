@@ -86,6 +86,10 @@ func neighbours() []listRow {
 			objects: {"objects-next-page-is-last", "next_page of objects is the last page"}}},
 		{"next-page-follows", nil, onNumber(2, "next_page", nil), map[string]named{
 			invites: {"next-page-null-on-two", "next_page is null on page 2"}}},
+		{"next-page-follows", nil, withNumberWhere(thirdByDefault, "next_page", func(object) any { return 3 }), map[string]named{
+			objects: {"objects-next-page-stays-by-default", "without a per_page next_page of page 3 of objects is 3"}}},
+		{"prev-page-precedes", nil, withNumberWhere(thirdByDefault, "prev_page", func(object) any { return 3 }), map[string]named{
+			objects: {"objects-prev-page-stays-by-default", "without a per_page prev_page of page 3 of objects is 3"}}},
 		{"prev-page-precedes", nil, notNull("prev_page", func(object) any { return 1 }), map[string]named{
 			invites: {"prev-page-is-one", "prev_page is always 1"}}},
 		{"prev-page-precedes", nil, onNumber(3, "prev_page", 1), map[string]named{
@@ -94,6 +98,9 @@ func neighbours() []listRow {
 			objects: {"objects-prev-page-null", "prev_page of objects is always null"}}},
 	}
 }
+
+// thirdByDefault matches the requests of page 3 without a per_page.
+func thirdByDefault(q url.Values) bool { return q.Get("page") == "3" && !q.Has("per_page") }
 
 // notNull changes a number of pagination unless it is null.
 func notNull(member string, value func(p object) any) listWrapper {
@@ -118,6 +125,10 @@ func echoes() []listRow {
 		{"page-echoed", []string{"next-page-follows", "prev-page-precedes"}, withNumbers(func(p object) { p["page"] = 1 }), map[string]named{
 			invites: {"page-echo-is-one", "page is always 1"},
 			objects: {"objects-page-echo-is-one", "page is always 1 for objects"}}},
+		{"page-echoed", nil, withNumberWhere(thirdByDefault, "page", func(object) any { return 1 }), map[string]named{
+			objects: {"objects-page-echo-is-one-by-default", "without a per_page page of page 3 of objects is 1"}}},
+		{"per-page-echoed", nil, withNumberWhere(thirdByDefault, "per_page", func(object) any { return 20 }), map[string]named{
+			objects: {"objects-per-page-echo-is-20-by-default", "without a per_page per_page of page 3 of objects is 20"}}},
 		{"per-page-echoed", nil, withNumbers(func(p object) { p["per_page"] = 25 }), map[string]named{
 			invites: {"per-page-echo-is-25", "per_page is always 25"},
 			objects: {"objects-per-page-echo-is-25", "per_page is always 25 for objects"}}},

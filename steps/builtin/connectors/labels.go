@@ -171,11 +171,13 @@ func eachOfThreeIsSaved(w *world.World) error {
 	return nil
 }
 
-// KeepsLabel reads the label back: an update of another member shows it.
+// KeepsLabel reads the label back: an update of another member shows it. Where that is
+// rejected, the response to the update itself must not show an old label.
 //
 // Promise connector-label-kept
 func KeepsLabel(w *world.World) error {
-	if err := w.Usable(w.Last); err != nil {
+	updated := w.Last
+	if err := w.Usable(updated); err != nil {
 		return err
 	}
 	r, err := WithoutLabel(w)
@@ -184,6 +186,9 @@ func KeepsLabel(w *world.World) error {
 	}
 	e := w.Probe(r)
 	if !e.OK() || e.Rejected() {
+		if err := w.NotOld(updated, "data.label", w.Connector.Label, w.Connector.HadLabel); err != nil {
+			return err
+		}
 		return scenario.Skip(report.MissingTestData, "no read-back: an update of another member is %s", e.Outcome())
 	}
 	w.ReadBackBy("an update of another member")

@@ -81,9 +81,9 @@ var Rows = rows.Group{
 			Pattern: `^I create a link whose "redirect_uri" is "([^"]+)"$`, Example: `I create a link whose "redirect_uri" is "javascript:alert(1)"`,
 			Aliases:    []string{`^I create a link back to "([^"]+)"$`},
 			Operations: []string{spec.CreateLink, spec.CreateSegment},
-			Doc:        "The same body with another redirect_uri.",
+			Doc:        "The same body with another redirect_uri. Where a new link is created, it must echo that.",
 			Writes:     true, Footprint: rows.OfLink,
-			Func: createLinkBackTo,
+			Func: createLinkBackToAny,
 		},
 	},
 	Then: []feature.Step{
@@ -216,6 +216,21 @@ func createLinkBackTo(w *world.World, uri string) error {
 		return err
 	}
 	w.Probe(r)
+	return nil
+}
+
+// createLinkBackToAny sends a redirect_uri that a deployment may reject. Where it is
+// accepted, the link echoes it, unless the link is one that was there before.
+//
+// Promise link-redirect-echoed
+func createLinkBackToAny(w *world.World, uri string) error {
+	if err := createLinkBackTo(w, uri); err != nil {
+		return err
+	}
+	e := w.Last
+	if f := EchoesAnother(e); f != nil && e.OK() && !e.Rejected() && e.Get("data.redirect_uri").Str != segments.RedirectURI(w) {
+		w.Run.Violations.Accuse(f.Promise, f.Expected, f.Actual, e)
+	}
 	return nil
 }
 

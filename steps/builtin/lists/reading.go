@@ -25,22 +25,29 @@ func ask(w *world.World, l *paging.Listing, q paging.Query) (*client.Exchange, e
 	}
 	if r.Allowed && e.OK() && !e.Rejected() && len(e.Violations) == 0 {
 		ofRun(w.Run).returns.Note(l, q, e)
-		noteDefault(w, l, q, e)
+		noteNumbers(w, l, q, e)
 		return e, compareRecords(w, l, q, e)
 	}
 	return e, nil
 }
 
-// noteDefault records that a request without a per_page got a page of another one than
-// the default, whatever else it asked for. It has to be so twice.
+// noteNumbers records that a response has a page of another size than the default, or
+// numbers that contradict it, whatever else was requested. It has to be so twice.
 //
 // Promise per-page-default-25
-func noteDefault(w *world.World, l *paging.Listing, q paging.Query, e *client.Exchange) {
-	if paging.OtherDefault(l, q, e) == nil {
-		return
-	}
-	if f := paging.OtherDefault(l, q, w.Do(e.Request)); f != nil {
-		w.Run.Violations.Accuse(f.Promise, f.Expected, f.Actual, f.Exchange)
+// Promise page-echoed
+// Promise per-page-echoed
+// Promise next-page-follows
+// Promise prev-page-precedes
+func noteNumbers(w *world.World, l *paging.Listing, q paging.Query, e *client.Exchange) {
+	for _, check := range []func(*paging.Listing, paging.Query, *client.Exchange) *paging.Finding{paging.OtherDefault, paging.OtherNumbers} {
+		first := check(l, q, e)
+		if first == nil {
+			continue
+		}
+		if f := check(l, q, w.Do(e.Request)); f != nil && f.Promise == first.Promise {
+			w.Run.Violations.Accuse(f.Promise, f.Expected, f.Actual, f.Exchange)
+		}
 	}
 }
 

@@ -34,10 +34,18 @@ var savedFaults = []api.Fault{
 			}, lostRelabelling)(s)
 		}},
 	{Violation: Violation{ID: "connector-label-after-publishing-not-kept", Breaks: "connector-label-kept", Says: "a published connector may be updated: the update shows the new label and does not save it"},
-		Waives: api.ClosesPublished, Wraps: onUpdates(patchConnector, func(s *Server, r *http.Request, _ map[string]any) bool {
-			c := s.Connectors[api.ConnectorKey{Owner: api.Workspace, ServiceName: r.PathValue("service_name")}]
-			return c != nil && c.Published
-		}, lostRelabelling)},
+		Waives: api.ClosesPublished, Wraps: onUpdates(patchConnector, ofPublished, lostRelabelling)},
+	{Violation: Violation{ID: "published-connector-frozen", Breaks: "connector-label-kept", Says: "a published connector may be updated: the update changes nothing, and shows the old label"},
+		Waives: api.ClosesPublished, Wraps: onUpdates(patchConnector, ofPublished, func(s *Server, r *http.Request, serve func() api.Reply) api.Reply {
+			s.Mu.Lock()
+			label := s.Connectors[publishedIn(r)].Label
+			s.Mu.Unlock()
+			rep := lostRelabelling(s, r, serve)
+			if rep.Done() {
+				rep.Set("label", label)
+			}
+			return rep
+		})},
 	{Violation: Violation{ID: "destination-case-of-name-not-kept", Breaks: "destination-name-kept", Says: "an update that changes only upper and lower case of the name shows the new name and does not save it"},
 		Wraps: onUpdates(patchDestination, func(s *Server, r *http.Request, in map[string]any) bool {
 			connection, _ := in["service_connection"].(map[string]any)
@@ -196,6 +204,16 @@ func onUpdates(route string, which func(s *Server, r *http.Request, in map[strin
 			return serve()
 		}
 	}
+}
+
+func publishedIn(r *http.Request) api.ConnectorKey {
+	return api.ConnectorKey{Owner: api.Workspace, ServiceName: r.PathValue("service_name")}
+}
+
+// ofPublished reports whether a request is about a published connector.
+func ofPublished(s *Server, r *http.Request, _ map[string]any) bool {
+	c := s.Connectors[publishedIn(r)]
+	return c != nil && c.Published
 }
 
 // labelAlone serves updates of connectors that send only the label differently.

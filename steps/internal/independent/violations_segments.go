@@ -155,6 +155,12 @@ var linkFaults = append(about(api.CreateLink, []api.Fault{
 			short, _, _ := strings.Cut(o.Redirect, "?")
 			o.Rep.Set("redirect_uri", short)
 		}},
+	{Violation: Violation{ID: "link-redirect-made-web", Breaks: "link-redirect-echoed", Says: "a redirect_uri that is no web address has https:// before it"},
+		Respond: func(o api.Outcome) {
+			if !strings.HasPrefix(o.Redirect, "http") {
+				o.Rep.Set("redirect_uri", "https://"+o.Redirect)
+			}
+		}},
 	{Violation: Violation{ID: "link-segment-anothers", Breaks: "link-names-its-segment", Says: "segment_id is that of another segment"},
 		Respond: func(o api.Outcome) { o.Rep.Set("segment_id", o.Rep.Data().Get("segment_id").(int64)+1) }},
 }),

@@ -20,7 +20,7 @@ func (s sent) mixes(mix func(mine, other document)) Gateway {
 	return s.on(func(w http.ResponseWriter, r *http.Request, next http.Handler) {
 		rec := recorded(next, r)
 		body := rec.Body.Bytes()
-		if rec.Code/100 == 2 {
+		if rec.Code/100 == 2 && dataOf(documentIn(body)) != nil {
 			select {
 			case waiting <- body:
 			case other := <-waiting:

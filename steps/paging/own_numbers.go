@@ -1,0 +1,54 @@
+package paging
+
+import (
+	"fmt"
+
+	"understudy/spec"
+	"understudy/steps/client"
+)
+
+// OtherNumbers returns the first number of the pagination in a response that contradicts
+// the request and the response's own records and total; nil where none does. It needs no
+// other response, so a list may change as it likes. The document shows no parameters of
+// topics.
+//
+// Promise page-echoed
+// Promise per-page-echoed
+// Promise next-page-follows
+// Promise prev-page-precedes
+func OtherNumbers(l *Listing, q Query, e *client.Exchange) *Finding {
+	if l.Operation == spec.ListTopics || !q.Documented() || !e.OK() || e.Rejected() {
+		return nil
+	}
+	p, err := ParsePage(l, e)
+	if err != nil || p.Size == 0 {
+		return nil
+	}
+	last, err := p.number("last_page")
+	own, noPage := p.number("page")
+	if err != nil || noPage != nil {
+		return nil
+	}
+	read := PageRead{Number: own.Int(), PerPage: q.PerPage(), Page: p}
+	if q.Page() > 0 && q.Get("page") != "" { // which page is the default is another promise
+		read.Number = q.Page()
+	}
+	if read.Number < 1 || last.Int() < read.Number || int64(p.Size) != read.holds(p.Total) {
+		return nil // other promises say which page is shown for page 0, and how long it is
+	}
+	for _, n := range []struct {
+		promise, member string
+		holds           bool
+		want            int64
+	}{
+		{PageEchoed, "page", true, read.Number},
+		{PerPageEchoed, "per_page", true, read.PerPage},
+		{NextFollows, "next_page", read.Number < last.Int(), read.Number + 1},
+		{PrevPrecedes, "prev_page", read.Number > 1, read.Number - 1},
+	} {
+		if v, err := p.number(n.member); n.holds && err == nil && v.Num != float64(n.want) {
+			return broken(n.promise, e, fmt.Sprintf("%s of page %d to be %d", n.member, read.Number, n.want), "%s", v.Raw)
+		}
+	}
+	return nil
+}

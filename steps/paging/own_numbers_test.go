@@ -1,0 +1,61 @@
+package paging
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"understudy/steps/client"
+)
+
+func TestThePaginationOfAResponseAgreesWithItsRequest(t *testing.T) {
+	for rule, c := range map[string]struct {
+		list, query string
+		records     int
+		pagination  string // page, per_page, prev_page, next_page, last_page, total_records
+		promise     string
+	}{
+		"a page in the middle":                {"invitations", "page 3", 25, "3 25 2 4 6 137", ""},
+		"page 0":                              {"invitations", "page 0", 25, "1 25 null 2 6 137", ""},
+		"page 2 for none":                     {"invitations", "order asc", 25, "2 25 1 3 6 137", ""},
+		"page 0 for page 0":                   {"invitations", "page 0", 25, "0 25 null 2 6 137", ""},
+		"page 2 for page 0, and a wrong next": {"invitations", "page 0", 25, "2 25 1 2 6 137", NextFollows},
+		"the last page":                       {"destination objects", "page 6 and order asc", 12, "6 25 5 99 6 137", ""},
+		"the first page":                      {"destination objects", "per_page 100", 100, "1 100 99 2 2 137", ""},
+		"another page":                        {"invitations", "page 3", 25, "2 25 1 3 6 137", PageEchoed},
+		"the default size":                    {"invitations", "page 3 and order desc", 25, "3 20 2 4 6 137", PerPageEchoed},
+		"a size that was sent":                {"invitations", "page 2 and per_page 40", 40, "2 25 1 3 4 137", PerPageEchoed},
+		"the next page is the page":           {"destination objects", "page 3", 25, "3 25 2 3 6 137", NextFollows},
+		"the page before is the first":        {"destination objects", "page 3 and order asc", 25, "3 25 1 4 6 137", PrevPrecedes},
+		"the page before the last":            {"invitations", "page 6", 12, "6 25 4 6 6 137", PrevPrecedes},
+		"a page after the last":               {"invitations", "page 9", 0, "6 25 5 6 6 137", ""},
+		"the last page instead of one after":  {"invitations", "page 9", 12, "6 25 5 6 6 137", ""},
+		"a page of another size":              {"invitations", "page 3", 20, "3 20 2 4 7 137", ""},
+		"a next_page that is not a number":    {"invitations", "page 3", 25, `3 25 2 null 6 137`, ""},
+		"a per_page that is not documented":   {"invitations", "page 1 and per_page 101", 100, "1 100 null 2 2 137", ""},
+		"a page that is not documented":       {"invitations", "page -1", 25, "1 25 null 2 6 137", ""},
+		"topics, whose paging is not defined": {"topics", "page 3", 25, "1 25 1 1 6 137", ""},
+	} {
+		query, err := ParseQuery(c.query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var data []string
+		for i := range c.records {
+			data = append(data, fmt.Sprintf(`{"id":%d,"full_name":"o%d"}`, i, i))
+		}
+		var numbers []any
+		for _, n := range strings.Fields(c.pagination) {
+			numbers = append(numbers, n)
+		}
+		body := fmt.Sprintf(`{"status":"success","pagination":{"page":%s,"per_page":%s,"prev_page":%s,"next_page":%s,"last_page":%s,"total_records":%s}`, numbers...) +
+			`,"data":[` + strings.Join(data, ",") + `]}`
+		promise := ""
+		if f := OtherNumbers(ListingOf(c.list), query, &client.Exchange{Status: 200, Body: []byte(body)}); f != nil {
+			promise = f.Promise
+		}
+		if promise != c.promise {
+			t.Errorf("%s: breaks %q, want %q", rule, promise, c.promise)
+		}
+	}
+}
