@@ -30,11 +30,11 @@ func OtherNumbers(l *Listing, q Query, e *client.Exchange) *Finding {
 		return nil
 	}
 	read := PageRead{Number: own.Int(), PerPage: q.PerPage(), Page: p}
-	if q.Page() > 0 && q.Get("page") != "" { // which page is the default is another promise
+	if q.Get("page") != "" { // which page is the default is another promise
 		read.Number = q.Page()
 	}
 	if read.Number < 1 || last.Int() < read.Number || int64(p.Size) != read.holds(p.Total) {
-		return nil // other promises say which page is shown for page 0, and how long it is
+		return nil // what page 0 shows, and how many records a page has, are other promises
 	}
 	for _, n := range []struct {
 		promise, member string
