@@ -219,12 +219,17 @@ func publishLater(w *world.World, p *publishing) (client.Request, error) {
 
 // publishNamed publishes the connector that the target file gives. Its owner created
 // it, so it may have members that connectors of the run do not.
+//
+// Promise connector-service-name-kept
 func publishNamed(w *world.World, service string) *client.Exchange {
 	r := w.Request(spec.PublishConnector, url.PathEscape(service))
 	r.Allowed = false
 	e := w.Send(r)
 	if e.OK() && !e.Rejected() {
 		w.CheckSuccess(e)
+		if shown := e.Get("data.service_name"); shown.Type == gjson.String && shown.Str != service {
+			w.Run.Violations.Accuse("connector-service-name-kept", fmt.Sprintf("the service_name %q", service), shown.Raw, e)
+		}
 	}
 	notePublishing(w, world.Connector{Service: service}, e)
 	return e

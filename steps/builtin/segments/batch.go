@@ -18,7 +18,7 @@ import (
 // ofBatch is the footprint of creating the segments of each kind, of which one may be
 // sent five times, and of reading them.
 var ofBatch = feature.Footprint{Needs: "resources.source_id", Once: map[string]feature.Footprint{
-	"the segments of each kind": {Requests: 18, Segments: 11, Links: 1, Waits: 1}, "the segment for links": rows.OfDoneSegment}}
+	"the segments of each kind": {Requests: 21, Segments: 12, Links: 1, Waits: 1}, "the segment for links": rows.OfDoneSegment}}
 
 // BatchRows are the steps on segments that were created one after the other.
 var BatchRows = rows.Group{
@@ -26,7 +26,7 @@ var BatchRows = rows.Group{
 		{
 			Pattern: `^segments with each kind of molecules were created$`, Example: `segments with each kind of molecules were created`,
 			Operations: []string{spec.CreateSegment, spec.ReadSegmentSource, spec.CreateLink},
-			Doc:        "Once for the whole run: one with several Atomic Molecules and samples.operation_molecule, one that is rejected for its molecules or, where these are accepted, for a body that is cut off, one atomic, one with a group, one with none, as far as they are accepted. All are polled until they are complete, the first one last; then a link is created on one, and it is read again.",
+			Doc:        "Once for the whole run: one with several Atomic Molecules and samples.operation_molecule, one that is rejected for its molecules or, where these are accepted, for a body that is cut off, one atomic, one with two Atomic Molecules alone, one with a group, one with none, as far as they are accepted. All are polled until they are complete, the first one last; then a link is created on one, and it is read again.",
 			Provides:   []feature.Thing{rows.ABatch}, Writes: true, Footprint: ofBatch,
 			Func: batchCreated,
 		},
@@ -120,6 +120,9 @@ func createBatch(w *world.World) (*segmentBatch, error) {
 		return nil, err
 	}
 	b.segments = []*batchSegment{second}
+	if s := createAtomicPair(w, first); s != nil {
+		b.segments = append(b.segments, s)
+	}
 	for _, kind := range []string{group, noMolecules} {
 		if err := createOfKind(w, kind); err != nil {
 			continue
@@ -140,9 +143,12 @@ func createBatch(w *world.World) (*segmentBatch, error) {
 	return b, nil
 }
 
+// signs are characters of a value that some layer may escape, besides those of words.
+const signs = ` R&D <b>it's</b> "é" %41 a+b \n {x}`
+
 // createLadder creates a segment with as many molecules as the deployment accepts.
 // Atomic Molecules differ in their values, so that their order shows; two of the most
-// are equal, and one has an empty value.
+// are equal, one has an empty value, and one has signs in it.
 func createLadder(w *world.World) (*batchSegment, error) {
 	other := func() map[string]any {
 		m := atomicMolecule(w)
@@ -150,9 +156,9 @@ func createLadder(w *world.World) (*batchSegment, error) {
 		m["value"] = strings.TrimSpace(value + " " + w.Run.Name())
 		return m
 	}
-	digits, empty, twin := atomicMolecule(w), atomicMolecule(w), atomicMolecule(w)
-	digits["value"], empty["value"] = "0042", ""
-	tries := [][]any{{other(), atomicMolecule(w), digits, other(), empty, twin}, {other(), atomicMolecule(w), digits, other()}, {other(), atomicMolecule(w)}, {atomicMolecule(w)}}
+	digits, empty, twin, signed := atomicMolecule(w), atomicMolecule(w), atomicMolecule(w), other()
+	digits["value"], empty["value"], signed["value"] = "0042", "", signed["value"].(string)+signs
+	tries := [][]any{{other(), atomicMolecule(w), digits, signed, empty, twin}, {other(), atomicMolecule(w), digits, other()}, {other(), atomicMolecule(w)}, {atomicMolecule(w)}}
 	if operation := w.Run.Target.Samples.OperationMolecule; operation != nil {
 		for i := range tries[:3] {
 			tries[i] = slices.Insert(tries[i], 1, operation)
@@ -170,6 +176,20 @@ func createLadder(w *world.World) (*batchSegment, error) {
 		}
 	}
 	return nil, first
+}
+
+// createAtomicPair creates a segment of two Atomic Molecules alone, where the one with the most
+// molecules has others; nil where that is rejected.
+func createAtomicPair(w *world.World, most *batchSegment) *batchSegment {
+	operation := w.Run.Target.Samples.OperationMolecule
+	if operation == nil || len(most.sent.Get("molecules").Array()) < 3 {
+		return nil
+	}
+	s, err := createWithMolecules(w, []any{atomicMolecule(w), atomicMolecule(w)}, false)
+	if err != nil {
+		return nil
+	}
+	return s
 }
 
 // createWithMolecules creates a segment with molecules that may be rejected. Its name may

@@ -177,11 +177,14 @@ const watch = 2 * time.Second
 // watchReads are the reads of a segment that has to stay complete.
 const watchReads = 8
 
+// clockReads are those where the scenario advances the clock.
+const clockReads = 4
+
 // passWatch lets a part of the watch pass. A run may shorten it where the time
 // is ours.
 func passWatch(w *world.World) error {
 	if w.AdvancesClock() {
-		return w.Pass(watch / watchReads)
+		return w.Pass(watch / clockReads)
 	}
 	return w.Pass(cmp.Or(w.Run.Options.Watch, watch) / watchReads)
 }
@@ -194,7 +197,11 @@ func staysComplete(w *world.World) error {
 		return err
 	}
 	want := members(w.Segment.Complete)
-	for range watchReads {
+	reads := watchReads
+	if w.AdvancesClock() {
+		reads = clockReads
+	}
+	for range reads {
 		if err := passWatch(w); err != nil {
 			return err
 		}

@@ -31,6 +31,6 @@ func (w *World) NotOld(e *client.Exchange, path, sent string, old func(string) b
 // sent, in other words. A deployment may show another where it was not sent one: a label
 // that is made of the service_name, say.
 func (w *World) isMangled(sent, shown string) bool {
-	name := w.Run.NameIn(sent)
+	name := w.Run.NameIn(strings.ToLower(sent))
 	return name != "" && strings.Contains(strings.ToLower(shown), name) && !w.Run.Sent.Has("", shown)
 }

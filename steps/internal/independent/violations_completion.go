@@ -2,6 +2,7 @@ package independent
 
 import (
 	"fmt"
+	"html"
 	"net/http"
 	"reflect"
 	"slices"
@@ -16,6 +17,21 @@ import (
 var completionFaults = []api.Fault{
 	{Violation: Violation{ID: "several-molecules-never-complete", Breaks: "segment-source-completes", Says: "a segment of several molecules never completes"},
 		Wraps: pendingWhile(func(seg *api.Segment, _ *Server) bool { return len(seg.Molecules) > 1 })},
+	{Violation: Violation{ID: "two-atomic-molecules-never-complete", Breaks: "segment-source-completes", Says: "a segment of two Atomic Molecules alone never completes"},
+		Wraps: pendingWhile(func(seg *api.Segment, s *Server) bool {
+			isOperation := func(m any) bool { return reflect.DeepEqual(m, s.TestData().OperationMolecule) }
+			return len(seg.Molecules) == 2 && !slices.ContainsFunc(seg.Molecules, isOperation)
+		})},
+	{Violation: Violation{ID: "molecule-values-escaped", Breaks: "segment-source-properties", Says: "the values of Atomic Molecules are escaped as in HTML"},
+		Wraps: onCreated(func(seg *api.Segment, _ *Server) {
+			for _, molecule := range seg.Molecules {
+				if m, ok := molecule.(map[string]any); ok {
+					if value, ok := m["value"].(string); ok {
+						m["value"] = html.EscapeString(value)
+					}
+				}
+			}
+		})},
 	{Violation: Violation{ID: "no-molecules-never-complete", Breaks: "segment-source-completes", Says: "a segment without molecules never completes"},
 		Waives: api.NeedsAMolecule, Wraps: pendingWhile(func(seg *api.Segment, _ *Server) bool { return len(seg.Molecules) == 0 })},
 	{Violation: Violation{ID: "late-readers-never-see-it", Breaks: "segment-source-completes", Says: "a segment that is first read after a later one is complete never completes",

@@ -37,9 +37,7 @@ var savedFaults = []api.Fault{
 		Waives: api.ClosesPublished, Wraps: onUpdates(patchConnector, ofPublished, lostRelabelling)},
 	{Violation: Violation{ID: "published-connector-frozen", Breaks: "connector-label-kept", Says: "a published connector may be updated: the update changes nothing, and shows the old label"},
 		Waives: api.ClosesPublished, Wraps: onUpdates(patchConnector, ofPublished, func(s *Server, r *http.Request, serve func() api.Reply) api.Reply {
-			s.Mu.Lock()
-			label := s.Connectors[publishedIn(r)].Label
-			s.Mu.Unlock()
+			label := connectorIn(s, r).Label
 			rep := lostRelabelling(s, r, serve)
 			if rep.Done() {
 				rep.Set("label", label)
@@ -53,6 +51,14 @@ var savedFaults = []api.Fault{
 			d := s.DestinationOf(r)
 			return d != nil && strings.EqualFold(name, d.Name)
 		}, lostRenaming)},
+	{Violation: Violation{ID: "destination-name-in-capitals-titled", Breaks: "destination-name-kept", Says: "of a name in capitals, all letters but the first become small"},
+		Wraps: read(patchDestination, "service_connection", func(s *Server, r *http.Request, in map[string]any, rep *api.Reply) {
+			name, _ := in["name"].(string)
+			if d := s.DestinationOf(r); d != nil && rep.Done() && name != strings.ToLower(name) && name == strings.ToUpper(name) {
+				d.Name = name[:1] + strings.ToLower(name[1:])
+				rep.Set("name", d.Name)
+			}
+		})},
 	{Violation: Violation{ID: "connector-label-boolean-saved", Breaks: "connector-label-kept", Says: "the labels true and no are saved as 1 and 0, though the update shows them as sent"},
 		Wraps: labelSaved(map[string]string{"true": "1", "no": "0"})},
 	{Violation: Violation{ID: "connector-label-number-saved", Breaks: "connector-label-kept", Says: "the label 1e3 is saved as 1000, though the update shows it as sent"},
@@ -206,13 +212,14 @@ func onUpdates(route string, which func(s *Server, r *http.Request, in map[strin
 	}
 }
 
-func publishedIn(r *http.Request) api.ConnectorKey {
+// connectorKey is the key of the connector that a request is about.
+func connectorKey(r *http.Request) api.ConnectorKey {
 	return api.ConnectorKey{Owner: api.Workspace, ServiceName: r.PathValue("service_name")}
 }
 
 // ofPublished reports whether a request is about a published connector.
 func ofPublished(s *Server, r *http.Request, _ map[string]any) bool {
-	c := s.Connectors[publishedIn(r)]
+	c := s.Connectors[connectorKey(r)]
 	return c != nil && c.Published
 }
 

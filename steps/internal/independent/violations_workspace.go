@@ -233,6 +233,12 @@ var connectorFaults = slices.Concat(about(api.CreateConnector, []api.Fault{
 	{Violation: Violation{ID: "publish-empty-body", Breaks: "bodies-are-json", Says: "the body of a connector's publishing is empty"}, Respond: garbles(nothing)},
 	{Violation: Violation{ID: "publish-answers-service-name", Breaks: "connector-label-kept", Says: "a connector's publishing shows its service_name as the label"},
 		Respond: func(o api.Outcome) { o.Rep.Set("label", o.Rep.Data().Get("service_name")) }},
+	{Violation: Violation{ID: "publish-spare-shows-another", Breaks: "connector-service-name-kept", Says: "the publishing of the connector that is there to be published shows another one's service_name"},
+		Wraps: onDone(putConnector, func(s *Server, r *http.Request, rep *api.Reply) {
+			if g := s.TestData(); r.PathValue("service_name") == g.PublishableConnectorServiceName {
+				rep.Set("service_name", g.ConnectorServiceName)
+			}
+		})},
 	{Violation: Violation{ID: "publish-answers-old-label", Breaks: "connector-label-kept", Says: "a connector's publishing returns the label from before the last update"},
 		Respond: func(o api.Outcome) {
 			if o.Before != "" {
