@@ -14,7 +14,6 @@ import (
 //
 // Promise page-echoed
 // Promise per-page-echoed
-// Promise last-page-holds-the-last
 // Promise next-page-follows
 // Promise prev-page-precedes
 func OtherNumbers(l *Listing, q Query, e *client.Exchange) *Finding {
@@ -44,7 +43,6 @@ func OtherNumbers(l *Listing, q Query, e *client.Exchange) *Finding {
 	}{
 		{PageEchoed, "page", true, read.Number},
 		{PerPageEchoed, "per_page", true, read.PerPage},
-		{LastPage, "last_page", p.Total > read.before()+int64(p.Size), PageCount(p.Total, read.PerPage)},
 		{NextFollows, "next_page", read.Number < last.Int(), read.Number + 1},
 		{PrevPrecedes, "prev_page", read.Number > 1, read.Number - 1},
 	} {

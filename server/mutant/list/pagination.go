@@ -80,8 +80,6 @@ func eachTenth(change func(body object)) listWrapper {
 
 func neighbours() []listRow {
 	return []listRow{
-		{"last-page-holds-the-last", nil, withNumberWhere(thirdByDefault, "last_page", func(body object) any { return edit.Number(body["pagination"].(object)["last_page"]) + 1 }), map[string]named{
-			objects: {"objects-last-page-too-many-by-default", "without a per_page last_page of page 3 of objects is one too many"}}},
 		{"next-page-follows", nil, notNull("next_page", func(p object) any { return p["page"] }), map[string]named{
 			invites: {"next-page-is-itself", "next_page is the page itself"}}},
 		{"next-page-follows", nil, notNull("next_page", func(p object) any { return p["last_page"] }), map[string]named{

@@ -11,7 +11,6 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
-	"understudy/steps/probe"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
@@ -232,32 +231,7 @@ func WasRelabelled(w *world.World, rejected *client.Exchange) (string, bool) {
 	if w.WasRejected(label.String(), rejected, func(e *client.Exchange) string { return world.SentMember(e, "label") }) {
 		return "the connector has the label that was rejected", true
 	}
-	if w.Connector.Label != "" && isThird(w, r, label.String()) && losesLabel(w, r, rejected) {
-		return "the connector lost its label", true
-	}
 	return "", true
-}
-
-// isThird reports whether a label is none that the run sent to a connector.
-func isThird(w *world.World, read client.Request, label string) bool {
-	return !probe.Same(w.Connector.Label, label) && !w.Connector.HadLabel(label) && !w.Run.Sent.Has(read.Path, label)
-}
-
-// losesLabel reports whether a rejected request is what changes the label: a new one is
-// still there when it is read, and is not after that request.
-func losesLabel(w *world.World, read client.Request, rejected *client.Exchange) bool {
-	defer func(last *client.Exchange) { w.Last = last }(w.Last)
-	r, err := UpdateRequest(w, nil)
-	if err != nil {
-		return false
-	}
-	Relabel(w, r)
-	if w.Last.Rejected() || !probe.Same(w.Connector.Label, w.Probe(read).Get("data.label").String()) || !w.Probe(rejected.Request).RejectedWithoutEffect() {
-		return false
-	}
-	e := w.Probe(read)
-	label := e.Get("data.label")
-	return e.OK() && !e.Rejected() && label.Type == gjson.String && isThird(w, read, label.String())
 }
 
 // WithoutLabel returns an update that does not change the label, and whose response

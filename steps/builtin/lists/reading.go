@@ -37,7 +37,6 @@ func ask(w *world.World, l *paging.Listing, q paging.Query) (*client.Exchange, e
 // Promise per-page-default-25
 // Promise page-echoed
 // Promise per-page-echoed
-// Promise last-page-holds-the-last
 // Promise next-page-follows
 // Promise prev-page-precedes
 func noteNumbers(w *world.World, l *paging.Listing, q paging.Query, e *client.Exchange) {

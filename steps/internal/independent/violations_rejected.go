@@ -24,12 +24,6 @@ var rejectionFaults = []api.Fault{
 				c.Label = label
 			}
 		})},
-	{Violation: Violation{ID: "refused-update-resets-the-label", Breaks: "update-needs-connector", Says: "an update without a connector is rejected and resets the label"},
-		Wraps: read(patchConnector, "connector", func(s *Server, r *http.Request, in map[string]any, rep *api.Reply) {
-			if c := s.Connectors[connectorKey(r)]; in == nil && rep.Invalid() && c != nil {
-				c.Label = "Untitled"
-			}
-		})},
 	{Violation: Violation{ID: "refused-connector-is-made", Breaks: "connectors-are-created", Says: "a connector that is rejected for its configuration_definition is made without it"},
 		Wraps: read(postConnector, "connector", func(s *Server, _ *http.Request, in map[string]any, rep *api.Reply) {
 			_, fits := in["configuration_definition"].(map[string]any)
