@@ -35,6 +35,8 @@ type Class struct {
 	long bool
 	// alone says that the text is not combined with others, which are long enough.
 	alone bool
+	// short says that the text is tried only in the place of others.
+	short bool
 	// carry adds the probe to a plain text, or replaces it.
 	carry func(plain string) string
 }
@@ -116,10 +118,20 @@ var Bundles = []Class{
 	bundle("the word true", "the word true").instead(),
 	bundle("a date", "a date").instead(),
 	bundle("a number", "a number").instead(),
-	short("short quotes", `XyZ "a" it's`).unless("case, diacritics and quotes"),
 	short("short diacritics", "xYz Éł ÄöÜ ß").unless("case, diacritics and quotes"),
 	short("short scripts", "漢字 Жё İ مرحبا").under("short diacritics").unless("case, diacritics and quotes"),
-	{ID: "short signs", alone: true, Unless: []string{"signs of other languages"}, carry: func(plain string) string { return "=" + plain + ` <b> &amp; %41 a+b \n {x}` }},
+	{ID: "short signs", alone: true, short: true, Unless: []string{"signs of other languages"}, carry: func(plain string) string { return "=" + plain + ` <b>it's "q"</b> &amp; %41 \n {x}` }},
+}
+
+// Tried is how many of some classes are tried at most. A short one is tried where another
+// was rejected, under which at least one more is not tried then.
+func Tried(classes []Class) (n int) {
+	for _, c := range classes {
+		if !c.short {
+			n++
+		}
+	}
+	return n
 }
 
 // AllAtOnce combines the classes of Texts that are added to a plain text, for one that
@@ -140,7 +152,9 @@ func bundle(id string, of ...string) Class {
 
 // short returns a class of a text that fits where names have some 50 characters: it takes
 // the place of longer ones.
-func short(id, probe string) Class { return Class{ID: id, carry: beside(probe), alone: true} }
+func short(id, probe string) Class {
+	return Class{ID: id, carry: beside(probe), alone: true, short: true}
+}
 
 // Together returns a class that combines all classes which are added to a plain
 // text, are not about its length and may be combined.

@@ -18,7 +18,7 @@ import (
 // ofBatch is the footprint of creating the segments of each kind, of which one may be
 // sent five times, and of reading them.
 var ofBatch = feature.Footprint{Needs: "resources.source_id", Once: map[string]feature.Footprint{
-	"the segments of each kind": {Requests: 21, Segments: 12, Links: 1, Waits: 1}, "the segment for links": rows.OfDoneSegment}}
+	"the segments of each kind": {Requests: 20, Segments: 12, Links: 1, Waits: 1}, "the segment for links": rows.OfDoneSegment}}
 
 // BatchRows are the steps on segments that were created one after the other.
 var BatchRows = rows.Group{

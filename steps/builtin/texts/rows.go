@@ -30,7 +30,7 @@ var Rows = rows.Group{
 			Operations: []string{spec.CreateConnector},
 			Doc:        "A connector per bundle of probes that no creation of the run has carried yet.",
 			Provides:   []feature.Thing{rows.ATriedText}, Writes: true,
-			Footprint: ofTrying("new labels", feature.Footprint{Requests: len(probe.Bundles), Connectors: len(probe.Bundles)}),
+			Footprint: ofTrying("new labels", feature.Footprint{Requests: probe.Tried(probe.Bundles), Connectors: probe.Tried(probe.Bundles)}),
 			Func:      tryNewLabels,
 		},
 		{
@@ -54,7 +54,7 @@ var Rows = rows.Group{
 			Operations: []string{spec.CreateSegment, spec.ReadSegmentSource},
 			Doc:        "The source URLs of segments that the run created, one per bundle of probes that was not read yet; where a class has none, one is created.",
 			Provides:   []feature.Thing{rows.ATriedText}, Writes: true,
-			Footprint: feature.Footprint{Requests: 2 * len(probe.Bundles), Needs: "resources.source_id"}.Plus(ofTrying("segments", ofManySegments)),
+			Footprint: feature.Footprint{Requests: 2 * probe.Tried(probe.Bundles), Needs: "resources.source_id"}.Plus(ofTrying("segments", ofManySegments)),
 			Func:      trySegmentNames,
 		},
 	},
@@ -75,18 +75,19 @@ var Rows = rows.Group{
 }
 
 // ofManySegments is what as many segments cost as there are classes of names.
-var ofManySegments = feature.Footprint{Requests: len(probe.Bundles), Segments: len(probe.Bundles), Waits: 1}
+var ofManySegments = feature.Footprint{Requests: probe.Tried(probe.Bundles), Segments: probe.Tried(probe.Bundles), Waits: 1}
 
 // ofTrying is what trying every class costs, and what a second look does.
 func ofTrying(what string, f feature.Footprint) feature.Footprint {
-	return f.Plus(feature.Footprint{Once: map[string]feature.Footprint{"the probes of " + what + " that are rejected": {Requests: probe.MaxRejected + 1}}})
+	rejected := probe.MaxRejected + 1 + len(probe.Bundles) - probe.Tried(probe.Bundles)
+	return f.Plus(feature.Footprint{Once: map[string]feature.Footprint{"the probes of " + what + " that are rejected": {Requests: rejected}}})
 }
 
 // try sends plain requests, which carry the classes that are left, until none is.
 func try(w *world.World, kind string, send func() error) error {
 	ofScenario(w).tried = kind
 	pool := ofRun(w.Run).texts.pools[kind]
-	for range len(textKinds[kind].classes) {
+	for range probe.Tried(textKinds[kind].classes) {
 		if left, err := classesLeft(w, pool); err != nil || left == 0 {
 			return err
 		}
@@ -145,7 +146,7 @@ func trySegmentNames(w *world.World) error {
 	}
 	ofScenario(w).tried = world.SegmentNames
 	pool := ofRun(w.Run).texts.pools[world.SegmentNames]
-	for range probe.Bundles {
+	for range probe.Tried(probe.Bundles) {
 		if left, err := classesLeft(w, pool); err != nil {
 			return err
 		} else if left == 0 || len(ofRun(w.Run).texts.unread(pool)) == pool.ToCompare() {
