@@ -83,8 +83,11 @@ func ofTexts(c client) string {
 	}
 	twin := map[string]any{"attribute": "email", "attribute_type": "property", "operator": "isnotnull", "value": ""}
 	say(c.createAs(workspaceToken, map[string]any{"molecules": []any{twin, twin}}))
+	signs := molecules(1)
+	signs["molecules"].([]any)[0].(map[string]any)["value"] = "A&B"
+	say(c.createAs(workspaceToken, signs))
 	c.clock.seconds.Add(5)
-	for n := range len(texts) + 2 {
+	for n := range len(texts) + 3 {
 		say(c.send("GET", fmt.Sprintf("/jobs/%d/state", 37*(n+1)), "", ""))
 	}
 	return said.String()
