@@ -123,8 +123,8 @@ var Bundles = []Class{
 	{ID: "short signs", alone: true, short: true, Unless: []string{"signs of other languages"}, carry: func(plain string) string { return "=" + plain + ` <b>it's "q"</b> &amp; %41 \n {x}` }},
 }
 
-// Tried is how many of some classes are tried at most. A short one is tried where another
-// was rejected, under which at least one more is not tried then.
+// Tried is how many of Bundles are tried at most: each short one takes the place of one that
+// is not tried after a rejection.
 func Tried(classes []Class) (n int) {
 	for _, c := range classes {
 		if !c.short {

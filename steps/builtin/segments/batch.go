@@ -16,9 +16,9 @@ import (
 )
 
 // ofBatch is the footprint of creating the segments of each kind, of which one may be
-// sent five times, and of reading them.
+// sent six times, and of reading them.
 var ofBatch = feature.Footprint{Needs: "resources.source_id", Once: map[string]feature.Footprint{
-	"the segments of each kind": {Requests: 20, Segments: 12, Links: 1, Waits: 1}, "the segment for links": rows.OfDoneSegment}}
+	"the segments of each kind": {Requests: 21, Segments: 12, Links: 1, Waits: 1}, "the segment for links": rows.OfDoneSegment}}
 
 // BatchRows are the steps on segments that were created one after the other.
 var BatchRows = rows.Group{
@@ -158,12 +158,13 @@ func createLadder(w *world.World) (*batchSegment, error) {
 	}
 	digits, empty, twin, signed := atomicMolecule(w), atomicMolecule(w), atomicMolecule(w), other()
 	digits["value"], empty["value"], signed["value"] = "0042", "", signed["value"].(string)+signs
-	tries := [][]any{{other(), atomicMolecule(w), digits, signed, empty, twin}, {other(), atomicMolecule(w), digits, other()}, {other(), atomicMolecule(w)}, {atomicMolecule(w)}}
+	tries := [][]any{{other(), atomicMolecule(w), digits, signed, empty, twin}, {other(), atomicMolecule(w), digits, other(), empty, twin},
+		{other(), atomicMolecule(w), digits, other()}, {other(), atomicMolecule(w)}, {atomicMolecule(w)}}
 	if operation := w.Run.Target.Samples.OperationMolecule; operation != nil {
-		for i := range tries[:3] {
+		for i := range tries[:4] {
 			tries[i] = slices.Insert(tries[i], 1, operation)
 		}
-		tries = slices.Insert(tries, 3, []any{atomicMolecule(w), operation, atomicMolecule(w)})
+		tries = slices.Insert(tries, 4, []any{atomicMolecule(w), operation, atomicMolecule(w)})
 	}
 	var first error
 	for i, molecules := range tries {

@@ -87,7 +87,7 @@ func ofTrying(what string, f feature.Footprint) feature.Footprint {
 func try(w *world.World, kind string, send func() error) error {
 	ofScenario(w).tried = kind
 	pool := ofRun(w.Run).texts.pools[kind]
-	for range probe.Tried(textKinds[kind].classes) {
+	for range textKinds[kind].classes {
 		if left, err := classesLeft(w, pool); err != nil || left == 0 {
 			return err
 		}
