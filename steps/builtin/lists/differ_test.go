@@ -70,7 +70,11 @@ func TestTwoListsThatAreRequestedAtOnceAreEachTheirOwn(t *testing.T) {
 		"once, neither gets the topics": {together: func(source string, s *sources) string {
 			return map[bool]string{true: "", false: own[source]}[s.pairs == 1]
 		}, concurrency: 2, verdict: new(*scenario.Skipped), pairs: 4},
-		"the topics change all the time":  {together: none, alone: func(s *sources) string { return fmt.Sprint(s.alone) }, concurrency: 2, verdict: new(*scenario.Skipped), pairs: 4},
+		"the topics change all the time": {together: none, alone: func(s *sources) string { return fmt.Sprint(s.alone) }, concurrency: 2, verdict: new(*scenario.Skipped), pairs: 4},
+		"alone, the topics are gone once": {alone: func(s *sources) string {
+			return map[bool]string{true: "", false: own["6"]}[s.alone == 1]
+		}, concurrency: 2, pairs: 1},
+		"alone, the topics are gone":      {alone: func(*sources) string { return "" }, concurrency: 2, verdict: new(*scenario.Skipped)},
 		"no two requests may be sent":     {together: none, concurrency: 1},
 		"the list of no topics has these": {together: func(string, *sources) string { return "1,2" }, concurrency: 1},
 	} {
