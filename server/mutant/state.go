@@ -154,10 +154,22 @@ func rejections() []Mutant {
 					x.send(http.MethodPatch, x.r.URL.Path, object{"service_connection": object{"name": name}})
 				}
 			})},
+		{ID: "rejected-update-resets-the-name", Breaks: "destination-name-kept", Says: "an update that is rejected for a member sets the name to a default one",
+			Change: afterAll(patched, func(x *exchange, _ *Lab) {
+				if x.invalid() {
+					x.send(http.MethodPatch, x.r.URL.Path, object{"service_connection": object{"name": "Untitled"}})
+				}
+			})},
 		{ID: "rejected-update-relabels", Breaks: "connector-label-kept", Says: "an update that is rejected for another member sets the label",
 			Change: afterAll(reconnecting, func(x *exchange, _ *Lab) {
 				if label := x.input("connector")["label"]; x.invalid() && label != nil {
 					x.send(http.MethodPatch, x.r.URL.Path, object{"connector": object{"label": label}})
+				}
+			})},
+		{ID: "rejected-update-resets-the-label", Breaks: "update-needs-connector", Says: "an update that is rejected because it has no object connector sets the label to a default one",
+			Change: afterAll(reconnecting, func(x *exchange, _ *Lab) {
+				if _, has := x.sent["connector"].(object); x.invalid() && !has {
+					x.send(http.MethodPatch, x.r.URL.Path, object{"connector": object{"label": "Untitled"}})
 				}
 			})},
 		{ID: "rejected-creation-makes-one", Breaks: "connectors-are-created", Says: "a connector that is rejected for its configuration_definition is made without it",

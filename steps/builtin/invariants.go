@@ -17,10 +17,12 @@ func noteInvariants(w *world.World, e *client.Exchange) {
 	if !e.OK() || e.Rejected() || !e.IsJSON() {
 		return
 	}
+	connectors.NoteShown(w.Run, e)
 	if e.Operation == spec.ListTopics {
 		lists.NoteEnvelope(w, e)
 	}
 	destinations.NoteObjects(w, e)
+	destinations.NoteShown(w, e)
 	if e.Operation == spec.CreateLink && e.Effect() != "" {
 		for _, f := range []*scenario.Finding{links.LacksAuth(e), links.BornEnded(w.Run, e)} {
 			if f != nil {

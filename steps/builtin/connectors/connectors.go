@@ -210,9 +210,11 @@ func createWithoutConnector(w *world.World) error {
 // sendEither sends several faulty requests; the response that stands is that of the
 // first that is not rejected, or else of the last.
 func sendEither(w *world.World, requests ...client.Request) error {
+	w.Several = nil
 	for _, r := range requests {
 		r.Allowed = false
-		if e := w.Send(r); e.Effect() != "" {
+		e := w.Send(r)
+		if w.Several = append(w.Several, e); e.Effect() != "" {
 			break
 		}
 	}

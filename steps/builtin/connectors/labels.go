@@ -216,13 +216,14 @@ func sameLabelAgain(w *world.World) error {
 	return w.NotOld(e, "data.label", w.Connector.Label, w.Connector.HadLabel)
 }
 
-// WasRelabelled reads back a rejected update: an update of another member
-// shows the label.
+// WasRelabelled reads back a rejected update: an update of another member shows the label,
+// which has to be the one from before.
 func WasRelabelled(w *world.World, rejected *client.Exchange) (string, bool) {
 	r, err := WithoutLabel(w)
 	if err != nil {
 		return "", false
 	}
+	before := shownLast(w.Run, w.Connector.Service)
 	e := w.Probe(r)
 	label := e.Get("data.label")
 	if !e.OK() || e.Rejected() || label.Type != gjson.String {
@@ -230,6 +231,9 @@ func WasRelabelled(w *world.World, rejected *client.Exchange) (string, bool) {
 	}
 	if w.WasRejected(label.String(), rejected, func(e *client.Exchange) string { return world.SentMember(e, "label") }) {
 		return "the connector has the label that was rejected", true
+	}
+	if before != "" && label.String() != before && isForeign(w, label.String()) && losesLabel(w, w.SentWith(rejected)) {
+		return "the connector has lost its label", true
 	}
 	return "", true
 }

@@ -44,10 +44,12 @@ type runState struct {
 	mu sync.Mutex
 	// labelled are the service_names of the connectors that each label was sent for.
 	labelled map[string][]string
+	// shown is the label that the last success about each connector showed.
+	shown map[string]string
 }
 
 func ofRun(r *world.Run) *runState {
 	return world.OfRun(r, func() *runState {
-		return &runState{labelled: map[string][]string{}}
+		return &runState{labelled: map[string][]string{}, shown: map[string]string{}}
 	})
 }

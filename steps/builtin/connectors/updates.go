@@ -88,6 +88,15 @@ func atHand(w *world.World) error {
 	return err
 }
 
+// Turn waits until no other scenario sends unusual updates of the connector at hand, and
+// keeps them waiting until this one ends.
+func Turn(w *world.World) {
+	// The target's connector has a turn of its own: see atHand.
+	if w.Connector.Service != w.Run.Target.Resources.ConnectorServiceName {
+		w.Turn("connector " + w.Connector.Service)
+	}
+}
+
 // UpdateRequest returns a request, with a changed body, that gives the current
 // connector a new label.
 func UpdateRequest(w *world.World, change func(body map[string]any)) (client.Request, error) {
@@ -228,6 +237,7 @@ func updateWithoutConnector(w *world.World) error {
 	if err != nil {
 		return err
 	}
+	Turn(w)
 	return sendEither(w, empty, flat, null, list)
 }
 
@@ -263,6 +273,7 @@ func updateServiceName(w *world.World) error {
 	if err != nil {
 		return err
 	}
+	Turn(w)
 	e := w.Probe(r)
 	if f := world.NamesAnother(e); f != nil && e.OK() && !e.Rejected() {
 		return w.BlockedOn(f.Promise, f)

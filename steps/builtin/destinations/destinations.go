@@ -91,8 +91,9 @@ func Request(w *world.World) (client.Request, error) {
 	return NamingRequest(w, ofRun(w.Run).destinationName.Own), err
 }
 
-// WasRenamed reads back a rejected renaming.
+// WasRenamed reads back a rejected renaming: the name has to be the one from before.
 func WasRenamed(w *world.World, rejected *client.Exchange) (string, bool) {
+	before := ofRun(w.Run).nameShown.Load()
 	e, _ := nameReadBack(w)
 	if e == nil {
 		return "", false
@@ -100,6 +101,11 @@ func WasRenamed(w *world.World, rejected *client.Exchange) (string, bool) {
 	name := e.Get("data.name").String()
 	if ofScenario(w).renames && w.WasRejected(name, rejected, sentName) && !IsOwnName(w.Run, name) {
 		return "the destination has the name that was rejected", true
+	}
+	// An update without a name may be what took it.
+	changed := before != nil && name != *before && (name != "" || e.Operation == spec.GetDestination)
+	if ofScenario(w).renames && changed && !IsOwnName(w.Run, name) && !w.Run.IsOurs(name) && losesName(w, w.SentWith(rejected)) {
+		return "the destination has lost its name", true
 	}
 	ofScenario(w).nameUnchanged = ofRun(w.Run).destinationName.AsBefore(name)
 	return "", true

@@ -168,6 +168,9 @@ func restoreName(w *world.World) {
 		return
 	}
 	e := w.Do(NamingRequest(w, ofRun(w.Run).destinationName.Own))
+	if e.OK() && !e.Rejected() {
+		NoteShown(w, e)
+	}
 	shown, ok := nameIn(w, e)
 	ofRun(w.Run).destinationName.Restored = ok && !e.Rejected() && ofRun(w.Run).destinationName.AsBefore(shown)
 }

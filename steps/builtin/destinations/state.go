@@ -40,6 +40,10 @@ type runState struct {
 	// namesTaken are the names that the scenarios gave it, or may have given it. They are
 	// used in the turn of the destination.
 	namesTaken []string
+	// nameShown is the name that the last success about the destination showed, namesLost is
+	// how often the reason of another one was looked for.
+	nameShown atomic.Pointer[string]
+	namesLost atomic.Int64
 	// objects are those that the updates have shown.
 	objects shownObjects
 }

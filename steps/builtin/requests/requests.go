@@ -155,10 +155,7 @@ func anotherRequest(w *world.World) (client.Request, error) {
 	case spec.UpdateDestination:
 		build = destinations.FaultyRenaming
 	case spec.UpdateConnector:
-		// The target's connector has a turn of its own: see connectors.atHand.
-		if w.Connector.Service != w.Run.Target.Resources.ConnectorServiceName {
-			w.Turn("connector " + w.Connector.Service)
-		}
+		connectors.Turn(w)
 	}
 	r, err := build(w)
 	r.Allowed = false

@@ -49,7 +49,8 @@ var plainFootprints = sync.OnceValue(func() map[string]struct{ plain, again feat
 })
 
 // readBackFootprints has the footprints of reading back a rejected write.
-var readBackFootprints = map[string]feature.Footprint{spec.UpdateDestination: {Requests: 2}, spec.UpdateConnector: OfAsking,
+var readBackFootprints = map[string]feature.Footprint{
+	spec.UpdateDestination: {Requests: 2, Once: map[string]feature.Footprint{"a name that changed": {Requests: 10, Renamings: 2}}}, spec.UpdateConnector: OfAsking,
 	spec.CreateConnector: {Requests: 1, Once: map[string]feature.Footprint{"the update of no connector": OfAsking}}}
 
 // OfPlainRequest returns the footprint of a plain request, which is sent once in a

@@ -49,11 +49,15 @@ const (
 	Redirects        = "the redirect_uri of a link"
 )
 
+// SentWith returns the responses to the faulty requests that a rejected one was sent with.
+func (w *World) SentWith(rejected *client.Exchange) []*client.Exchange {
+	if slices.Contains(w.Several, rejected) {
+		return w.Several
+	}
+	return []*client.Exchange{rejected}
+}
+
 // WasRejected reports whether a rejected request sent a text, or one of those sent with it.
 func (w *World) WasRejected(text string, rejected *client.Exchange, in func(*client.Exchange) string) bool {
-	all := w.Several
-	if !slices.Contains(all, rejected) {
-		all = []*client.Exchange{rejected}
-	}
-	return text != "" && slices.ContainsFunc(all, func(e *client.Exchange) bool { return in(e) == text })
+	return text != "" && slices.ContainsFunc(w.SentWith(rejected), func(e *client.Exchange) bool { return in(e) == text })
 }

@@ -17,11 +17,25 @@ var rejectionFaults = []api.Fault{
 				s.DestinationOf(r).Name = name
 			}
 		})},
+	{Violation: Violation{ID: "refused-update-resets-name", Breaks: "destination-name-kept", Says: "an update of a destination that is rejected for a member sets the name to a default one"},
+		Wraps: read(patchDestination, "service_connection", func(s *Server, r *http.Request, _ map[string]any, rep *api.Reply) {
+			if rep.Invalid() {
+				s.DestinationOf(r).Name = "Untitled"
+			}
+		})},
 	{Violation: Violation{ID: "refused-relabelling-is-done", Breaks: "connector-label-kept", Says: "an update of a connector that is rejected for another member sets the label"},
 		Wraps: read(patchConnector, "connector", func(s *Server, r *http.Request, in map[string]any, rep *api.Reply) {
 			c := s.Connectors[api.ConnectorKey{Owner: api.Workspace, ServiceName: r.PathValue("service_name")}]
 			if label, ok := in["label"].(string); ok && rep.Invalid() && c != nil {
 				c.Label = label
+			}
+		})},
+	{Violation: Violation{ID: "refused-update-resets-label", Breaks: "update-needs-connector", Says: "an update of a connector that is rejected because it has no connector object sets the label to the service_name",
+		With: []string{"connector-label-kept"}},
+		Wraps: read(patchConnector, "connector", func(s *Server, r *http.Request, in map[string]any, rep *api.Reply) {
+			c := s.Connectors[api.ConnectorKey{Owner: api.Workspace, ServiceName: r.PathValue("service_name")}]
+			if in == nil && rep.Invalid() && c != nil {
+				c.Label = c.ServiceName
 			}
 		})},
 	{Violation: Violation{ID: "refused-connector-is-made", Breaks: "connectors-are-created", Says: "a connector that is rejected for its configuration_definition is made without it"},

@@ -1,0 +1,67 @@
+package connectors
+
+import (
+	"github.com/tidwall/gjson"
+
+	"understudy/steps/builtin/world"
+	"understudy/steps/client"
+)
+
+// NoteShown records the label that a success shows.
+func NoteShown(r *world.Run, e *client.Exchange) {
+	service, label := world.ServiceOf(e), e.Get("data.label")
+	if service == "" || label.Type != gjson.String || e.Get("data.service_name").String() != service {
+		return
+	}
+	ofRun(r).mu.Lock()
+	defer ofRun(r).mu.Unlock()
+	ofRun(r).shown[service] = label.String()
+}
+
+// shownLast returns the label that the last success about a connector showed.
+func shownLast(r *world.Run, service string) string {
+	ofRun(r).mu.Lock()
+	defer ofRun(r).mu.Unlock()
+	return ofRun(r).shown[service]
+}
+
+// isForeign reports whether a label is none that the run has sent: another one may be that of
+// another connector, or have been sent at the same time.
+func isForeign(w *world.World, label string) bool {
+	return label == w.Connector.Service || !w.Run.IsOurs(label)
+}
+
+// losesLabel reports whether the connector at hand loses its label when updates are rejected.
+// It is asked where the label changed: another request may have been the reason. So the
+// connector gets a new label, which an update of another member has to show; then the rejected
+// updates are sent again, after which that update has to show it still.
+func losesLabel(w *world.World, rejected []*client.Exchange) bool {
+	Turn(w)
+	if updateFirst(w) != nil {
+		return false
+	}
+	label := w.Connector.Label
+	another := func(e *client.Exchange) bool { return e.Get("data.label").String() != label }
+	read := func() *client.Exchange {
+		r, err := WithoutLabel(w)
+		if err != nil {
+			return nil
+		}
+		return w.Probe(r)
+	}
+	if e := read(); e == nil || another(e) {
+		return false
+	}
+	for _, e := range rejected {
+		if !w.Probe(e.Request).RejectedWithoutEffect() {
+			return false
+		}
+	}
+	e := read()
+	if e == nil {
+		return false
+	}
+	e, err := w.CaughtUp(e, another, read)
+	now := e.Get("data.label")
+	return err == nil && e.OK() && !e.Rejected() && now.Type == gjson.String && isForeign(w, now.String())
+}

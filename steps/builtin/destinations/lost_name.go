@@ -1,0 +1,52 @@
+package destinations
+
+import (
+	"understudy/spec"
+	"understudy/steps/builtin/world"
+	"understudy/steps/client"
+)
+
+// mostLost is how often a run looks for the reason of a name that changed.
+const mostLost = 2
+
+// NoteShown records the name that a success shows.
+func NoteShown(w *world.World, e *client.Exchange) {
+	if e.Operation != spec.UpdateDestination && e.Operation != spec.GetDestination || e.Path != w.Request(e.Operation, destinationID(w)).Path {
+		return
+	}
+	if name, ok := nameIn(w, e); ok {
+		ofRun(w.Run).nameShown.Store(&name)
+	}
+}
+
+// losesName reports whether the destination loses its name when updates are rejected. It is
+// asked where the name changed, which the destination's owner may have done. So the destination
+// gets a new name, which has to be read back; then the rejected updates are sent again, after
+// which the name has to be there still.
+func losesName(w *world.World, rejected []*client.Exchange) bool {
+	if ofRun(w.Run).namesLost.Add(1) > mostLost || Renamable(w) != nil {
+		return false
+	}
+	r := NamingRequest(w, w.Run.Name())
+	r.Carries = ""
+	sent := sentName(w.Send(r))
+	another := func(e *client.Exchange) bool {
+		name, ok := nameIn(w, e)
+		return ok && name != sent
+	}
+	read := func() *client.Exchange { e, _ := nameReadBack(w); return e }
+	if e := read(); e == nil || another(e) {
+		return false
+	}
+	for _, e := range rejected {
+		if !w.Probe(e.Request).RejectedWithoutEffect() {
+			return false
+		}
+	}
+	e := read()
+	if e == nil {
+		return false
+	}
+	e, err := w.CaughtUp(e, another, read)
+	return err == nil && another(e)
+}
