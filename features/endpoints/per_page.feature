@@ -19,8 +19,8 @@ Feature: How many records a page has
 
     Scenario Outline: no per_page means the same <list> as per_page 25
       Given at least 2 <list>
-      When I list the <list> with page 1
-      Then "data" equals the response to per_page 25
+      When I list the <list> with each of: page 1; order asc; order desc
+      Then each "data" equals the response to per_page 25
       Examples:
         | list                |
         | invitations         |

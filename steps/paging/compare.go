@@ -102,6 +102,11 @@ func (r *Reader) isAsReadBefore(c comparison, response *client.Exchange) bool {
 	}
 	q := c.query.With(c.name, c.value)
 	page := r.Motion.first(r.List, q)
+	if page == nil && c.name == "per_page" {
+		if begins := r.Motion.beginning(r.List, c.query, c.value); begins != nil && slices.Equal(asked.IDs, begins) {
+			return true
+		}
+	}
 	if page == nil {
 		if page, err = r.Look(q); err != nil {
 			return false

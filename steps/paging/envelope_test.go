@@ -20,6 +20,7 @@ func TestAListOfTopicsContradictsItself(t *testing.T) {
 		"page 0":                        {`{"pagination": {"page": 0, "total_records": 2, "last_page": 1}, "data": [{"id": 1}]}`, true},
 		"page 0 without records":        {`{"pagination": {"page": 0, "total_records": 0, "last_page": 0}, "data": []}`, true},
 		"a total below what is shown":   {`{"pagination": {"page": 1, "total_records": 1, "last_page": 1}, "data": [{"id": 1}, {"id": 2}]}`, true},
+		"a total above the only page":   {`{"pagination": {"page": 1, "total_records": 3, "last_page": 1}, "data": [{"id": 1}, {"id": 2}]}`, true},
 		"a last page before that shown": {`{"pagination": {"page": 1, "total_records": 2, "last_page": 0}, "data": [{"id": 1}]}`, true},
 		"a record twice":                {`{"pagination": {"page": 1, "total_records": 2, "last_page": 1}, "data": [{"id": 1}, {"id": 1.0}]}`, true},
 	} {

@@ -37,6 +37,15 @@ func pageSizes() []listRow {
 			invites: {"default-50-in-order-desc", "in the order desc a page holds 50 records without a per_page"}}},
 		{"per-page-default-25", nil, withQueryWhere(func(q url.Values) bool { return q.Get("order") == "asc" && q.Has("page") && !q.Has("per_page") }, "per_page", "20"), map[string]named{
 			invites: {"default-20-on-pages-in-order-asc", "in the order asc pages that are asked for hold 20 records without a per_page"}}},
+		{"per-page-default-25", nil, inOrderOnly("asc", withRecords(func(l list, data []any, page, _ int) []any {
+			if page > 1 || l.r.URL.Query().Has("per_page") || len(data) == 0 {
+				return data
+			}
+			all := l.all("asc")
+			return all[1:min(len(all), 1+len(data))]
+		})), map[string]named{
+			invites: {"page-one-begins-later-in-order-asc", "in the order asc page 1 begins with the second record without a per_page"},
+			objects: {"objects-page-one-begins-later-in-order-asc", "in the order asc page 1 begins with the second object without a per_page"}}},
 		{"per-page-honoured", perPageIgnored, withQuery(func(q url.Values) { q.Del("per_page") }), map[string]named{
 			invites: {"per-page-ignored", "pages hold 25 records whatever the per_page"},
 			objects: {"objects-per-page-ignored", "pages hold 25 objects whatever the per_page"}}},

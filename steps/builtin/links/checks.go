@@ -3,6 +3,7 @@ package links
 import (
 	"fmt"
 	"net/url"
+	"strings"
 
 	"github.com/tidwall/gjson"
 
@@ -29,14 +30,23 @@ func carriesAuth(w *world.World) error {
 	return nil
 }
 
-// LacksAuth returns a finding where the uri of a new link has no authorization value.
+// LacksAuth returns a finding where the uri of a new link has no authorization value of its
+// own: the token that created it does not expire with it.
 func LacksAuth(e *client.Exchange) *scenario.Finding {
 	uri := e.Get("data.uri")
 	u, err := url.Parse(uri.String())
-	if uri.Type != gjson.String || err != nil || u.Query().Get("auth") != "" {
+	if uri.Type != gjson.String || err != nil {
 		return nil
 	}
-	f := scenario.Found(e, "a value in the query parameter auth of uri", "none")
+	found := "none"
+	switch u.Query().Get("auth") {
+	case "":
+	case e.Request.Token, strings.ReplaceAll(e.Request.Token, "+", " "): // the plus sign of a query is a space
+		found = "the token of the request"
+	default:
+		return nil
+	}
+	f := scenario.Found(e, "a value in the query parameter auth of uri", "%s", found)
 	f.Promise = "link-carries-auth"
 	return f
 }

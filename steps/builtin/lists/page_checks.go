@@ -15,7 +15,7 @@ import (
 var PageCheckRows = rows.Group{
 	Then: []feature.Step{
 		{
-			Pattern: `^"data" equals the response to per_page (\d+)$`, Example: `"data" equals the response to per_page 25`,
+			Pattern: `^(?:each )?"data" equals the response to per_page (\d+)$`, Example: `"data" equals the response to per_page 25`,
 			Aliases:  []string{`^"data" is what per_page (\d+) holds$`},
 			Doc:      "Compares the last response with the one to the same request with that per_page. Of a list that was seen before, it has to be a success.",
 			Requires: []feature.Thing{rows.AListResponse}, Footprint: feature.Footprint{Requests: 3},

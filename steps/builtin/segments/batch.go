@@ -2,6 +2,7 @@ package segments
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -167,16 +168,30 @@ func createLadder(w *world.World) (*batchSegment, error) {
 		tries = slices.Insert(tries, 4, []any{atomicMolecule(w), operation, atomicMolecule(w)})
 	}
 	var first error
+	var down []*client.Exchange
 	for i, molecules := range tries {
 		s, err := createWithMolecules(w, molecules, i == 0)
 		if err == nil {
+			accuseDown(w, down)
 			return s, nil
+		}
+		if w.Last.Err == nil && w.Last.Status >= 500 && !w.Last.Throttled() {
+			down = append(down, w.Last)
 		}
 		if first == nil || !scenario.RejectsBody(w.Last) {
 			first = err
 		}
 	}
 	return nil, first
+}
+
+// accuseDown records that several creations with molecules that the document describes ended
+// in a 5xx, before one with others succeeded.
+func accuseDown(w *world.World, down []*client.Exchange) {
+	if len(down) > 1 {
+		w.Run.Violations.Accuse("segments-are-created", "a response below HTTP 500 to each request that the document allows",
+			fmt.Sprintf("HTTP %d to %d creations, and a success with fewer molecules", down[0].Status, len(down)), down[0])
+	}
 }
 
 // createAtomicPair creates a segment of two Atomic Molecules alone, where the one with the most

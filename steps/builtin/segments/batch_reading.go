@@ -9,12 +9,13 @@ import (
 )
 
 // pollBatch reads the source URLs in turn until each is complete. They share the time
-// limit: what is polled last had the most time.
+// limit: what is polled last had the most time. Each is read twice at least, as a deployment
+// may find out only when it is asked.
 func pollBatch(w *world.World, all []*batchSegment) error {
 	start, limit := time.Now(), time.Duration(w.Run.Target.Limits.AsyncTimeout)
 	for _, s := range all {
-		for polls := newPolls(w.Run); ; {
-			if readInBatch(w, s); s.trouble != nil || s.Complete != nil || time.Since(start) >= limit {
+		for polls, reads := newPolls(w.Run), 1; ; reads++ {
+			if readInBatch(w, s); s.trouble != nil || s.Complete != nil || reads > 1 && time.Since(start) >= limit {
 				break
 			}
 			if err := w.Pause(polls.pause()); err != nil {

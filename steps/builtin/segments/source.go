@@ -15,6 +15,7 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
+	"understudy/steps/paging"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
@@ -213,6 +214,9 @@ func staysComplete(w *world.World) error {
 		if err != nil {
 			return err
 		}
+		if isDownAlone(w, e) {
+			return scenario.Found(e, "the status to stay true", "HTTP %d, twice in a row, while another operation responds", e.Status)
+		}
 		if e.Broken() || e.Throttled() || e.OK() && !e.IsJSON() {
 			return w.Usable(e)
 		}
@@ -228,16 +232,34 @@ func staysComplete(w *world.World) error {
 	return nil
 }
 
-// members names what a response holds, at its top and in data.
+// isDownAlone reports whether a source URL ends in a 5xx, and does so again after a while,
+// although a list responds.
+func isDownAlone(w *world.World, e *client.Exchange) bool {
+	fails := func(e *client.Exchange) bool { return e.Err == nil && e.Status >= 500 && !e.Throttled() }
+	if !fails(e) || passWatch(w) != nil {
+		return false
+	}
+	if again, err := readSource(w); err != nil || !fails(again) {
+		return false
+	}
+	list, err := w.ListRequest(paging.ListingOf("topics"), nil)
+	return err == nil && !w.Exchange(list).Broken()
+}
+
+// members names what a response holds, at its top and in data. A null is nothing.
 func members(e *client.Exchange) (names []string) {
-	body := e.JSON()
-	body.ForEach(func(k, _ gjson.Result) bool { names = append(names, k.String()); return true })
-	body.Get("data").ForEach(func(k, v gjson.Result) bool {
-		if body.Get("data").IsObject() {
-			names = append(names, "data."+k.String())
+	add := func(in string) func(k, v gjson.Result) bool {
+		return func(k, v gjson.Result) bool {
+			if v.Type != gjson.Null && k.Exists() {
+				names = append(names, in+k.String())
+			}
+			return true
 		}
-		return true
-	})
+	}
+	e.JSON().ForEach(add(""))
+	if data := e.Get("data"); data.IsObject() {
+		data.ForEach(add("data."))
+	}
 	slices.Sort(names)
 	return names
 }

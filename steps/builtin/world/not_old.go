@@ -28,9 +28,14 @@ func (w *World) NotOld(e *client.Exchange, path, sent string, old func(string) b
 }
 
 // isMangled reports whether a text that is shown has the run's name of the one that was
-// sent, in other words. A deployment may show another where it was not sent one: a label
-// that is made of the service_name, say.
+// sent, in other words, or is what is left of that where it is cut off. A deployment may show
+// another where it was not sent one: a label that is made of the service_name, say.
 func (w *World) isMangled(sent, shown string) bool {
-	name := w.Run.NameIn(strings.ToLower(sent))
-	return name != "" && strings.Contains(strings.ToLower(shown), name) && !w.Run.Sent.Has("", shown)
+	sent, shown = strings.ToLower(sent), strings.ToLower(shown)
+	name := w.Run.NameIn(sent)
+	cutOff := len(shown) >= shortestRest && strings.HasPrefix(sent, strings.TrimRight(shown, ".…"))
+	return name != "" && (strings.Contains(shown, name) || cutOff) && !w.Run.Sent.Has("", shown)
 }
+
+// shortestRest is how many bytes of a text have to be left to be known again.
+const shortestRest = 5

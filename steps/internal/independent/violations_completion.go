@@ -106,6 +106,19 @@ var completionFaults = []api.Fault{
 				rep.Body = rep.Body.With("data", data.With("name", "nameless"))
 			}
 		}},
+	{Violation: Violation{ID: "complete-source-fails-later", Breaks: "segment-source-stays-complete", Says: "the complete source URL has HTTP 500 from its fourth reading on"},
+		Source: func(l api.Look, rep *api.Reply) {
+			if l.CompleteReads > 3 {
+				rep.Code, rep.Body = http.StatusInternalServerError, api.Object{}.With("status", "error")
+			}
+		}},
+	{Violation: Violation{ID: "complete-molecules-null-later", Breaks: "segment-source-stays-complete", Says: "the complete source URL has null for the molecules from its fourth reading on",
+		With: []string{"segment-source-properties"}},
+		Source: func(l api.Look, rep *api.Reply) {
+			if data := rep.Data(); l.CompleteReads > 3 && data != nil {
+				rep.Body = rep.Body.With("data", data.With("molecules", nil))
+			}
+		}},
 	{Violation: Violation{ID: "complete-without-no-molecules", Breaks: "segment-source-properties", Says: "the complete source URL lacks the molecules where there are none, which the retrieval has"},
 		Waives: api.NeedsAMolecule, Source: completely(func(data api.Object) api.Object {
 			if list, _ := data.Get("molecules").([]any); len(list) == 0 {

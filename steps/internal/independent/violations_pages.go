@@ -56,6 +56,12 @@ var pageFaults = []api.Fault{
 				a.Page = 2
 			}
 		}},
+	{Violation: Violation{ID: "page-asc-without-a-size-begins-later", Breaks: "per-page-default-25", Says: "in order asc, without a per_page, page 1 begins with the second record"},
+		Page: func(p *api.Page) {
+			if p.Ask.Asc && !p.Ask.PerPageSent && p.Number == 1 {
+				p.Records = p.From(1)
+			}
+		}},
 	{Violation: Violation{ID: "page-zero-refused", Breaks: "page-zero-is-one", Says: "page 0 is rejected"},
 		Ask: func(a *api.Ask) { rejectWhere(a, isZero(a)) }},
 	{Violation: Violation{ID: "page-zero-empty", Breaks: "page-zero-is-one", Says: "page 0 holds nothing",

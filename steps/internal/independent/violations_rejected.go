@@ -66,6 +66,16 @@ var rejectionFaults = []api.Fault{
 				return rep
 			}
 		}},
+	{Violation: Violation{ID: "segments-of-many-molecules-fail", Breaks: "segments-are-created", Says: "the creation of a segment with three molecules or more has HTTP 500"},
+		Wraps: func(s *Server) api.Wrap {
+			return func(r *http.Request, serve func() api.Reply) api.Reply {
+				list, _ := gateway.BodyOf(r)["molecules"].([]any)
+				if r.Pattern == postSegment && len(list) > 2 {
+					return s.Reject(http.StatusInternalServerError, "")
+				}
+				return serve()
+			}
+		}},
 	{Violation: Violation{ID: "rename-after-refusal-is-lost", Breaks: "destination-name-kept", Says: "the update of a destination after a rejected one is confirmed and not kept"},
 		Wraps: afterRejection(patchDestination, func(s *Server, r *http.Request, serve func() api.Reply, _ api.Reply) api.Reply {
 			return lostRenaming(s, r, serve)

@@ -20,6 +20,14 @@ var savedFaults = []api.Fault{
 			r.Body = io.NopCloser(strings.NewReader(`{"connector": {}}`))
 			return serve()
 		})},
+	{Violation: Violation{ID: "connector-label-cut-off", Breaks: "connector-label-kept", Says: "an update of a connector shows the whole label and saves its first twelve characters"},
+		Wraps: read(patchConnector, "connector", func(s *Server, r *http.Request, in map[string]any, rep *api.Reply) {
+			label, _ := in["label"].(string)
+			c := s.Connectors[api.ConnectorKey{Owner: api.Workspace, ServiceName: r.PathValue("service_name")}]
+			if c != nil && rep.Done() && label != "" {
+				c.Label = string([]rune(label)[:min(len([]rune(label)), 12)])
+			}
+		})},
 	{Violation: Violation{ID: "connector-label-not-given-again", Breaks: "connector-label-kept", Says: "an update to a label that the connector had before its last one shows it and does not save it"},
 		Wraps: func(s *Server) api.Wrap {
 			had := map[string][]any{} // labels by path

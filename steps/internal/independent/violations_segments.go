@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"understudy/steps/internal/independent/api"
+	"understudy/steps/internal/independent/token"
 )
 
 // creationFaults break the creation of a segment.
@@ -137,6 +138,8 @@ var linkFaults = append(about(api.CreateLink, []api.Fault{
 		Respond: inURI("?auth=", "?key=")},
 	{Violation: Violation{ID: "link-auth-empty", Breaks: "link-carries-auth", Says: "the auth of a link's uri is empty"},
 		Respond: inURI("?auth=", "?auth=&key=")},
+	{Violation: Violation{ID: "link-auth-is-the-token", Breaks: "link-carries-auth", Says: "the auth of a link's uri is the token that created it"},
+		Respond: inURI("?auth=", "?auth="+token.Workspace+"&key=")},
 	{Violation: Violation{ID: "link-auth-in-fragment", Breaks: "link-carries-auth", Says: "the auth of a link's uri stands in its fragment"},
 		Respond: inURI("?auth=", "#auth=")},
 	{Violation: Violation{ID: "link-without-auth-back-to-query", Breaks: "link-carries-auth", Says: "the uri of a link has no auth where redirect_uri has a query"},

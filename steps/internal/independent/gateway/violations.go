@@ -183,6 +183,9 @@ var envelopeFaults = []Switch{
 	})},
 	{ID: "topics-total-zero", Breaks: "topics-envelope-agrees", Says: "total_records of topics is 0", Before: ofTopics(func(p document, _ int) { p["total_records"] = 0 })},
 	{ID: "topics-total-less", Breaks: "topics-envelope-agrees", Says: "total_records is one less than the topics shown", Before: ofTopics(func(p document, n int) { p["total_records"] = max(0, n-1) })},
+	{ID: "topics-total-more", Breaks: "topics-envelope-agrees", Says: "total_records is one more than the topics shown, on page 1 of 1", Before: ofTopics(func(p document, n int) {
+		p["total_records"], p["page"], p["last_page"] = n+1, 1, 1
+	})},
 	{ID: "topics-last-page-zero", Breaks: "topics-envelope-agrees", Says: "last_page of topics is 0", Before: ofTopics(func(p document, _ int) { p["last_page"] = 0 })},
 	{ID: "topics-twice", Breaks: "topics-envelope-agrees", Says: "a topic stands twice", Before: func() Gateway {
 		return toTopics.edits(func(doc document) {
