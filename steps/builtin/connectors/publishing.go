@@ -130,10 +130,10 @@ func publishedBefore(e *client.Exchange, err error) error {
 	return err
 }
 
-// publish publishes a connector of the run, where that is allowed, or the one
-// that the target file gives for it.
+// publish publishes a connector of the run, where that is allowed, or the one that the target
+// file gives for it: also where those of the run are rejected.
 func publish(w *world.World) (*publishing, error) {
-	p := &publishing{faulty: map[string]*client.Exchange{}}
+	p := &publishing{}
 	named := w.Run.Target.Resources.PublishableConnectorServiceName
 	var rejected error
 	if w.Run.Target.AllowPublish {
@@ -148,11 +148,30 @@ func publish(w *world.World) (*publishing, error) {
 	default:
 		return nil, scenario.SkipFor("allow_publish: true or resources.publishable_connector_service_name", report.LeftOut, "publishing cannot be undone: the target file gives neither allow_publish nor resources.publishable_connector_service_name")
 	}
+	p.send(w)
+	switch {
+	case !p.made || named == "":
+	case scenario.RejectsBody(p.good) && !p.good.Broken() && !p.leaked():
+		w.Remark("a connector of the run is not published, but rejected with %s: that of the target file is published instead", scenario.Rejection(p.good))
+		p = &publishing{connector: world.Connector{Service: named}}
+		p.send(w)
+	default:
+		p.named = publishNamed(w, named)
+	}
+	for _, e := range append(slices.Collect(maps.Values(p.faulty)), p.good, p.named) {
+		w.Run.Keep(e, scenario.MaxKept)
+	}
+	return p, nil
+}
+
+// send sends the faulty requests, and then the good one.
+func (p *publishing) send(w *world.World) {
 	request := w.Request(spec.PublishConnector, url.PathEscape(p.connector.Service))
 	faults := tokenFaults(w)
 	if !w.Run.Repeats(spec.PublishConnector) {
 		faults = nil
 	}
+	p.faulty = map[string]*client.Exchange{}
 	for _, f := range faults {
 		r := request
 		r.Allowed = false
@@ -179,13 +198,6 @@ func publish(w *world.World) (*publishing, error) {
 		publishedWithoutToken(w, p.good)
 		p.findCarriedOut(w)
 	}
-	if p.made && named != "" {
-		p.named = publishNamed(w, named)
-	}
-	for _, e := range append(slices.Collect(maps.Values(p.faulty)), p.good, p.named) {
-		w.Run.Keep(e, scenario.MaxKept)
-	}
-	return p, nil
 }
 
 // publishedWithoutToken publishes a published connector again without a token: that

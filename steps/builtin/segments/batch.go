@@ -172,10 +172,17 @@ func createLadder(w *world.World) (*batchSegment, error) {
 	for i, molecules := range tries {
 		s, err := createWithMolecules(w, molecules, i == 0)
 		if err == nil {
+			if len(down) == 1 && i+1 < len(tries) {
+				again := down[0].Request
+				again.Carries = ""
+				if e := w.Probe(again); isDown(e) {
+					down = append(down, e)
+				}
+			}
 			accuseDown(w, down)
 			return s, nil
 		}
-		if w.Last.Err == nil && w.Last.Status >= 500 && !w.Last.Throttled() {
+		if isDown(w.Last) {
 			down = append(down, w.Last)
 		}
 		if first == nil || !scenario.RejectsBody(w.Last) {
@@ -184,6 +191,9 @@ func createLadder(w *world.World) (*batchSegment, error) {
 	}
 	return nil, first
 }
+
+// isDown reports that a deployment failed to serve a request, and does not ask to wait.
+func isDown(e *client.Exchange) bool { return e.Err == nil && e.Status >= 500 && !e.Throttled() }
 
 // accuseDown records that several creations with molecules that the document describes ended
 // in a 5xx, before one with others succeeded.

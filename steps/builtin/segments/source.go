@@ -235,11 +235,10 @@ func staysComplete(w *world.World) error {
 // isDownAlone reports whether a source URL ends in a 5xx, and does so again after a while,
 // although a list responds.
 func isDownAlone(w *world.World, e *client.Exchange) bool {
-	fails := func(e *client.Exchange) bool { return e.Err == nil && e.Status >= 500 && !e.Throttled() }
-	if !fails(e) || passWatch(w) != nil {
+	if !isDown(e) || passWatch(w) != nil {
 		return false
 	}
-	if again, err := readSource(w); err != nil || !fails(again) {
+	if again, err := readSource(w); err != nil || !isDown(again) {
 		return false
 	}
 	list, err := w.ListRequest(paging.ListingOf("topics"), nil)

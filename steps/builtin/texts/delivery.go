@@ -3,6 +3,7 @@ package texts
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"net/url"
 
 	"github.com/tidwall/gjson"
@@ -54,6 +55,9 @@ func Named(w *world.World, r client.Request) client.Request {
 // failure is the probe's only where the next request with it fails too.
 func without(w *world.World, r client.Request, class probe.Class, e *client.Exchange, send func(client.Request) *client.Exchange) *client.Exchange {
 	pool := ofRun(w.Run).texts.pools[r.Carries]
+	if e.Rejected() && !e.Broken() {
+		readRejected(w, e, send)
+	}
 	r = renewed(w, r, e)
 	noteSending(w, r)
 	plain := send(r)
@@ -79,8 +83,17 @@ func without(w *world.World, r client.Request, class probe.Class, e *client.Exch
 			pool.Accept(class)
 			return e
 		}
-		if brokeOff(e) && brokeOff(again) {
+		switch o, _ := spec.OperationByID(r.Operation); {
+		case brokeOff(e) && brokeOff(again):
 			w.Run.Violations.Accuse("bodies-are-json", "one complete JSON value", "a body that breaks off where it holds "+class.ID, again)
+		case failed(e) && failed(again):
+			third := withText(w, renewed(w, r, again), class)
+			noteSending(w, third)
+			if !failed(send(third)) {
+				break
+			}
+			w.Run.Violations.Accuse(o.Promise, "a response below HTTP 500 to each request that the document allows",
+				fmt.Sprintf("HTTP %d, three times, where it holds %s, and a success without it", again.Status, class.ID), again)
 		}
 	}
 	w.Enter(e)
@@ -90,6 +103,9 @@ func without(w *world.World, r client.Request, class probe.Class, e *client.Exch
 
 // brokeOff reports that a success response ended before its body did.
 func brokeOff(e *client.Exchange) bool { return e.Err != nil && e.Status/100 == 2 }
+
+// failed reports that a deployment failed to serve a request, and does not ask to wait.
+func failed(e *client.Exchange) bool { return e.Err == nil && e.Status >= 500 && !e.Throttled() }
 
 // renewed is a request that can be sent once more after one that may have been done: a
 // service_name is taken by then.

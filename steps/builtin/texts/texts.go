@@ -48,6 +48,8 @@ type texts struct {
 	// second look, by kind.
 	found  map[string]*scenario.Finding
 	doubts map[string]int
+	// rejected are the kinds of which a text was rejected.
+	rejected map[string]bool
 }
 
 // namedSegment is a segment with the name that it was created with.
@@ -63,7 +65,7 @@ type namedSegment struct {
 
 func newTexts() *texts {
 	t := &texts{pools: map[string]*probe.Pool{}, classes: map[[2]string]string{},
-		segments: map[string]namedSegment{}, found: map[string]*scenario.Finding{}, doubts: map[string]int{}}
+		segments: map[string]namedSegment{}, found: map[string]*scenario.Finding{}, doubts: map[string]int{}, rejected: map[string]bool{}}
 	for kind, k := range textKinds {
 		t.pools[kind] = probe.NewPool(k.classes)
 	}

@@ -63,7 +63,10 @@ var workspaceShows = map[string]func(c client) bool{
 	"objects-last-page-one":   func(c client) bool { return c.objects(bareDestination, "").get("pagination.last_page") == 1.0 },
 
 	"connector-create-refused": func(c client) bool { return c.makeConnector("a").code == 422 },
-	"publish-forbidden":        func(c client) bool { return c.publish(spareConnector).code == 403 },
+	"publish-one-alone": func(c client) bool {
+		return c.publish(firstConnector).code == 409 && c.publish(spareConnector).code == 200
+	},
+	"publish-forbidden": func(c client) bool { return c.publish(spareConnector).code == 403 },
 	"update-after-publish-accepted": func(c client) bool {
 		c.publish(firstConnector)
 		return c.changeConnector(firstConnector, map[string]any{}).code == 200

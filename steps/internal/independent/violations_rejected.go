@@ -2,6 +2,7 @@ package independent
 
 import (
 	"net/http"
+	"strings"
 	"sync"
 
 	"understudy/steps/internal/independent/api"
@@ -76,6 +77,35 @@ var rejectionFaults = []api.Fault{
 				return serve()
 			}
 		}},
+	{Violation: Violation{ID: "segments-with-quotes-fail", Breaks: "segments-are-created", Says: "the creation of a segment has HTTP 500 where a molecule's value has an apostrophe"},
+		Wraps: func(s *Server) api.Wrap {
+			return func(r *http.Request, serve func() api.Reply) api.Reply {
+				list, _ := gateway.BodyOf(r)["molecules"].([]any)
+				for _, m := range list {
+					m, _ := m.(map[string]any)
+					if value, _ := m["value"].(string); r.Pattern == postSegment && strings.Contains(value, "'") {
+						return s.Reject(http.StatusInternalServerError, "")
+					}
+				}
+				return serve()
+			}
+		}},
+	{Violation: Violation{ID: "destination-names-with-emoji-fail", Breaks: "destinations-are-updated", Says: "an update of a destination whose name has characters beyond the Basic Multilingual Plane has HTTP 500"},
+		Wraps: failsWhere(patchDestination, "service_connection", "name")},
+	{Violation: Violation{ID: "connector-labels-with-emoji-fail", Breaks: "connectors-are-updated", Says: "an update of a connector whose label has characters beyond the Basic Multilingual Plane has HTTP 500"},
+		Wraps: failsWhere(patchConnector, "connector", "label")},
+	{Violation: Violation{ID: "refused-name-is-saved", Breaks: "destination-name-kept", Says: "a name with letters beyond ASCII is rejected for a destination, and saved"},
+		Wraps: rejectsForeign(patchDestination, "service_connection", "name", func(s *Server, r *http.Request, name string) {
+			if d := s.DestinationOf(r); d != nil {
+				d.Name = name
+			}
+		})},
+	{Violation: Violation{ID: "refused-label-is-saved", Breaks: "connector-label-kept", Says: "a label with letters beyond ASCII is rejected for a connector, and saved"},
+		Wraps: rejectsForeign(patchConnector, "connector", "label", func(s *Server, r *http.Request, label string) {
+			if c := s.Connectors[api.ConnectorKey{Owner: api.Workspace, ServiceName: r.PathValue("service_name")}]; c != nil {
+				c.Label = label
+			}
+		})},
 	{Violation: Violation{ID: "rename-after-refusal-is-lost", Breaks: "destination-name-kept", Says: "the update of a destination after a rejected one is confirmed and not kept"},
 		Wraps: afterRejection(patchDestination, func(s *Server, r *http.Request, serve func() api.Reply, _ api.Reply) api.Reply {
 			return lostRenaming(s, r, serve)
@@ -94,6 +124,37 @@ var rejectionFaults = []api.Fault{
 	{Violation: Violation{ID: "connector-after-refusal-is-the-one-before", Breaks: "connector-service-name-kept", Says: "the creation of a connector after a rejected one returns the one before",
 		With: []string{"connector-label-kept"}},
 		Wraps: repeatsAfterRejection(postConnector)},
+}
+
+// failsWhere has HTTP 500 to requests with a text beyond the Basic Multilingual Plane.
+func failsWhere(route, member, text string) func(*Server) api.Wrap {
+	return func(s *Server) api.Wrap {
+		return func(r *http.Request, serve func() api.Reply) api.Reply {
+			in, _ := gateway.BodyOf(r)[member].(map[string]any)
+			sent, _ := in[text].(string)
+			if r.Pattern == route && strings.ContainsFunc(sent, func(c rune) bool { return c > 0xFFFF }) {
+				return s.Reject(http.StatusInternalServerError, "")
+			}
+			return serve()
+		}
+	}
+}
+
+// rejectsForeign rejects requests of the workspace with a text beyond ASCII, and saves that.
+func rejectsForeign(route, member, text string, save func(s *Server, r *http.Request, text string)) func(*Server) api.Wrap {
+	return func(s *Server) api.Wrap {
+		return func(r *http.Request, serve func() api.Reply) api.Reply {
+			in, _ := gateway.BodyOf(r)[member].(map[string]any)
+			sent, _ := in[text].(string)
+			if r.Pattern != route || api.BearerOf(r) != api.Workspace || !strings.ContainsFunc(sent, func(c rune) bool { return c > '~' }) {
+				return serve()
+			}
+			s.Mu.Lock()
+			defer s.Mu.Unlock()
+			save(s, r, sent)
+			return s.Reject(http.StatusUnprocessableEntity, "letters of other languages are not supported")
+		}
+	}
 }
 
 // read is after, with a member of the body that was sent, under s.Mu.

@@ -41,6 +41,7 @@ func usualDestination() destinationChoices {
 
 type connectorChoices struct {
 	creatable, publishable              bool
+	publishesOne                        bool // that of the target file
 	updatedAfterPublish, publishedAgain bool
 	nameNeeded, nothingNeeded           bool
 	wholeUpdates, replacingUpdates      bool
@@ -94,6 +95,7 @@ var destinationVariations = []variation{
 var connectorVariations = []variation{
 	{Switch{ID: "connector-create-refused", Says: "the creation of a connector is always rejected with 422", Without: []string{"create-connector"}}, func(c *choices) { c.connector.creatable = false }},
 	{Switch{ID: "publish-forbidden", Says: "the publishing of a connector is always rejected with 403", Without: []string{"publish-connector"}}, func(c *choices) { c.connector.publishable = false }},
+	{Switch{ID: "publish-one-alone", Says: "one connector can be published, every other one is rejected with 409"}, func(c *choices) { c.connector.publishesOne = true }},
 	{Switch{ID: "update-after-publish-accepted", Says: "a published connector may be updated"}, func(c *choices) { c.connector.updatedAfterPublish = true }},
 	{Switch{ID: "republish-accepted", Says: "a connector may be published twice"}, func(c *choices) { c.connector.publishedAgain = true }},
 	{Switch{ID: "connector-service-name-needed", Says: "a connector without a service_name is rejected"}, func(c *choices) { c.connector.nameNeeded = true }},

@@ -178,6 +178,8 @@ func (s *Server) publishConnector(r *http.Request) Reply {
 		return s.Reject(http.StatusGone, "no such destination type")
 	case !s.choice.connector.publishable:
 		return s.Reject(http.StatusForbidden, "publishing needs an approval")
+	case s.choice.connector.publishesOne && c.ServiceName != s.TestData().PublishableConnectorServiceName:
+		return s.Reject(http.StatusConflict, "it was not reviewed")
 	case c.Published && !s.choice.connector.publishedAgain && !s.waived[ClosesPublished]:
 		return s.Reject(http.StatusUnprocessableEntity, "it is published already")
 	}

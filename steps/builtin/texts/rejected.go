@@ -1,0 +1,54 @@
+package texts
+
+import (
+	"fmt"
+	"path"
+
+	"github.com/tidwall/gjson"
+
+	"understudy/spec"
+	"understudy/steps/builtin/connectors"
+	"understudy/steps/builtin/world"
+	"understudy/steps/client"
+	"understudy/steps/probe"
+)
+
+// readRejected looks, once in a run for each kind of text, whether a text is saved although
+// the request with it was rejected.
+//
+// Promise destination-name-kept
+// Promise connector-label-kept
+func readRejected(w *world.World, rejected *client.Exchange, send func(client.Request) *client.Exchange) {
+	kind := rejected.Request.Carries
+	k := textKinds[kind]
+	text := gjson.GetBytes(rejected.Request.Body, k.sent).String()
+	read, ok := readBack(w, rejected.Request)
+	if !ok || w.Run.NameIn(text) == "" || !ofRun(w.Run).texts.isFirstRejected(kind) {
+		return
+	}
+	read.Carries, read.Allowed = "", false
+	if e := send(read); e.OK() && !e.Rejected() && probe.Same(text, e.Get(k.shown).String()) {
+		w.Run.Violations.Accuse(k.promise, "the rejected request to have no effect", fmt.Sprintf("HTTP %d, and %s is what was rejected", rejected.Status, k.shown), e)
+	}
+}
+
+// readBack returns a request that shows a text of the resource that another one updates.
+func readBack(w *world.World, update client.Request) (client.Request, bool) {
+	switch update.Operation {
+	case spec.UpdateDestination:
+		return w.Request(spec.GetDestination, path.Base(update.Path)), true
+	case spec.UpdateConnector:
+		r, err := connectors.WithoutLabel(w)
+		return r, err == nil && r.Path == update.Path
+	}
+	return client.Request{}, false
+}
+
+// isFirstRejected reports whether no text of the kind was rejected before.
+func (t *texts) isFirstRejected(kind string) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	before := t.rejected[kind]
+	t.rejected[kind] = true
+	return !before
+}
