@@ -45,7 +45,7 @@ func (c client) sayOfSegments(say func(...response)) {
 	c.t.Helper()
 	data := c.s.TestData()
 	atomic := data.AtomicMolecule.(map[string]any)
-	other := map[string]any{"attribute": "Plan tier", "attribute_type": sampleAttributeType, "operator": "is_one_of", "value": "silver"}
+	other := map[string]any{"attribute": "Plan tier", "attribute_type": sampleAttributeType, "operator": "is_one_of", "value": "it's silver"}
 	var made []response
 	for i := range 7 {
 		if i == 1 {
