@@ -151,7 +151,7 @@ func publish(w *world.World) (*publishing, error) {
 	p.send(w)
 	switch {
 	case !p.made || named == "":
-	case scenario.RejectsBody(p.good) && !p.good.Broken() && !p.leaked():
+	case scenario.RejectsBody(p.good) && !p.good.Broken() && p.good.Failed == 0 && !p.leaked():
 		w.Remark("a connector of the run is not published, but rejected with %s: that of the target file is published instead", scenario.Rejection(p.good))
 		p = &publishing{connector: world.Connector{Service: named}}
 		p.send(w)
