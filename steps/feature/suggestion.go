@@ -2,6 +2,7 @@ package feature
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -38,17 +39,31 @@ func (v Vocabulary) advice(text string) string {
 }
 
 // Suggestion returns the step that an unknown text was meant to be, or the current form
-// of a text in the words of an earlier release; "" where there is neither.
+// of a text in the words of an earlier release; "" where there is neither. A step with other
+// parameters than the text, or without its condition, would check something else.
 func (v Vocabulary) Suggestion(text string) string {
 	rows := v.matching(text)
 	switch {
 	case len(rows) == 0:
-		near, _ := v.suggestion(text)
+		near, says := v.suggestion(text)
+		if says == "" && !keeps(near, text) {
+			return ""
+		}
 		return near
 	case len(rows) == 1 && rows[0].expr(text) != rows[0].exprs[0]:
 		return rows[0].rewritten(rows[0].groups(text))
 	}
 	return ""
+}
+
+// condition is a word that says what a value has to be.
+var condition = pattern.Lazy(`\b(?:match|matches|contain|contains|absent|type|length|least|most|more|less)\b`)
+
+// keeps reports whether a step has the parameters of a text, and each word of its condition.
+func keeps(step, text string) bool {
+	words := condition().FindAllString(step, -1)
+	return slices.Equal(parameter().FindAllString(step, -1), parameter().FindAllString(text, -1)) &&
+		!slices.ContainsFunc(condition().FindAllString(text, -1), func(word string) bool { return !slices.Contains(words, word) })
 }
 
 // suggestion returns the step that a text was meant to be, or "", and what is said about

@@ -31,24 +31,23 @@ const (
 
 func TestWordsThatNoStepHasSuggestTheStepThatSaysIt(t *testing.T) {
 	for text, want := range map[string]string{
-		"the response is a rejection":                          rejected,
-		"the response is an error":                             rejected,
-		"the response is not a success":                        rejected,
-		"the response is not successful":                       rejected,
-		"the request is refused":                               rejected,
-		"the request fails":                                    rejected,
-		"the status is an error":                               rejected,
-		"the request is reject and has no effect":              rejected,
-		"the response is no error":                             "the response is a success",
-		"the request is not rejected":                          "the response is a success",
-		"the rejected name is not save":                        "the rejected name is not saved",
-		"I wait 2 seconds":                                     "the clock of the fake advances by 2 seconds",
-		"I wait for a minute, or for 1 hour":                   "the clock of the fake advances by 1 hour",
-		"the link is expired":                                  "its uri opens nothing",
-		"the link has expired":                                 "its uri opens nothing",
-		"the link is neither expired nor revokd":               "the link is neither expired nor revoked",
-		"I wait till it expires and open its uri":              "I wait until it expires and open its uri",
-		"I list the invitations with page 1, which is refused": rejected,
+		"the response is a rejection":             rejected,
+		"the response is an error":                rejected,
+		"the response is not a success":           rejected,
+		"the response is not successful":          rejected,
+		"the request is refused":                  rejected,
+		"the request fails":                       rejected,
+		"the status is an error":                  rejected,
+		"the request is reject and has no effect": rejected,
+		"the response is no error":                "the response is a success",
+		"the request is not rejected":             "the response is a success",
+		"the rejected name is not save":           "the rejected name is not saved",
+		"I wait 2 seconds":                        "the clock of the fake advances by 2 seconds",
+		"I wait for a minute, or for 1 hour":      "the clock of the fake advances by 1 hour",
+		"the link is expired":                     "its uri opens nothing",
+		"the link has expired":                    "its uri opens nothing",
+		"the link is neither expired nor revokd":  "the link is neither expired nor revoked",
+		"I wait till it expires and open its uri": "I wait until it expires and open its uri",
 	} {
 		if got := builtin.Catalogue().Suggestion(text); got != want {
 			t.Errorf("%q suggests %q, want %q", text, got, want)
@@ -95,5 +94,24 @@ func TestAnUnknownStepMayBeTheOneThatAsksForAnOperation(t *testing.T) {
 	}
 	if all := faultsOf(t, "Given the clock stands still", "the response is a success"); !strings.Contains(strings.Join(all, "\n"), "has no step that asks for an operation") {
 		t.Errorf("without an unknown step: %q", all)
+	}
+}
+
+// TestAStepWithOtherParametersIsNoRemedy has texts whose values a replacement would lose.
+func TestAStepWithOtherParametersIsNoRemedy(t *testing.T) {
+	for text, says := range map[string]string{
+		"I list the invitations with page 1, which is refused":        `did you mean "` + rejected + `"?`,
+		"the status code is 200":                                      "did you mean",
+		"the response code is 200":                                    "did you mean",
+		`"data" has length 5 or more`:                                 "did you mean",
+		`all records of "data" have "name" that matches "^a"`:         "did you mean",
+		`every record of "data" has a "name" that matches "^[a-z]+$"`: "did you mean",
+	} {
+		if got := builtin.Catalogue().Suggestion(text); got != "" {
+			t.Errorf("%q suggests %q", text, got)
+		}
+		if all := faultsOf(t, listing, text); len(all) != 1 || !strings.Contains(all[0], says) {
+			t.Errorf("%q: %q", text, all)
+		}
 	}
 }
