@@ -91,7 +91,11 @@ func (l *linter) checkScenario(sc *Scenario) {
 		l.faults = append(l.faults, fault(sc.File.Path, sc.Place, "scenario %q "+format, append([]any{sc.Name}, args...)...))
 	}
 	if other := l.suite.byAddress[sc.Address]; other != sc {
-		fail("has the address of %s:%d: give it another name (an outline names its examples with <placeholders>)", other.File.Path, other.Line)
+		advice := "an outline names its examples with <placeholders>"
+		if left := placeholder().FindString(sc.Name); left != "" {
+			advice = left + " is no column of its examples"
+		}
+		fail("has the address of %s:%d: give it another name (%s)", other.File.Path, other.Line, advice)
 	}
 	if len(sc.Promises)+len(sc.Gaps)+len(sc.Expects) == 0 {
 		fail("has no @promise:<id>, no @gap:<id> and no @expect:<id>: see understudy promises and understudy gaps, and understudy docs assertions for expectations of your own")
@@ -108,6 +112,9 @@ func (l *linter) checkScenario(sc *Scenario) {
 		fail("has no steps: a line below it that begins with no Given, When, Then or And is its description")
 	}
 }
+
+// placeholder is what is left in a name where the examples of an outline have no such column.
+var placeholder = pattern.Lazy(`<[^<>]+>`)
 
 var (
 	syntaxError = pattern.Lazy(`(?m)^\((\d+):(\d+)\): (.*)$`)

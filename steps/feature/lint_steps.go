@@ -45,6 +45,8 @@ func (l *linter) checkOrder(sc *Scenario) {
 			l.note(sc, u, Fault{Message: fmt.Sprintf("the step %s checks what you expect: give the scenario the @expect:<id> of an expectation of your own, or the @promise:<id> that it checks", quoted(u.Text))})
 		case u.Step.Keyword == "Then" && len(sc.Promises) > 1 && len(sc.Expects) == 0 && !u.Step.ChecksContract && !slices.Contains(sc.Promises, u.Step.Checks):
 			l.note(sc, u, Fault{Message: fmt.Sprintf("the step %s cannot know which of the scenario's %d promises it checks: give the scenario one @promise tag", quoted(u.Text), len(sc.Promises))})
+		case u.Step.Keyword == "Then" && u.Step.Checks != "" && len(sc.Promises) == 1 && len(sc.Expects) == 0 && sc.Promises[0] != u.Step.Checks:
+			l.note(sc, u, Fault{Warning: true, Message: fmt.Sprintf("the step %s checks promise %s, and the scenario would blame %s for it: give the scenario @promise:%s, too", quoted(u.Text), u.Step.Checks, sc.Promises[0], u.Step.Checks)})
 		}
 		for _, t := range u.Step.Provides {
 			provided[t] = true

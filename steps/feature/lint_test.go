@@ -45,6 +45,8 @@ func TestAFaultyFeatureIsRejectedWithItsPlace(t *testing.T) {
 		"an unknown gap among several": {strings.Replace(sound, "the response matches the contract", `the response is allowed by gaps "page-ends" and "next-lnk"`, 1), `no probed gap "next-lnk": did you mean "next-link"?`},
 		"an outline whose examples share an address": {sound + "  @promise:list-data\n  Scenario Outline: o\n    When I list the <list>\n    Then the response matches the contract\n    Examples:\n      | list |\n      | invitations |\n      | invitations |\n",
 			`own/mine/x.feature:14:7: scenario "o" has the address of own/mine/x.feature:13: give it another name (an outline names its examples with <placeholders>)`},
+		"an outline whose name has no such column": {sound + "  @promise:list-data\n  Scenario Outline: <lists>\n    When I list the <list>\n    Then the response matches the contract\n    Examples:\n      | list |\n      | invitations |\n      | destination objects |\n",
+			`give it another name (<lists> is no column of its examples)`},
 		"an outline with a table of no rows": {sound + "  Scenario Outline: o\n    When I list the <list>\n    Examples:\n      | list |\n", `x.feature:7:3: the outline "o" has no examples`},
 		"an outline without examples":        {sound + "  @promise:list-data\n  Scenario Outline: o\n    When I list the <list>\n", `x.feature:8:3: the outline "o" has no examples`},
 		"a scenario that speaks of none":     {strings.Replace(strings.Replace(sound, "@promise:list-data", "@writes", 1), "the response matches the contract", "the response is a success", 1), "has no @promise:<id>, no @gap:<id> and no @expect:<id>"},

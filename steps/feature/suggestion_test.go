@@ -115,3 +115,25 @@ func TestAStepWithOtherParametersIsNoRemedy(t *testing.T) {
 		}
 	}
 }
+
+// TestLintDoubtsWhatARunAccepts has scenarios of one promise.
+func TestLintDoubtsWhatARunAccepts(t *testing.T) {
+	for second, c := range map[string]struct{ first, says string }{
+		"total_records counts every record": {"I read the pages of the invitations", `the step "total_records counts every record" checks promise total-records-counts-all, ` +
+			"and the scenario would blame list-data for it: give the scenario @promise:total-records-counts-all, too"},
+		"there are exactly 10 records": {"I list the topics with per_page 10", "the document gives the list of topics no page, per_page and order"},
+		"there are exactly 2 records":  {"I list the topics with each of: page 1; order asc", "the document gives the list of topics no page, per_page and order"},
+		"there are exactly 3 records":  {"I list the invitations with per_page 3", ""},
+		"the response is a success":    {"I list the topics", ""},
+	} {
+		text := "Feature: f\n  @promise:list-data\n  Scenario: s\n    When " + c.first + "\n    Then " + second + "\n"
+		s, err := feature.Read(builtin.Catalogue(), feature.Folder{Name: "own", Files: fstest.MapFS{"x.feature": {Data: []byte(text)}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := s.Lint()
+		if c.says == "" && len(all) > 0 || c.says != "" && (len(all) != 1 || !all[0].Warning || !strings.Contains(all[0].Message, c.says)) {
+			t.Errorf("%s: %v", second, all)
+		}
+	}
+}

@@ -35,12 +35,12 @@ var LatencyRows = rows.Group{
 	Then: []feature.Step{
 		{
 			Pattern: `^the response took at most ([0-9][^"]*)$`, Example: `the response took at most 10 seconds`,
-			Doc:    "The last response arrived within this duration: 200ms, 2 seconds, 1 minute.",
+			Doc:    "The last response arrived within this duration, which is its latency: 200ms, 2 seconds, 1 minute.",
 			ForOwn: true, Check: checkDuration, Func: tookAtMost,
 		},
 		{
 			Pattern: `^(\d+) ?% of the calls took at most ([0-9][^"]*)$`, Example: `95 % of the calls took at most 10 seconds`,
-			Doc:      "Of the calls that were timed, so many arrived within this duration. A call without a usable response counts as too slow.",
+			Doc:      "Of the calls that were timed, so many arrived within this duration: a percentile of their latency. A call without a usable response counts as too slow.",
 			Requires: []feature.Thing{Calls},
 			ForOwn:   true, Check: checkDuration, Func: callsTookAtMost,
 		},
