@@ -97,8 +97,8 @@ func TestAnUnknownStepMayBeTheOneThatAsksForAnOperation(t *testing.T) {
 	}
 }
 
-// TestAStepWithOtherParametersIsNoRemedy has texts whose values a replacement would lose.
-func TestAStepWithOtherParametersIsNoRemedy(t *testing.T) {
+// TestAStepWithOtherParametersIsNoFix has texts whose values a replacement would lose.
+func TestAStepWithOtherParametersIsNoFix(t *testing.T) {
 	for text, says := range map[string]string{
 		"I list the invitations with page 1, which is refused":        `did you mean "` + rejected + `"?`,
 		"the status code is 200":                                      "did you mean",

@@ -107,7 +107,7 @@ func (s *server) actions(d *document, p documentParams) (any, error) {
 		if one.Fix == nil {
 			continue
 		}
-		// What is wrong has several remedies; a text in the words of an earlier release has one.
+		// An unknown step has several fixes; a text in the words of an earlier release has one.
 		all = append(all, codeAction{"Write " + one.Fix.Text, "quickfix", one.Warning,
 			workspaceEdit{Changes: map[string][]textEdit{d.uri: {{one.Fix.Range, one.Fix.Text}}}}})
 	}
