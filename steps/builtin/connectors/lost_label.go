@@ -33,15 +33,15 @@ func isForeign(w *world.World, label string) bool {
 
 // losesLabel reports whether the connector at hand loses its label when updates are rejected.
 // It is asked where the label changed: another request may have been the reason. So the
-// connector gets a new label, which an update of another member has to show; then the rejected
-// updates are sent again, after which that update has to show it still.
+// connector gets a new label, which the response and an update of another member have to show;
+// then the rejected updates are sent again, after which two such updates show another one.
 func losesLabel(w *world.World, rejected []*client.Exchange) bool {
 	Turn(w)
 	if updateFirst(w) != nil {
 		return false
 	}
 	label := w.Connector.Label
-	another := func(e *client.Exchange) bool { return e.Get("data.label").String() != label }
+	another := func(e *client.Exchange) bool { return e == nil || e.Get("data.label").String() != label }
 	read := func() *client.Exchange {
 		r, err := WithoutLabel(w)
 		if err != nil {
@@ -49,7 +49,7 @@ func losesLabel(w *world.World, rejected []*client.Exchange) bool {
 		}
 		return w.Probe(r)
 	}
-	if e := read(); e == nil || another(e) {
+	if another(w.Last) || another(read()) {
 		return false
 	}
 	for _, e := range rejected {
@@ -57,11 +57,13 @@ func losesLabel(w *world.World, rejected []*client.Exchange) bool {
 			return false
 		}
 	}
+	lost := func(e *client.Exchange) bool {
+		return e != nil && e.OK() && !e.Rejected() && e.Get("data.label").Type == gjson.String && isForeign(w, e.Get("data.label").String())
+	}
 	e := read()
-	if e == nil {
+	if !lost(e) {
 		return false
 	}
 	e, err := w.CaughtUp(e, another, read)
-	now := e.Get("data.label")
-	return err == nil && e.OK() && !e.Rejected() && now.Type == gjson.String && isForeign(w, now.String())
+	return err == nil && lost(e) && lost(read())
 }

@@ -21,21 +21,24 @@ func NoteShown(w *world.World, e *client.Exchange) {
 
 // losesName reports whether the destination loses its name when updates are rejected. It is
 // asked where the name changed, which the destination's owner may have done. So the destination
-// gets a new name, which has to be read back; then the rejected updates are sent again, after
-// which the name has to be there still.
+// gets a new name, which the response has to show, and what reads it back; then the rejected
+// updates are sent again, after which two reads show another name.
 func losesName(w *world.World, rejected []*client.Exchange) bool {
 	if ofRun(w.Run).namesLost.Add(1) > mostLost || Renamable(w) != nil {
 		return false
 	}
 	r := NamingRequest(w, w.Run.Name())
 	r.Carries = ""
-	sent := sentName(w.Send(r))
+	update := w.Send(r)
 	another := func(e *client.Exchange) bool {
+		if e == nil {
+			return false
+		}
 		name, ok := nameIn(w, e)
-		return ok && name != sent
+		return ok && name != sentName(update)
 	}
 	read := func() *client.Exchange { e, _ := nameReadBack(w); return e }
-	if e := read(); e == nil || another(e) {
+	if e := read(); another(update) || e == nil || another(e) {
 		return false
 	}
 	for _, e := range rejected {
@@ -48,5 +51,5 @@ func losesName(w *world.World, rejected []*client.Exchange) bool {
 		return false
 	}
 	e, err := w.CaughtUp(e, another, read)
-	return err == nil && another(e)
+	return err == nil && another(e) && another(read())
 }
