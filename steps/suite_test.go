@@ -42,6 +42,8 @@ func TestAnExampleMatchesOnlyItsOwnStep(t *testing.T) {
 		examples = append(examples, example)
 	}
 	sc, faults := written(t, examples...)
+	// The scenario names one promise, and its steps check many: lint doubts each of them.
+	faults = slices.DeleteFunc(faults, func(f Fault) bool { return f.Warning && strings.Contains(f.Message, " checks promise ") })
 	if len(faults) > 0 {
 		t.Errorf("a scenario of all examples has the faults %v", faults)
 	}
