@@ -134,6 +134,10 @@ func (e *Exchange) Throttled() bool {
 		e.Status == http.StatusServiceUnavailable && e.Header.Get("Retry-After") != "")
 }
 
+// ServerError reports whether the deployment failed to serve the request, and does not ask
+// to wait.
+func (e *Exchange) ServerError() bool { return e.Err == nil && e.Status >= 500 && !e.Throttled() }
+
 // NotModified reports whether a list was answered with HTTP 304, although no request of a
 // run is conditional.
 func (e *Exchange) NotModified() bool {

@@ -175,14 +175,14 @@ func createLadder(w *world.World) (*batchSegment, error) {
 			if len(down) == 1 && i+1 < len(tries) {
 				again := down[0].Request
 				again.Carries = ""
-				if e := w.Probe(again); isDown(e) {
+				if e := w.Probe(again); e.ServerError() {
 					down = append(down, e)
 				}
 			}
 			accuseDown(w, down)
 			return s, nil
 		}
-		if isDown(w.Last) {
+		if w.Last.ServerError() {
 			down = append(down, w.Last)
 		}
 		if first == nil || !scenario.RejectsBody(w.Last) {
@@ -191,9 +191,6 @@ func createLadder(w *world.World) (*batchSegment, error) {
 	}
 	return nil, first
 }
-
-// isDown reports that a deployment failed to serve a request, and does not ask to wait.
-func isDown(e *client.Exchange) bool { return e.Err == nil && e.Status >= 500 && !e.Throttled() }
 
 // accuseDown records that several creations with molecules that the document describes ended
 // in a 5xx, before one with others succeeded.

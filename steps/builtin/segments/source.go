@@ -235,10 +235,10 @@ func staysComplete(w *world.World) error {
 // isDownAlone reports whether a source URL ends in a 5xx, and does so again after a while,
 // although a list responds.
 func isDownAlone(w *world.World, e *client.Exchange) bool {
-	if !isDown(e) || passWatch(w) != nil {
+	if !e.ServerError() || passWatch(w) != nil {
 		return false
 	}
-	if again, err := readSource(w); err != nil || !isDown(again) {
+	if again, err := readSource(w); err != nil || !again.ServerError() {
 		return false
 	}
 	list, err := w.ListRequest(paging.ListingOf("topics"), nil)

@@ -86,10 +86,10 @@ func without(w *world.World, r client.Request, class probe.Class, e *client.Exch
 		switch o, _ := spec.OperationByID(r.Operation); {
 		case brokeOff(e) && brokeOff(again):
 			w.Run.Violations.Accuse("bodies-are-json", "one complete JSON value", "a body that breaks off where it holds "+class.ID, again)
-		case failed(e) && failed(again):
+		case e.ServerError() && again.ServerError():
 			third := withText(w, renewed(w, r, again), class)
 			noteSending(w, third)
-			if !failed(send(third)) {
+			if !send(third).ServerError() {
 				break
 			}
 			w.Run.Violations.Accuse(o.Promise, "a response below HTTP 500 to each request that the document allows",
@@ -103,9 +103,6 @@ func without(w *world.World, r client.Request, class probe.Class, e *client.Exch
 
 // brokeOff reports that a success response ended before its body did.
 func brokeOff(e *client.Exchange) bool { return e.Err != nil && e.Status/100 == 2 }
-
-// failed reports that a deployment failed to serve a request, and does not ask to wait.
-func failed(e *client.Exchange) bool { return e.Err == nil && e.Status >= 500 && !e.Throttled() }
 
 // renewed is a request that can be sent once more after one that may have been done: a
 // service_name is taken by then.

@@ -33,7 +33,8 @@ func (w *World) NotOld(e *client.Exchange, path, sent string, old func(string) b
 func (w *World) isMangled(sent, shown string) bool {
 	sent, shown = strings.ToLower(sent), strings.ToLower(shown)
 	name := w.Run.NameIn(sent)
-	cutOff := len(shown) >= shortestRest && strings.HasPrefix(sent, strings.TrimRight(shown, ".…"))
+	rest := strings.TrimRight(shown, ".…")
+	cutOff := len(rest) >= shortestRest && strings.HasPrefix(sent, rest)
 	return name != "" && (strings.Contains(shown, name) || cutOff) && !w.Run.Sent.Has("", shown)
 }
 
