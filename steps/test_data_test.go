@@ -50,6 +50,10 @@ func TestTestDataThatIsRejected(t *testing.T) {
 			spoil:    func(tg *target.Target) { tg.Resources.DatasetID = unknown },
 			want: []string{"resources.dataset_id by create-segment: HTTP 422", "resources.source_id by create-segment: HTTP 422",
 				"samples.atomic_molecule by create-segment: HTTP 422"}},
+		"an Operation Molecule": {
+			tags:  "@operation:create-segment",
+			spoil: func(tg *target.Target) { tg.Samples.OperationMolecule = 17 },
+			want:  []string{"samples.operation_molecule by create-segment: HTTP 422"}},
 		"a connector's sample": {
 			tags: "@operation:create-connector",
 			spoil: func(tg *target.Target) {
@@ -68,10 +72,10 @@ func TestTestDataThatIsRejected(t *testing.T) {
 			want: []string{`resources.destination_id by update-destination: HTTP 200 and the status "error"`,
 				`samples.service_connection by update-destination: HTTP 200 and the status "error"`}},
 
-		"nothing of a connector that was not needed":    {tags: "@operation:update-connector", spoil: func(tg *target.Target) { tg.Resources.ConnectorServiceName = "nobody" }},
-		"nothing of a connector that was published":     {tags: "@operation:publish-connector", spoil: func(tg *target.Target) { tg.Resources.PublishableConnectorServiceName = "nobody" }},
-		"nothing of a source that has no topics at all": {switches: []string{"topics-405-elsewhere"}, tags: "@operation:list-topics", spoil: func(*target.Target) {}},
-		"nothing of molecules that are only probed":     {tags: "@operation:create-segment", spoil: func(tg *target.Target) { tg.Samples.OperationMolecule = 17 }},
+		"nothing of a connector that was not needed":        {tags: "@operation:update-connector", spoil: func(tg *target.Target) { tg.Resources.ConnectorServiceName = "nobody" }},
+		"nothing of a connector that was published":         {tags: "@operation:publish-connector", spoil: func(tg *target.Target) { tg.Resources.PublishableConnectorServiceName = "nobody" }},
+		"nothing of a source that has no topics at all":     {switches: []string{"topics-405-elsewhere"}, tags: "@operation:list-topics", spoil: func(*target.Target) {}},
+		"nothing of an Operation Molecule that is accepted": {tags: "@operation:create-segment", spoil: func(*target.Target) {}},
 	} {
 		t.Run(rule, func(t *testing.T) {
 			tg := start(t, c.switches...)

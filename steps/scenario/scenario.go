@@ -103,7 +103,7 @@ func (s *Scenario) entered(e *client.Exchange) *client.Exchange {
 	if s.Run.Operations.Note(e, ShowsResource(e)) {
 		s.Run.Client.Trim(e) // the run keeps a reference
 	}
-	s.Run.noteTestData(e)
+	s.Run.NoteTestData(e)
 	if o, _ := spec.OperationByID(r.Operation); o.Supplementary || !e.OK() || e.Rejected() {
 		return e
 	}

@@ -23,10 +23,10 @@ func (s *Scenario) Using(r client.Request, keys ...string) client.Request {
 	return r
 }
 
-// noteTestData counts the deployment's response to the keys of the target file
-// that an allowed request used. A request without a usable response says
-// nothing about them.
-func (r *Run) noteTestData(e *client.Exchange) {
+// NoteTestData counts the deployment's response to the keys of the target file
+// that a request used, as it is done for each allowed one. A request without a
+// usable response says nothing about them.
+func (r *Run) NoteTestData(e *client.Exchange) {
 	switch {
 	case e.Rejected():
 		r.TestData.Reject(e, Rejection(e))

@@ -180,6 +180,7 @@ func createLadder(w *world.World) (*batchSegment, error) {
 				}
 			}
 			accuseDown(w, down)
+			w.Run.NoteTestData(s.last)
 			return s, nil
 		}
 		if w.Last.ServerError() {

@@ -160,6 +160,7 @@ func moleculesSent(w *world.World, kinds string) error {
 		err := createMolecules(w, kinds)
 		if err == nil {
 			w.Run.Keep(w.Last, scenario.MaxKept)
+			w.Run.NoteTestData(w.Last)
 		}
 		return w.Last, err
 	}

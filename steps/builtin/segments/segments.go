@@ -4,6 +4,8 @@ package segments
 
 import (
 	"maps"
+	"reflect"
+	"slices"
 	"strconv"
 
 	"github.com/tidwall/gjson"
@@ -60,7 +62,18 @@ func Request(w *world.World, change func(body map[string]any)) (client.Request, 
 	}
 	r := w.Request(spec.CreateSegment, strconv.FormatInt(w.Run.Target.Resources.SourceID, 10))
 	r.Carries = world.SegmentNames
-	return scenario.WithBody(w.Using(r, "resources.source_id", "resources.dataset_id", "samples.atomic_molecule"), body), nil
+	keys := []string{"resources.source_id", "resources.dataset_id", "samples.atomic_molecule"}
+	if hasOperation(w, body["molecules"]) {
+		keys = append(keys, "samples.operation_molecule")
+	}
+	return scenario.WithBody(w.Using(r, keys...), body), nil
+}
+
+// hasOperation reports whether molecules hold that of samples.operation_molecule.
+func hasOperation(w *world.World, molecules any) bool {
+	list, _ := molecules.([]any)
+	operation := w.Run.Target.Samples.OperationMolecule
+	return operation != nil && slices.ContainsFunc(list, func(m any) bool { return reflect.DeepEqual(m, operation) })
 }
 
 // create sends the body that the document shows.
