@@ -7,7 +7,6 @@ import (
 
 	"understudy/spec"
 	"understudy/spec/contract"
-	"understudy/steps/feature"
 )
 
 // pathPlaces match a step up to a place for the gjson path of a value, and capture the list
@@ -243,48 +242,4 @@ func (c *completer) requests(typed string) {
 func filled(path string) string {
 	return strings.NewReplacer("{destination_id}", "<resources.destination_id>", "{source_id}", "<resources.source_id>",
 		"{service_name}", "<resources.connector_service_name>", "{", "<", "}", ">").Replace(path)
-}
-
-// valueCell completes a cell of a table below a step: a path or a condition of a table of
-// values, and in any table what stands between < and >.
-func (c *completer) valueCell() {
-	all := cells(c.row().text)
-	if n := len(all); n == 0 || c.at > strings.LastIndexByte(c.row().text, '|') && c.at > all[n-1].to {
-		all = append(all, cell{from: c.at, to: c.at}) // one that is not begun
-	}
-	column := slices.IndexFunc(all, func(one cell) bool { return c.at >= one.from && c.at <= one.to })
-	if column < 0 {
-		return
-	}
-	here := all[column]
-	typed := c.row().text[here.from:c.at]
-	c.names(c.row().text[:c.at], 0)
-	if c.stepAbove() != valuesTable {
-		return
-	}
-	if column == 0 {
-		c.memberPaths(typed, here.from, here.to, "", pathOf)
-		return
-	}
-	for _, w := range c.language.steps {
-		if condition, ok := strings.CutPrefix(w.Example, `"`); ok && w.Argument() == feature.Nothing {
-			_, condition, _ = strings.Cut(condition, `" `)
-			if strings.HasPrefix(condition, typed) {
-				c.add(here.from, here.to, Completion{Label: condition, Kind: "value", Detail: "condition", Doc: explainStep(w.Step), Insert: []Piece{{Text: condition}}})
-			}
-		}
-	}
-}
-
-// valuesTable is the step whose table has a path and a condition in each row.
-const valuesTable = "the response has these values:"
-
-// stepAbove is the text of the step that a line below it belongs to.
-func (c *completer) stepAbove() string {
-	for i := c.number; i >= 0; i-- {
-		if r := c.page.rows[i]; r.kind == stepLine {
-			return r.rest()
-		}
-	}
-	return ""
 }

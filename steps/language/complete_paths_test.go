@@ -33,6 +33,24 @@ func TestPathsOfTheResponseAreOffered(t *testing.T) {
 			t.Errorf("%s: %q is offered, want %q first", name, all[:min(5, len(all))], c.first)
 		}
 	}
+	for _, place := range []string{"the response has these values:\n    | data.0.role | ‸ |", `every record of "data" has "role" that ‸`, `the header "Via" is‸`} {
+		text, at := cursor(t, asked+"  Then "+place)
+		found := slices.DeleteFunc(ours.Complete(text, at), func(f language.Completion) bool { return f.Detail != "condition" })
+		if len(found) < 15 {
+			t.Errorf("%s: %d conditions are offered", place, len(found))
+		}
+		for _, f := range found {
+			lines := strings.Split(text, "\n")
+			line := lines[at.Line]
+			lines[at.Line] = line[:f.Range.Start.Character] + f.Text() + line[f.Range.End.Character:]
+			written := strings.Join(lines, "\n")
+			for _, d := range ours.Diagnose(language.File{Path: "x.feature", Text: written}) {
+				if !strings.Contains(d.Message, "expectation") {
+					t.Errorf("%s: the condition %s is offered, and then: %s", place, f.Label, d.Message)
+				}
+			}
+		}
+	}
 	if all := labels(t, head+"Scenario: x\n  Then \"data.0.em‸"); slices.Contains(all, "data.0.email") {
 		t.Error("a path is offered before anything was requested")
 	}

@@ -16,6 +16,7 @@ func (c *completer) step() {
 	c.requests(typed)
 	c.paths(typed)
 	c.parts(typed)
+	c.lastCondition(typed)
 	end := len(strings.TrimRight(r.text, " \t"))
 	if c.at >= end && c.at == len(strings.TrimRight(r.text[:c.at], " \t")) && c.language.isWhole(typed) {
 		return // the step is whole: Enter begins the next line
@@ -33,7 +34,7 @@ func (l *Language) isWhole(text string) bool {
 		return true
 	}
 	m := regexp.MustCompile(found[0].Pattern).FindStringSubmatch(text)
-	return m != nil && len(l.vocabulary.Matching(`"x" `+m[len(m)-1])) > 0
+	return m != nil && l.isCondition(m[len(m)-1])
 }
 
 // means returns the keyword that the step of the line stands for.

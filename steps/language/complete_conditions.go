@@ -1,0 +1,85 @@
+package language
+
+import (
+	"slices"
+	"strings"
+
+	"understudy/steps/feature"
+)
+
+// conditionPattern is how the patterns of the steps begin that check one value: a path of any
+// form, and then a condition, which other steps may end with.
+const conditionPattern = `^"([^"]+)" `
+
+// conditions adds the conditions on one value that begin with what is typed.
+func (c *completer) conditions(typed string, from, to int) {
+	for _, w := range c.language.steps {
+		if !strings.HasPrefix(w.Pattern, conditionPattern) || w.Argument() != feature.Nothing {
+			continue
+		}
+		_, text, _ := strings.Cut(w.Example, `" `)
+		if strings.HasPrefix(text, typed) {
+			c.add(from, to, Completion{Label: text, Kind: "value", Detail: "condition", Doc: explainStep(w.Step), Insert: []Piece{{Text: text}}})
+		}
+	}
+}
+
+// lastCondition completes the condition that a step ends with.
+func (c *completer) lastCondition(typed string) {
+	for _, w := range c.language.steps {
+		if !strings.HasSuffix(w.Pattern, " (.+)$") {
+			continue
+		}
+		last := w.holes[len(w.holes)-1]
+		if last.before == nil || !c.language.isCondition(w.Example[last.from:last.to]) {
+			continue
+		}
+		if m := last.before.FindStringSubmatch(typed); m != nil {
+			part := m[len(m)-1]
+			c.conditions(part, c.at-len(part), max(c.at, len(strings.TrimRight(c.row().text, " \t"))))
+			return
+		}
+	}
+}
+
+// isCondition reports whether a text is a condition on one value.
+func (l *Language) isCondition(text string) bool {
+	return slices.ContainsFunc(l.vocabulary.Matching(`"x" `+text), func(s feature.Step) bool { return strings.HasPrefix(s.Pattern, conditionPattern) })
+}
+
+// valueCell completes a cell of a table below a step: a path or a condition of a table of
+// values, and in any table what stands between < and >.
+func (c *completer) valueCell() {
+	all := cells(c.row().text)
+	if n := len(all); n == 0 || c.at > strings.LastIndexByte(c.row().text, '|') && c.at > all[n-1].to {
+		all = append(all, cell{from: c.at, to: c.at}) // one that is not begun
+	}
+	column := slices.IndexFunc(all, func(one cell) bool { return c.at >= one.from && c.at <= one.to })
+	if column < 0 {
+		return
+	}
+	here := all[column]
+	typed := c.row().text[here.from:c.at]
+	c.names(c.row().text[:c.at], 0)
+	if c.stepAbove() != valuesTable {
+		return
+	}
+	if column == 0 {
+		c.memberPaths(typed, here.from, here.to, "", pathOf)
+		return
+	}
+	c.conditions(typed, here.from, here.to)
+}
+
+// valuesTable is the step whose table has a path and a condition in each row.
+const valuesTable = "the response has these values:"
+
+// stepAbove is the text of the step that a line below it belongs to.
+func (c *completer) stepAbove() string {
+	for i := c.number; i >= 0; i-- {
+		if r := c.page.rows[i]; r.kind == stepLine {
+			return r.rest()
+		}
+	}
+	return ""
+}
