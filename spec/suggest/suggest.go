@@ -40,6 +40,19 @@ func Nearest(text string, candidates []string) (best string) {
 	return best
 }
 
+// mistakes is how many letters a misspelt name has wrong at most.
+const mistakes = 2
+
+// Misspelt returns the known name that a name is a misspelling of, by two letters at most
+// and by fewer than half of them, or "" where none is.
+func Misspelt(name string, known []string) string {
+	near := Nearest(name, known)
+	if d := levenshtein.Distance(name, near, nil); near == "" || d > mistakes || 2*d >= utf8.RuneCountInString(name) {
+		return ""
+	}
+	return near
+}
+
 // alike reports whether texts of two lengths can be more similar than a bound: of texts
 // of very different lengths, which may be long, no distance has to be computed.
 func alike(a, b int, bound float64) bool {

@@ -13,7 +13,8 @@ import (
 func (sc *Scenario) derive(v Vocabulary) {
 	asked := ""                    // the operation of the latest response
 	whole := len(sc.Promises) == 0 // a scenario that names promises is checked for those only
-	for _, u := range sc.Steps {
+	for i, u := range sc.Steps {
+		sc.Steps[i].Asked = asked
 		if u.Step == nil {
 			continue
 		}

@@ -53,6 +53,8 @@ type Use struct {
 	// Operation is that of the request that the scenario repeats: of the last
 	// step up to this one that names it, or empty.
 	Operation string
+	// Asked is the operation of the latest response before this step, or empty.
+	Asked string
 
 	// DocString or Table is what stands below the step.
 	DocString string

@@ -19,12 +19,12 @@ var RecordRows = rows.Group{
 		{
 			Pattern: `^(every|no|at least one) record of "([^"]+)" has "([^"]+)" that (.+)$`, Example: `every record of "data" has "email" that contains "@"`,
 			Doc:    "Each record, none, or one or more of the list at a gjson path of the last response has a value at the second path that meets the condition. Conditions are those of the steps on one value. A list without records skips the scenario.",
-			ForOwn: true, Check: checkCondition, Func: recordsAre,
+			ForOwn: true, Check: checkRecords, Func: recordsAre,
 		},
 		{
 			Pattern: `^(\d+) records? of "([^"]+)" (?:has|have) "([^"]+)" that (.+)$`, Example: `1 record of "data" has "id" that equals 7`,
 			Doc:    "That many records meet the condition, and no more.",
-			ForOwn: true, Check: checkCondition, Func: someRecordsAre,
+			ForOwn: true, Check: checkRecords, Func: someRecordsAre,
 		},
 	},
 }

@@ -114,6 +114,9 @@ func checkTable(sc *feature.Scenario, i int) error {
 		if _, err := parse(remembered.InLint(), row[1]); err != nil {
 			return fmt.Errorf("row %d of the table: %w", n+1, err)
 		}
+		if err := doubtIfAbsent(sc.Steps[i].Asked, row[0], row[1]); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -28,7 +28,7 @@ var Rows = func() (g rows.Group) {
 	for _, c := range forms() {
 		g.Then = append(g.Then, feature.Step{
 			Pattern: `^"([^"]+)" (` + ungrouped(c.pattern) + `)$`, Example: c.example, Doc: c.doc, ForOwn: true,
-			Check: checkCondition, Func: valueIs,
+			Check: checkValue, Func: valueIs,
 		})
 	}
 	return g
