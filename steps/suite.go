@@ -138,6 +138,23 @@ func Find(address string, o Options) (Script, error) {
 	return sc.Script(), nil
 }
 
+// Examples returns the addresses of the scenarios at an address: its own or, at that of an
+// outline, those of its examples.
+func Examples(address string, o Options) (all []string, err error) {
+	s, err := suiteOf(o)
+	if err != nil {
+		return nil, err
+	}
+	scenarios, err := s.Examples(address)
+	if err != nil {
+		return nil, err
+	}
+	for _, sc := range scenarios {
+		all = append(all, sc.Address)
+	}
+	return all, nil
+}
+
 // load parses the features and selects scenarios.
 func load(o Options) (*feature.Suite, map[string]bool, error) {
 	s, err := suiteOf(o)

@@ -13,12 +13,14 @@ type nodes struct {
 	keywords map[string]string
 	// columns are those of the examples of each outline, by its id.
 	columns map[string][]string
+	// outlines are the names of the outlines, by their ids.
+	outlines map[string]string
 	// idle are outlines without examples, which never run.
 	idle []*messages.Scenario
 }
 
 func nodesOf(f *messages.Feature) *nodes {
-	n := &nodes{places: map[string]Place{}, keywords: map[string]string{}, columns: map[string][]string{}}
+	n := &nodes{places: map[string]Place{}, keywords: map[string]string{}, columns: map[string][]string{}, outlines: map[string]string{}}
 	n.tags(f.Tags)
 	for _, child := range f.Children {
 		n.child(child.Background, child.Scenario)
@@ -44,6 +46,7 @@ func (n *nodes) child(b *messages.Background, sc *messages.Scenario) {
 	n.steps(sc.Steps)
 	rows := 0
 	for _, ex := range sc.Examples {
+		n.outlines[sc.Id] = sc.Name
 		n.tags(ex.Tags)
 		if ex.TableHeader != nil {
 			n.columns[sc.Id] = append(n.columns[sc.Id], each(ex.TableHeader.Cells, func(c *messages.TableCell) string { return c.Value })...)

@@ -32,6 +32,8 @@ type Scenario struct {
 	// Columns are those of the examples, where the scenario is a row of an
 	// outline: Gherkin replaces <column> in its steps.
 	Columns []string
+	// Outline is the name of that outline, empty for a scenario without examples.
+	Outline string
 	// tagged are the places of the written tags, in their order.
 	tagged []Place
 }
@@ -68,7 +70,7 @@ type Use struct {
 // newScenario reads a scenario of a file.
 func newScenario(f *File, p *messages.Pickle, n *nodes, v Vocabulary) *Scenario {
 	sc := &Scenario{Address: address(f.Name, p.Name), Name: p.Name, Feature: f.Document.Feature.Name, File: f, Pickle: p,
-		Place: n.places[p.AstNodeIds[len(p.AstNodeIds)-1]], Columns: n.columns[p.AstNodeIds[0]]}
+		Place: n.places[p.AstNodeIds[len(p.AstNodeIds)-1]], Columns: n.columns[p.AstNodeIds[0]], Outline: n.outlines[p.AstNodeIds[0]]}
 	for _, t := range p.Tags {
 		sc.tag(t.Name)
 		sc.tagged = append(sc.tagged, n.places[t.AstNodeId])

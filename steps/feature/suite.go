@@ -205,6 +205,23 @@ func (s *Suite) Find(address string) (*Scenario, error) {
 	return nil, fmt.Errorf("no scenario has the address %q: %ssee understudy verify --list%s", address, suggest.DidYouMean(address, all), adds)
 }
 
+// Examples returns the scenario at an address or, at the address that an outline would
+// have, all of its examples. The error is that of Find.
+func (s *Suite) Examples(at string) (all []*Scenario, err error) {
+	if s.byAddress[at] == nil {
+		for _, sc := range s.Scenarios {
+			if sc.Outline != "" && address(sc.File.Name, sc.Outline) == at {
+				all = append(all, sc)
+			}
+		}
+	}
+	if len(all) > 0 {
+		return all, nil
+	}
+	sc, err := s.Find(at)
+	return []*Scenario{sc}, err
+}
+
 // Select returns the addresses of the scenarios that match a tag expression and
 // are wanted. No match is an error, and so is a tag with an id that does not
 // exist.

@@ -209,13 +209,13 @@ func (s *server) mark(d *document, failures []diagnostic) {
 	}
 }
 
-// explainOne shows which broken fakes a scenario catches.
+// explainOne shows which broken fakes a scenario catches, or the examples of an outline.
 func (s *server) explainOne(d *document, c command) error {
 	o, err := s.selected(d, c)
 	if err != nil {
 		return err
 	}
-	e, err := mutation.Explain(s.ctx, c.Addresses[0], o.Folders, func(int, int) {})
+	e, err := mutation.ExplainAll(s.ctx, c.Addresses, o.Folders, func(int, int) {})
 	if err != nil {
 		return err
 	}

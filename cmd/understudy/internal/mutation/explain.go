@@ -13,7 +13,9 @@ import (
 
 // Explanation is the result of running a scenario on the fake and on its mutants.
 type Explanation struct {
-	Scenario steps.Script      `json:"scenario"`
+	Scenario steps.Script `json:"scenario"`
+	// Examples is how many examples of an outline were run; Scenario is the first.
+	Examples int               `json:"examples"`
 	Promises []promise.Promise `json:"promises"`
 	Gaps     []gap.Gap         `json:"gaps"`
 	// Fake is the outcome of the scenario on our own fake.
@@ -48,15 +50,55 @@ type Trial struct {
 	Outcome
 }
 
+// ExplainAll explains the scenarios at some addresses, which are the examples of one outline
+// where they are several, as one. It calls progress as Explain does.
+func ExplainAll(ctx context.Context, addresses []string, folders []steps.Folder, progress func(done, all int)) (*Explanation, error) {
+	var all []*Explanation
+	for _, address := range addresses {
+		e, err := Explain(ctx, address, folders, progress)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, e)
+	}
+	return Together(all), nil
+}
+
+// Together returns what the examples of an outline are worth as a whole: a broken fake is
+// caught where one of them catches it, and they pass on the fake where all do. The rest is
+// that of the first.
+func Together(all []*Explanation) *Explanation {
+	whole := *all[0]
+	whole.Examples, whole.Mutants = len(all), slices.Clone(whole.Mutants)
+	for _, e := range all[1:] {
+		if report.Worse(whole.Fake.Verdict, e.Fake.Verdict) != whole.Fake.Verdict {
+			whole.Fake = e.Fake
+		}
+		whole.Spoilt, whole.Caught = whole.Spoilt+e.Spoilt, whole.Caught+e.Caught
+		for _, m := range e.Mutants {
+			switch i := slices.IndexFunc(whole.Mutants, func(other Trial) bool { return other.ID == m.ID }); {
+			case i < 0:
+				whole.Mutants = append(whole.Mutants, m)
+			case m.Killed:
+				whole.Mutants[i] = m
+			}
+		}
+	}
+	if whole.FailsOnFake() {
+		whole.Mutants, whole.Spoilt, whole.Caught = []Trial{}, 0, 0
+	}
+	return &whole
+}
+
 // Explain looks up a scenario, built-in or of the folders, and runs it on the fake
-// and on its mutants. It calls progress with the numbers of mutants tried and in
-// total.
+// and, if it does not fail there, on its mutants. It calls progress with the numbers of
+// mutants tried and in total.
 func Explain(ctx context.Context, address string, folders []steps.Folder, progress func(done, all int)) (*Explanation, error) {
 	script, err := steps.Find(address, steps.Options{Folders: folders})
 	if err != nil {
 		return nil, err
 	}
-	e := &Explanation{Scenario: script, Promises: []promise.Promise{}, Gaps: []gap.Gap{}, Mutants: []Trial{}}
+	e := &Explanation{Scenario: script, Examples: 1, Promises: []promise.Promise{}, Gaps: []gap.Gap{}, Mutants: []Trial{}}
 	for _, id := range script.Promises {
 		p, _ := promise.ByID(id)
 		e.Promises = append(e.Promises, p)
@@ -69,7 +111,16 @@ func Explain(ctx context.Context, address string, folders []steps.Folder, progre
 	if err := e.tryFake(ctx, alone); err != nil {
 		return nil, err
 	}
+	if e.FailsOnFake() {
+		return e, nil
+	}
 	return e, e.tryMutants(ctx, alone, progress)
+}
+
+// FailsOnFake reports whether the scenario fails on our own fake, which keeps every promise:
+// that it fails on a mutant says nothing, then.
+func (e *Explanation) FailsOnFake() bool {
+	return e.Fake.Verdict == report.Fail || e.Fake.Verdict == report.Warn || e.Fake.Verdict == report.Error
 }
 
 func (e *Explanation) needsClock() bool { return slices.Contains(e.Scenario.Needs, "clock") }

@@ -14,6 +14,9 @@ func (e *Explanation) String() string {
 	var b strings.Builder
 	s := e.Scenario
 	fmt.Fprintf(&b, "%s\n%s:%d\n\n", s.Name, s.File, s.Line)
+	if e.Examples > 1 {
+		fmt.Fprintf(&b, "  The first of %d examples, with the verdict and the broken fakes of all\n\n", e.Examples)
+	}
 	for _, st := range s.Steps {
 		fmt.Fprintf(&b, "  %s\n", st)
 	}
@@ -72,6 +75,10 @@ func (e *Explanation) printGaps(b *strings.Builder) {
 }
 
 func (e *Explanation) printMutants(b *strings.Builder) {
+	if e.FailsOnFake() {
+		b.WriteString("\nBroken fakes: none was tried, as it fails on our own fake, which keeps every promise: correct the scenario first\n")
+		return
+	}
 	if e.onlyExpects() {
 		e.printCaught(b)
 		return

@@ -123,26 +123,18 @@ func examplesOf(files []*feature.File, name, address string) (all []*feature.Sce
 	return all
 }
 
-// together is what the examples of an outline are worth as a whole: a broken fake is
-// caught where one of them catches it.
+// together is what the examples of an outline are worth as a whole.
 func together(all []*worth) *worth {
 	if len(all) == 1 {
 		return all[0]
 	}
-	whole := *all[0].Explanation
-	whole.Mutants, whole.Spoilt, whole.Caught = nil, 0, 0
-	sum := &worth{Explanation: &whole, Address: fmt.Sprintf("%s and %d more", all[0].Address, len(all)-1)}
+	sum := &worth{Address: fmt.Sprintf("%s and %d more", all[0].Address, len(all)-1)}
+	var explained []*mutation.Explanation
 	for _, one := range all {
 		sum.Took += one.Took
-		for _, m := range one.Mutants {
-			switch i := slices.IndexFunc(whole.Mutants, func(other mutation.Trial) bool { return other.ID == m.ID }); {
-			case i < 0:
-				whole.Mutants = append(whole.Mutants, m)
-			case m.Killed:
-				whole.Mutants[i] = m
-			}
-		}
+		explained = append(explained, one.Explanation)
 	}
+	sum.Explanation = mutation.Together(explained)
 	return sum
 }
 

@@ -11,6 +11,7 @@ import (
 	"understudy/cmd/understudy/internal/folders"
 	"understudy/cmd/understudy/internal/mutation"
 	"understudy/cmd/understudy/internal/output"
+	"understudy/steps"
 
 	"understudy/cmd/understudy/internal/command"
 )
@@ -27,7 +28,8 @@ func Explain() *cobra.Command {
 		Use:   "explain ADDRESS",
 		Short: "Show what a scenario checks, and which broken fakes it catches",
 		Long: `explain prints the steps, promises and gaps of one scenario, and runs it on our own fake and on every
-fake that breaks one of its promises on purpose. understudy verify --list lists the addresses.`,
+fake that breaks one of its promises on purpose. understudy verify --list lists the addresses. At the
+address that the name of an outline gives, all of its examples are run.`,
 		Example: `  understudy explain endpoints/page#page-0-means-page-1-of-the-invitations
   understudy explain --features scenarios what-our-client-counts-on#the-oldest-invitation-comes-first`,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -58,7 +60,11 @@ func (f ExplainFlags) Run(ctx context.Context, address string, stdout, stderr io
 	if err != nil {
 		return fmt.Errorf("--features: %w", err)
 	}
-	e, err := mutation.Explain(ctx, address, opened, countdown(stderr))
+	addresses, err := steps.Examples(address, steps.Options{Folders: opened})
+	if err != nil {
+		return err
+	}
+	e, err := mutation.ExplainAll(ctx, addresses, opened, countdown(stderr))
 	if err != nil {
 		return err
 	}
