@@ -114,7 +114,11 @@ func Run(ctx context.Context, o Options, stdout, stderr io.Writer) (exit int, er
 	if profile != nil && shard == nil {
 		r.Calibrate(*profile)
 	}
-	return conclude(r, run, known, out)
+	exit, err = conclude(r, run, known, out)
+	if err == nil && o.Target == "" && o.Format == "pretty" && len(r.Broken()) > 0 {
+		_, err = io.WriteString(stderr, "\nOur own fake has ended: for the curl lines start understudy serve, and write its address in them.\n")
+	}
+	return exit, err
 }
 
 // conclude marks the known failures of a run, writes its report and returns the exit code
