@@ -11,7 +11,8 @@ func TestCheckGoesWithATargetAndWhatSelectsScenarios(t *testing.T) {
 		says string
 	}{
 		{[]string{"verify", "--check"}, "name it with --target"},
-		{[]string{"verify", "--check", "--target", "t.yaml", "--format", "json", "--vary", "7"}, "leave out --format, --vary"},
+		{[]string{"verify", "--check", "--target", "t.yaml", "--format", "json", "--vary", "7"}, "leave out --vary"},
+		{[]string{"verify", "--check", "--target", "t.yaml", "--format", "github"}, "use pretty or json"},
 		{[]string{"verify", "--check", "--target", "t.yaml", "--explain", "a#b"}, "leave out --check, --target"},
 		{[]string{"verify", "--check", "--target", "t.yaml", "--name", "no such name"}, "matches no scenario"},
 	} {

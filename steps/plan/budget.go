@@ -23,23 +23,25 @@ import (
 // retries: what looks broken is checked again before it is reported. A user's step
 // without a Footprint counts as one request.
 type Budget struct {
-	BaseURL string
+	BaseURL string `json:"-"`
 	// Shard names the part of a run that the budget is for, like 0/4; empty for a
 	// whole run.
-	Shard    string
-	Requests int
+	Shard    string `json:"shard,omitempty"`
+	Requests int    `json:"requests"`
 	// Segments, Connectors and Links are how many of them may be created.
-	Segments, Connectors, Links int
+	Segments   int `json:"segments"`
+	Connectors int `json:"connectors"`
+	Links      int `json:"links"`
 	// Renamings is how often the destination may be renamed and its name restored.
-	Renamings     int
-	DestinationID int64
+	Renamings     int   `json:"renamings"`
+	DestinationID int64 `json:"destination_id"`
 	// Others is how many requests of your own scenarios may change something else.
-	Others int
+	Others int `json:"others"`
 	// Publishes names the connectors that may be published, which cannot be undone.
-	Publishes []string
+	Publishes []string `json:"publishes"`
 	// Waits is how many segments the run waits for, each for at most Patience.
-	Waits    int
-	Patience time.Duration
+	Waits    int           `json:"waits"`
+	Patience time.Duration `json:"-"`
 }
 
 // Of is the budget of a run of scenarios.

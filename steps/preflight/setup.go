@@ -19,21 +19,21 @@ import (
 
 // Setup is what Check finds out about a target.
 type Setup struct {
-	BaseURL string
+	BaseURL string `json:"base_url"`
 	// Operations are the nine of the document, in its order.
-	Operations []Asked
+	Operations []Asked `json:"operations"`
 	// Untried are the keys of tokens for which the target file makes no read
 	// possible, although selected scenarios use them.
-	Untried []string
+	Untried []string `json:"untried"`
 	// Unproven are the keys of tokens that are rejected like an invalid one:
 	// whether they are valid is unknown.
-	Unproven []string
+	Unproven []string `json:"unproven"`
 	// Rejected are the ids of the target file that their list rejected.
-	Rejected []Rejection
+	Rejected []Rejection `json:"rejected"`
 	// Selected is the number of selected scenarios, LeftOut how many of them
 	// the target file or the options leave out, by reason.
-	Selected int
-	LeftOut  map[string]int
+	Selected int            `json:"selected"`
+	LeftOut  map[string]int `json:"left_out"`
 }
 
 // Notices names the tokens of which it is unknown whether they are valid.
@@ -77,7 +77,11 @@ func (p *check) otherIsUnproven() bool {
 
 // Rejection is an id of the target file that was rejected: its key, the
 // operation, and the result of the read.
-type Rejection struct{ Key, Operation, Outcome string }
+type Rejection struct {
+	Key       string `json:"key"`
+	Operation string `json:"operation"`
+	Outcome   string `json:"outcome"`
+}
 
 // rejections are the ids that every read with them found to be rejected.
 func (p *check) rejections() (all []Rejection) {
@@ -99,11 +103,14 @@ func (r *read) rejectsID() bool {
 }
 
 // Asked is an operation with the result of a read of it, or why it was not read.
-type Asked struct{ Operation, Outcome string }
+type Asked struct {
+	Operation string `json:"operation"`
+	Outcome   string `json:"outcome"`
+}
 
 // setup summarises what was read, and what will not be run.
 func (p *check) setup(scenarios []*feature.Scenario) *Setup {
-	out := &Setup{BaseURL: p.base(), Selected: len(scenarios), LeftOut: map[string]int{}}
+	out := &Setup{BaseURL: p.base(), Selected: len(scenarios), LeftOut: map[string]int{}, Untried: []string{}, Unproven: []string{}, Rejected: []Rejection{}}
 	for _, o := range spec.Operations {
 		if !o.Supplementary && !o.Linked {
 			out.Operations = append(out.Operations, Asked{o.ID, p.asked(o)})
@@ -114,7 +121,7 @@ func (p *check) setup(scenarios []*feature.Scenario) *Setup {
 			out.Untried = append(out.Untried, k.Key)
 		}
 	}
-	out.Rejected = p.rejections()
+	out.Rejected = append(out.Rejected, p.rejections()...)
 	if p.otherIsUnproven() {
 		out.Unproven = append(out.Unproven, "tokens.other_workspace")
 	}

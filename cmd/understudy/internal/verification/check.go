@@ -6,16 +6,27 @@ import (
 	"fmt"
 	"io"
 
+	"understudy/cmd/understudy/internal/output"
 	"understudy/steps"
 	"understudy/steps/target"
 )
 
+// checked is the result of Check as JSON.
+type checked struct {
+	*steps.Setup
+	// Plan is an upper bound of what a run would do.
+	Plan steps.Budget `json:"plan"`
+}
+
 // Check checks the set-up of a target, prints an upper bound of what a run would
-// do, and runs nothing. It returns exit code 3 where the deployment rejected an
+// do, in words or as JSON, and runs nothing. It returns exit code 3 where the deployment rejected an
 // id of the target file, as a run does.
 func Check(ctx context.Context, o Options, stdout, stderr io.Writer) (exit int, err error) {
 	if o.Target == "" {
 		return 0, errors.New("--check checks the set-up of a deployment: name it with --target")
+	}
+	if o.Format != "pretty" && o.Format != "json" {
+		return 0, fmt.Errorf("--check --format %q is unknown: use pretty or json", o.Format)
 	}
 	run, err := o.run(stderr)
 	if err != nil {
@@ -32,7 +43,7 @@ func Check(ctx context.Context, o Options, stdout, stderr io.Writer) (exit int, 
 		return 0, err
 	}
 	setup, err := steps.Check(ctx, t, run)
-	if setup != nil {
+	if setup != nil && o.Format == "pretty" {
 		fmt.Fprint(stdout, setup)
 	}
 	if err != nil {
@@ -44,6 +55,9 @@ func Check(ctx context.Context, o Options, stdout, stderr io.Writer) (exit int, 
 	}
 	if len(setup.Rejected) > 0 {
 		exit = 3
+	}
+	if o.Format == "json" {
+		return exit, output.JSON(stdout, checked{setup, budget})
 	}
 	_, err = fmt.Fprint(stdout, budget)
 	for _, line := range setup.Concerns() {

@@ -1,6 +1,7 @@
 package verification
 
 import (
+	"encoding/json"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -104,6 +105,22 @@ func TestCheckNamesAnIDThatIsRejected(t *testing.T) {
 		if asked.all.Load() > steps.MaxCheckRequests {
 			t.Errorf("%s: %d requests", key, asked.all.Load())
 		}
+	}
+	// As JSON.
+	var checked struct {
+		Operations []struct{ Operation, Outcome string }
+		Rejected   []struct{ Key, Outcome string }
+		Plan       struct{ Requests int }
+	}
+	wrong, _ := wrongSetUp{}.setUp(t)
+	wrong.Resources.TopicsSourceID = 99999
+	code, stdout, stderr := command(Check).end(t.Context(), Options{Target: writeTarget(t, wrong), Format: "json"})
+	if err := json.Unmarshal([]byte(stdout), &checked); err != nil || code != 3 || stderr != "" {
+		t.Errorf("exit code %d: %v:\n%s%s", code, err, stdout, stderr)
+	}
+	if len(checked.Operations) != 9 || checked.Plan.Requests == 0 || len(checked.Rejected) != 1 ||
+		checked.Rejected[0].Key != "resources.topics_source_id" || checked.Rejected[0].Outcome != "HTTP 404" {
+		t.Errorf("%+v", checked)
 	}
 	// A source of segments need not have topics.
 	tg, _ := wrongSetUp{}.setUp(t)

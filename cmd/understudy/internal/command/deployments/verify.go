@@ -99,8 +99,8 @@ func noTargets(cmd *cobra.Command, args []string) error {
 
 // check implements --check, which few other flags can be combined with.
 func (o verifyOptions) check(cmd *cobra.Command) error {
-	if err := command.RejectOthers(cmd.Flags(), "--check runs no scenario: it goes with --target, --wait, --timeout, --quiet and what selects scenarios",
-		"check", "target", "wait", "timeout", "quiet", "read-only", "tags", "name", "rerun", "features"); err != nil {
+	if err := command.RejectOthers(cmd.Flags(), "--check runs no scenario: it goes with --target, --format, --wait, --timeout, --quiet and what selects scenarios",
+		"check", "format", "target", "wait", "timeout", "quiet", "read-only", "tags", "name", "rerun", "features"); err != nil {
 		return err
 	}
 	return command.Exit(tracing.Run(cmd.Context(), "understudy-verify", o.Version, cmd.ErrOrStderr(), func(ctx context.Context) (int, error) {
