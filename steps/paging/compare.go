@@ -156,7 +156,7 @@ func (c comparison) contradiction(b beside) error {
 }
 
 // goesOnAlike checks that a page with the same records names the same next
-// page, if there is one.
+// page, if there is one, and the same previous one.
 func (b beside) goesOnAlike() *Finding {
 	last := b.before.Pagination.Get("last_page")
 	for _, member := range []string{"last_page", "next_page"} {
@@ -164,6 +164,9 @@ func (b beside) goesOnAlike() *Finding {
 		if last.Num > b.before.Pagination.Get("page").Num && own.Num != want.Num {
 			return broken("", b.asked.Exchange, fmt.Sprintf("pagination.%s to be %s as on the page with the same records", member, want.Raw), "%s", client.Shown(own))
 		}
+	}
+	if want, own := b.before.Pagination.Get("prev_page"), b.asked.Pagination.Get("prev_page"); own.Raw != want.Raw {
+		return broken("", b.asked.Exchange, fmt.Sprintf("pagination.prev_page to be %s as on the page with the same records", client.Shown(want)), "%s", client.Shown(own))
 	}
 	return nil
 }

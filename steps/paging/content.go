@@ -194,6 +194,13 @@ func (s *Snapshot) checkTotals() *Finding {
 				"%d on page %d with per_page %d", p.Total, p.Number, p.PerPage)
 		}
 	}
+	if reverse := s.at(s.other(), 1, defaultPerPage); reverse != nil && reverse.Total != first.Total {
+		fewer, total := first, reverse.Total
+		if reverse.Total < first.Total {
+			fewer, total = reverse, first.Total
+		}
+		return broken(TotalCountsAll, fewer.Exchange, fmt.Sprintf("total_records to be %d as in the other order", total), "%d", fewer.Total)
+	}
 	if have := s.held(); s.Whole && have != first.Total {
 		return broken(TotalCountsAll, first.Exchange, fmt.Sprintf("total_records to be %d, as many records as all pages have", have), "%d", first.Total)
 	}

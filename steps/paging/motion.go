@@ -69,13 +69,17 @@ func (m *Motion) Moved(operation string) bool {
 	return m.moved[operation]
 }
 
-// Watch reads the list a few times more, at uneven times, for Motion to note. A list that
+// watches is how often Watch reads a list. One that has two states, and changes between them
+// all the time, shows the same state in all reads once in some thousand times.
+const watches = 12
+
+// Watch reads the list several times more, at uneven times, for Motion to note. A list that
 // changes seldom is watched for a time.
 func (r *Reader) Watch(over time.Duration) error {
 	defer r.atUnevenTimes()()
-	for range confirmations {
+	for range watches {
 		if over > 0 {
-			if err := r.Pause(time.Duration((0.5 + rand.Float64()) * float64(over/confirmations))); err != nil {
+			if err := r.Pause(time.Duration((0.5 + rand.Float64()) * float64(over/watches))); err != nil {
 				return err
 			}
 		}

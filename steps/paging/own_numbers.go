@@ -12,6 +12,7 @@ import (
 // other response, so a list may change as it likes. The document shows no parameters of
 // topics.
 //
+// Promise last-page-holds-the-last
 // Promise page-echoed
 // Promise per-page-echoed
 // Promise next-page-follows
@@ -32,6 +33,9 @@ func OtherNumbers(l *Listing, q Query, e *client.Exchange) *Finding {
 	read := PageRead{Number: own.Int(), PerPage: q.PerPage(), Page: p}
 	if q.Get("page") != "" { // which page is the default is another promise
 		read.Number = q.Page()
+	}
+	if own.Int() > last.Int() && last.Int() > 0 {
+		return broken(LastPage, e, fmt.Sprintf("last_page to be at least %d, as that page holds %s", own.Int(), client.Records(p.Size)), "%s", last.Raw)
 	}
 	if read.Number < 1 || last.Int() < read.Number || int64(p.Size) != read.holds(p.Total) {
 		return nil // what page 0 shows, and how many records a page has, are other promises

@@ -124,9 +124,7 @@ func (r *Reader) readOnce(order string) (s *Snapshot, again *Page, err error) {
 	if err := r.pages(s, otherPages(s, r.DrawnPerPage), r.Look); err != nil {
 		return nil, nil, err
 	}
-	if s.Whole || s.Order == "asc" {
-		r.reverse(s)
-	}
+	r.reverse(s)
 	again, err = r.first(s)
 	return s, again, err
 }

@@ -231,7 +231,7 @@ func TestMotionIsSeen(t *testing.T) {
 		}
 		r := m.reader()
 		r.Motion = &motion
-		if err := r.Watch(0); err != nil || len(m.asked) != confirmations {
+		if err := r.Watch(0); err != nil || len(m.asked) != watches {
 			t.Fatal(err, m.asked)
 		}
 		if motion.Moved(spec.ListInvitations) != moves || motion.Moved(spec.ListTopics) {

@@ -24,7 +24,7 @@ var ObjectViewRows = rows.Group{
 		{
 			Pattern: `^its objects are shown as its list shows them$`, Example: `its objects are shown as its list shows them`,
 			Operations: []string{spec.ListDestinationObjects},
-			Doc:        "Each object in the response to an update is in the destination's list, each of a list of at most 25 is there, and no documented member that both show differs. A difference has to last for limits.settle, in a list that stands still.",
+			Doc:        "Each object in the response to an update is in the destination's list, each of a list of at most 100 is there, and no documented member that both show differs. A difference has to last for limits.settle, in a list that stands still.",
 			Requires:   []feature.Thing{rows.ADestination}, Footprint: rows.OfAsking,
 			Checks: "objects-shown-alike",
 			Func:   objectsShownAlike,
@@ -108,12 +108,8 @@ func objectDifference(w *world.World, update *client.Exchange, read func(*world.
 	return f, err
 }
 
-// left returns the finding that an update's response does not show an object of a short
-// list: of a long one it may show a page.
+// left returns the finding that an update's response does not show an object of a list.
 func left(update *client.Exchange, all []gjson.Result, shown map[string]gjson.Result) *scenario.Finding {
-	if len(all) > mostShown {
-		return nil
-	}
 	for _, o := range all {
 		if name := client.Key(o.Get("full_name")); !shown[name].Exists() {
 			return scenario.Found(update, fmt.Sprintf("the %d objects of the destination's list", len(all)), "no %s", name)

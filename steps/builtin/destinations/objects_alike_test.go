@@ -17,7 +17,7 @@ func TestAnUpdateShowsEachObjectOfAShortList(t *testing.T) {
 		"all of them":         {25, 25, false},
 		"none of them":        {4, 0, true},
 		"some of them":        {25, 24, true},
-		"a page of many":      {26, 25, false},
+		"a page of many":      {26, 25, true},
 		"no object and so on": {0, 0, false},
 	} {
 		var all []gjson.Result

@@ -13,10 +13,6 @@ import (
 	"understudy/steps/paging"
 )
 
-// mostShown is how many objects an update has to show at least: of more, it may show
-// the first page only.
-const mostShown = 25
-
 // shownObjects are the objects that the updates of a run have shown.
 type shownObjects struct {
 	mu sync.Mutex
@@ -101,7 +97,7 @@ func NoteObjects(w *world.World, e *client.Exchange) {
 	}
 	l := paging.ListingOf("objects of the destination")
 	listed, err := lists.Fetch(w, l, paging.Query{}.With("page", 1).With("per_page", 100))
-	if err != nil || listed.Total > mostShown || listed.Total != int64(listed.Size) {
+	if err != nil || listed.Total != int64(listed.Size) {
 		return
 	}
 	all := slices.Sorted(slices.Values(listed.IDs))

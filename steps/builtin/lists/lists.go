@@ -176,6 +176,7 @@ func listPastEnd(w *world.World, noun string) error {
 		e := w.Exchange(r)
 		if e.OK() && !e.Rejected() {
 			w.CheckEnvelope(e)
+			noteNumbers(w, w.List, w.Query, e)
 			return e, countsAll(w, e, total)
 		}
 		return e, nil

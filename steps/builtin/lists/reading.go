@@ -35,6 +35,7 @@ func ask(w *world.World, l *paging.Listing, q paging.Query) (*client.Exchange, e
 // numbers that contradict it, whatever else was requested. It has to be so twice.
 //
 // Promise per-page-default-25
+// Promise last-page-holds-the-last
 // Promise page-echoed
 // Promise per-page-echoed
 // Promise next-page-follows
