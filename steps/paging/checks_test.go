@@ -156,6 +156,7 @@ func TestTheTotalCountsEveryRecord(t *testing.T) {
 		{rule: "it is one too many", change: everyPage(func(p PageRead) { p.Total++ }), want: brokenTotal},
 		{rule: "it differs from page to page", change: func(s *Snapshot) { s.At(2, s.PerPage).Total = 24 }, want: brokenTotal},
 		{rule: "it differs by per_page", change: func(s *Snapshot) { s.At(1, 100).Total = 100 }, want: brokenTotal},
+		{rule: "it is less in the other order", change: func(s *Snapshot) { s.at("asc", 1, 25).Total = 22 }, want: brokenTotal},
 		{rule: "it differs without a per_page", change: func(s *Snapshot) { s.At(0, 0).Total = 22 }, want: brokenTotal},
 		{rule: "it is less than the records of page 1, even while the list moves", change: func(s *Snapshot) { moved(s); s.First().Total = 3 }, want: brokenTotal},
 		{rule: "it makes a last page of a long list that has no records", total: 620, change: func(s *Snapshot) { s.At(s.Last, s.PerPage).cut(0) }, want: brokenTotal},

@@ -119,6 +119,9 @@ func pageZero() []listRow {
 		}), map[string]named{invites: {"page-zero-ignores-per-page", "page 0 holds 25 records whatever the per_page"}}},
 		{"page-zero-is-one", nil, withNumberWhere(zero, "next_page", func(object) any { return 1 }), map[string]named{
 			invites: {"page-zero-leads-to-one", "the page after page 0 is page 1"}}},
+		{"page-zero-is-one", nil, withNumberWhere(zero, "prev_page", func(object) any { return -1 }), map[string]named{
+			invites: {"page-zero-follows-minus-one", "the page before page 0 is page -1"},
+			objects: {"objects-page-zero-follows-minus-one", "the page of objects before page 0 is page -1"}}},
 		{"page-zero-is-one", nil, withNumberWhere(zero, "total_records", func(body object) any { return len(body["data"].([]any)) }), map[string]named{
 			invites: {"page-zero-counts-itself", "total_records of page 0 is how many records it holds"}}},
 		{"page-zero-is-one", nil, rejected(zero), map[string]named{

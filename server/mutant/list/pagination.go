@@ -41,6 +41,14 @@ func counts() []listRow {
 		}), map[string]named{
 			invites: {"total-zero-past-the-end", "total_records is 0 on a page after the last"},
 			objects: {"objects-total-zero-past-the-end", "total_records of objects is 0 on a page after the last"}}},
+		{"total-records-counts-all", nil, inOrderOnly("asc", newestLost), map[string]named{
+			invites: {"asc-lacks-the-newest", "the list in order asc lacks the newest invitation, and does not count it"},
+			objects: {"objects-asc-lacks-the-newest", "the list of objects in order asc lacks the last one, and does not count it"}}},
+		{"total-records-counts-all", nil, inOrderOnly("asc", hundredAtMost), map[string]named{
+			invites: {"asc-ends-with-100", "the list in order asc ends with its 100th invitation"}}},
+		{"last-page-holds-the-last", nil, pastEndBeginsAgain, map[string]named{
+			invites: {"past-the-end-begins-again", "a page after the last has the invitations of page 1"},
+			objects: {"objects-past-the-end-begin-again", "a page after the last has the objects of page 1"}}},
 		{"last-page-holds-the-last", nil, moved("last_page", +1), map[string]named{invites: {"last-page-one-too-many", "last_page is one too many"}}},
 		{"last-page-holds-the-last", nil, moved("last_page", -1), map[string]named{
 			invites: {"last-page-one-too-few", "last_page is one too few"},
@@ -62,6 +70,41 @@ func counts() []listRow {
 		{"pagination-integers", nil, withNumbers(func(p object) { delete(p, "last_page") }), map[string]named{
 			objects: {"objects-last-page-missing", "/pagination/last_page is missing"}}},
 	}
+}
+
+// newestLost takes the last record out of a list in order asc of more than a page.
+func newestLost(list string) wrapper { return endingAt(list, func(total int) int { return total - 1 }) }
+
+func hundredAtMost(list string) wrapper {
+	return endingAt(list, func(total int) int { return min(total, 100) })
+}
+
+// endingAt ends a list of more than 25 records after some of them.
+func endingAt(operation string, of func(total int) int) wrapper {
+	return onPage(operation, func(l list, body object, page, per int) {
+		p := body["pagination"].(object)
+		if edit.Number(p["total_records"]) <= 25 {
+			return
+		}
+		end := of(edit.Number(p["total_records"]))
+		all := l.all(l.r.URL.Query().Get("order"))[:end]
+		page, per = max(1, page), min(per, 100)
+		last := (end + per - 1) / per
+		body["data"] = window(all, page, per)
+		p["total_records"], p["last_page"] = end, last
+		if page >= last {
+			p["next_page"] = nil
+		}
+	})
+}
+
+// pastEndBeginsAgain serves the records of page 1 on a page after the last.
+func pastEndBeginsAgain(operation string) wrapper {
+	return onPage(operation, func(l list, body object, page, per int) {
+		if p := body["pagination"].(object); page > edit.Number(p["last_page"]) && edit.Number(p["total_records"]) > 0 {
+			body["data"], p["page"] = window(l.all(l.r.URL.Query().Get("order")), 1, min(per, 100)), page
+		}
+	})
 }
 
 // eachTenth changes every tenth response with records.

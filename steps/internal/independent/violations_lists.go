@@ -21,6 +21,18 @@ var numberFaults = []api.Fault{
 				p.Total--
 			}
 		}},
+	{Violation: Violation{ID: "asc-lacks-the-newest", Breaks: "total-records-counts-all", Says: "in order asc a list of more than a page lacks its newest record, and does not count it"},
+		Page: func(p *api.Page) {
+			if p.Ask.Asc && p.Total > api.DefaultPerPage {
+				endAt(p, p.Total-1)
+			}
+		}},
+	{Violation: Violation{ID: "past-the-end-begins-again", Breaks: "last-page-holds-the-last", Says: "a page after the last holds what page 1 holds"},
+		Page: func(p *api.Page) {
+			if p.Last > 0 && p.Ask.Page > p.Last {
+				p.Number, p.Records, p.Prev, p.Next = p.Ask.Page, p.From(0), p.Last, p.End
+			}
+		}},
 	{Violation: Violation{ID: "last-page-too-many", Breaks: "last-page-holds-the-last", Says: "last_page is one too many, and that page is empty",
 		With: []string{"per-page-honoured"}},
 		Page: lastPageTooMany},
@@ -65,6 +77,16 @@ var numberFaults = []api.Fault{
 		List: func(_ *api.Page, rep *api.Reply) {
 			rep.Body = append(rep.Body.Without("pagination"), pagination(rep)...)
 		}},
+}
+
+// endAt ends the list after some records.
+func endAt(p *api.Page, total int64) {
+	start := (p.Number - 1) * p.PerPage
+	p.Records = p.Records[:max(0, min(int64(len(p.Records)), total-start))]
+	p.Total, p.Last = total, (total+p.PerPage-1)/p.PerPage
+	if p.Number >= p.Last {
+		p.Next = p.End
+	}
 }
 
 // lastPageTooMany also serves the additional page, which would otherwise be

@@ -86,6 +86,13 @@ var pageFaults = []api.Fault{
 			}
 		}},
 
+	{Violation: Violation{ID: "page-zero-follows-minus-one", Breaks: "page-zero-is-one", Says: "the page before page 0 is page -1"},
+		Page: func(p *api.Page) {
+			if isZero(&p.Ask) {
+				p.Prev = int64(-1)
+			}
+		}},
+
 	{Violation: Violation{ID: "page-zero-desc-skips", Breaks: "page-zero-is-one", Says: "page 0 in order desc begins one record late"},
 		Page: func(p *api.Page) {
 			if isZero(&p.Ask) && p.Ask.OrderSent && !p.Ask.Asc {
