@@ -31,6 +31,7 @@ func TestThePaginationOfAResponseAgreesWithItsRequest(t *testing.T) {
 		"the page before the last":            {"invitations", "page 6", 12, "6 25 4 6 6 137", PrevPrecedes},
 		"a page after the last":               {"invitations", "page 9", 0, "6 25 5 6 6 137", ""},
 		"the last page instead of one after":  {"invitations", "page 9", 12, "6 25 5 6 6 137", ""},
+		"records on a page after the last":    {"invitations", "page 9", 12, "9 25 8 null 6 137", LastPage},
 		"a page of another size":              {"invitations", "page 3", 20, "3 20 2 4 7 137", ""},
 		"a next_page that is not a number":    {"invitations", "page 3", 25, `3 25 2 null 6 137`, ""},
 		"a per_page that is not documented":   {"invitations", "page 1 and per_page 101", 100, "1 100 null 2 2 137", ""},

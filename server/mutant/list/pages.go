@@ -66,7 +66,7 @@ func pageNumbers() []listRow {
 		{"pages-partition-the-list", []string{"page-echoed"}, pageBeforePerPage, map[string]named{
 			invites: {"page-ignored-after-per-page", "page is ignored where it stands after per_page in the query"},
 			objects: {"objects-page-ignored-after-per-page", "page is ignored for objects where it stands after per_page in the query"}}},
-		{"pages-partition-the-list", nil, withRecords(recordsOfTheFirst), map[string]named{
+		{"pages-partition-the-list", []string{"last-page-holds-the-last"}, withRecords(recordsOfTheFirst), map[string]named{
 			invites: {"page-ignored-but-echoed", "every page holds the records of the first, and calls itself what was asked"}}},
 		{"pages-partition-the-list", nil, shiftedPage(2, -1), map[string]named{
 			invites: {"page-two-repeats", "page 2 starts with the last record of page 1"},
