@@ -7,8 +7,11 @@ import (
 	"understudy/steps/client"
 )
 
-// NoteShown records the label that a success shows.
+// NoteShown records the label that was sent, and the one that a success shows.
 func NoteShown(r *world.Run, e *client.Exchange) {
+	if label := world.SentMember(e, "label"); label != "" {
+		noteSent(r, label)
+	}
 	service, label := world.ServiceOf(e), e.Get("data.label")
 	if service == "" || label.Type != gjson.String || e.Get("data.service_name").String() != service {
 		return
@@ -16,6 +19,20 @@ func NoteShown(r *world.Run, e *client.Exchange) {
 	ofRun(r).mu.Lock()
 	defer ofRun(r).mu.Unlock()
 	ofRun(r).shown[service] = label.String()
+}
+
+// noteSent records a label that was sent, of this connector or another: words such as null
+// and 007 do not have the run's id.
+func noteSent(r *world.Run, label string) {
+	ofRun(r).mu.Lock()
+	defer ofRun(r).mu.Unlock()
+	ofRun(r).sent[label] = true
+}
+
+func wasSent(r *world.Run, label string) bool {
+	ofRun(r).mu.Lock()
+	defer ofRun(r).mu.Unlock()
+	return ofRun(r).sent[label]
 }
 
 // shownLast returns the label that the last success about a connector showed.
@@ -28,7 +45,7 @@ func shownLast(r *world.Run, service string) string {
 // isForeign reports whether a label is none that the run has sent: another one may be that of
 // another connector, or have been sent at the same time.
 func isForeign(w *world.World, label string) bool {
-	return label == w.Connector.Service || !w.Run.IsOurs(label)
+	return label == w.Connector.Service || !w.Run.IsOurs(label) && !wasSent(w.Run, label)
 }
 
 // losesLabel reports whether the connector at hand loses its label when updates are rejected.

@@ -46,10 +46,12 @@ type runState struct {
 	labelled map[string][]string
 	// shown is the label that the last success about each connector showed.
 	shown map[string]string
+	// sent are the labels that were sent.
+	sent map[string]bool
 }
 
 func ofRun(r *world.Run) *runState {
 	return world.OfRun(r, func() *runState {
-		return &runState{labelled: map[string][]string{}, shown: map[string]string{}}
+		return &runState{labelled: map[string][]string{}, shown: map[string]string{}, sent: map[string]bool{}}
 	})
 }
