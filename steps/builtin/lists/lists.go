@@ -80,12 +80,6 @@ var Rows = rows.Group{
 	},
 	Then: []feature.Step{
 		{
-			Pattern: `^the order is accepted$`, Example: `the order is accepted`,
-			Doc:      "The response is a success. Whether the records are in that order is not seen where they show no creation time, so that the scenario checks no more than this.",
-			Requires: []feature.Thing{rows.AListResponse},
-			Func:     orderAccepted,
-		},
-		{
 			Pattern: `^the ` + rows.Nouns + ` differ from the ` + rows.Nouns + `$`, Example: `the objects of the empty destination differ from the destination objects`,
 			Aliases:   []string{`^the ` + rows.Nouns + ` are not the ` + rows.Nouns + `$`},
 			Doc:       "What the target file calls empty does not list the records of the other, and the other has its own, also where both are requested at the same time. There, a mix-up counts where it shows in two tries, while the list alone shows the same before and after.",

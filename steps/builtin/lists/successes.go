@@ -5,7 +5,6 @@ import (
 
 	"understudy/steps/builtin/world"
 	"understudy/steps/paging"
-	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
 
@@ -39,14 +38,6 @@ func Succeeds(w *world.World) error {
 		}
 	}
 	return scenario.Found(e, "a success", "a rejection with HTTP %d", e.Status)
-}
-
-// orderAccepted checks that an order is not rejected, which alone keeps no promise about it.
-func orderAccepted(w *world.World) error {
-	if err := Succeeds(w); err != nil {
-		return err
-	}
-	return scenario.Skip(report.NoItemSeen, "the order is accepted, but the records show no creation time")
 }
 
 // NumberIs checks the number at a path of the last response.
