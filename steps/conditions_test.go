@@ -53,13 +53,13 @@ var testData = new(independent.Server).TestData()
 
 var (
 	invitationPromises = []string{"invitation-id", "invitation-email", "invitation-created-at", "invitation-created-by-id", "invitation-claimed-at",
-		"invitation-claimed-by-id", "invitation-role", "invitation-workspace-invitations", "invitation-claim-is-whole", "order-default-desc", "personal-token-kind"}
+		"invitation-claimed-by-id", "invitation-role", "invitation-workspace-invitations", "invitation-claim-is-whole", "order-default-desc", "order-asc", "order-desc", "personal-token-kind"}
 	ofSegments = []string{spec.CreateSegment, spec.ReadSegmentSource, spec.CreateLink}
 )
 
 var conditionTable = []conditions{
 	{id: "no invitation", switches: []string{"no-invitations"}, missing: invitationPromises},
-	{id: "1 invitation", switches: []string{"one-invitation"}, missing: []string{"order-default-desc"}},
+	{id: "1 invitation", switches: []string{"one-invitation"}, missing: []string{"order-default-desc", "order-asc", "order-desc"}},
 	{id: "26 invitations", switches: []string{"page-and-one-invitations"}},
 	// They would be at least 1,000 pages.
 	{id: "100,000 invitations", switches: []string{"many-invitations"}, middlewares: []middleware{spoken("HTTP/1.1")}, always: true, fewer: 1000},
@@ -109,7 +109,7 @@ var conditionTable = []conditions{
 }
 
 // unsettled lists the promises that can be checked only on data that do not change.
-var unsettled = []string{"objects-shown-alike", "total-records-counts-all", "pages-partition-the-list", "order-default-desc", "page-default-one", "page-zero-is-one"}
+var unsettled = []string{"objects-shown-alike", "total-records-counts-all", "pages-partition-the-list", "order-default-desc", "order-asc", "order-desc", "page-default-one", "page-zero-is-one"}
 
 func TestConformingDeploymentsPassUnderAdverseConditions(t *testing.T) {
 	rows := map[string]conditions{}

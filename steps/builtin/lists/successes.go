@@ -2,9 +2,11 @@ package lists
 
 import (
 	"fmt"
+	"slices"
 
 	"understudy/steps/builtin/world"
 	"understudy/steps/paging"
+	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
 
@@ -38,6 +40,17 @@ func Succeeds(w *world.World) error {
 		}
 	}
 	return scenario.Found(e, "a success", "a rejection with HTTP %d", e.Status)
+}
+
+// IsSuccess is Succeeds as a step. That an order is accepted shows nothing of the order of
+// records without a creation time.
+func IsSuccess(w *world.World) error {
+	err := Succeeds(w)
+	order := "order-" + w.Query.Get("order")
+	if err != nil || w.List == nil || w.List.Instant != "" || !slices.Contains(w.Text.Promises, order) {
+		return err
+	}
+	return scenario.Skip(report.NoItemSeen, "the order is accepted, but the records show no creation time")
 }
 
 // NumberIs checks the number at a path of the last response.

@@ -31,7 +31,7 @@ var Rows = rows.Group{
 			Pattern: `^the response is a success$`, Example: `the response is a success`,
 			Aliases: []string{`^the answer is a success$`},
 			Doc:     "An allowed request was not rejected.",
-			Func:    lists.Succeeds,
+			Func:    lists.IsSuccess,
 		},
 		{
 			Pattern: `^"([a-z_.0-9]+)" is (\d+)$`, Example: `"pagination.page" is 1`,
