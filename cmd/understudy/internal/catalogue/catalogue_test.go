@@ -1,6 +1,7 @@
 package catalogue
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -31,6 +32,24 @@ func TestEveryRowIsListedOnce(t *testing.T) {
 		}
 		listed(t, StepsMarkdown(steps.Catalogue()), "\n"+row)
 	}
+}
+
+func TestEveryExceptionStandsBesideOnePromise(t *testing.T) {
+	promises, err := Promises()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range gap.Exceptions {
+		n := 0
+		for _, p := range promises {
+			n += len(slices.DeleteFunc(slices.Clone(p.Exceptions), func(o gap.Exception) bool { return o.Schema != e.Schema || o.Member != e.Member }))
+		}
+		if n != 1 {
+			t.Errorf("%s of %s stands beside %d promises", e.Member, e.Schema, n)
+		}
+	}
+	listed(t, PromisesText(promises), "      except   description may be null: in practice null where there is nothing to say\n")
+	listed(t, PromisesMarkdown(promises), "; `description` may be null: in practice null where there is nothing to say |")
 }
 
 func listed(t *testing.T, text, row string) {
