@@ -198,7 +198,7 @@ func reservedDoc(name string) string {
 	case "run.name":
 		return "another name each time, with the id of the run"
 	}
-	return "of the target file"
+	return "that value of the target file"
 }
 
 var remembers = regexp.MustCompile(`^I remember .* as "([^"]+)"$`)

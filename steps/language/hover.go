@@ -3,6 +3,7 @@ package language
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"understudy/steps/feature"
@@ -29,6 +30,8 @@ func (l *Language) Hover(text string, at Position) (h Hover, ok bool) {
 		h.Text = explainStep(w.steps[0])
 	case w.kind == "tag":
 		h.Text = tagDocs[strings.TrimPrefix(w.text, "@")]
+	case w.kind == "placeholder":
+		h.Text = l.explainPlaceholder(p, number, w.text)
 	case w.kind == "keyword":
 		h.Text = p.explainKeyword(r)
 	}
@@ -152,6 +155,20 @@ func (p *page) columnAt(number, at int) what {
 		}
 	}
 	return what{}
+}
+
+// explainPlaceholder says what stands for a name between < and >: a column of the examples,
+// a value that a step above remembers, or one of the target file or of the run.
+func (l *Language) explainPlaceholder(p *page, number int, name string) string {
+	switch {
+	case slices.Contains(p.columns(number), name):
+		return fmt.Sprintf("`<%s>` is a column of the examples below: the scenario runs once for each of its values.", name)
+	case slices.Contains(p.rememberedAbove(number), name):
+		return fmt.Sprintf("`<%s>` is the value that a step above remembers.", name)
+	case slices.Contains(l.reserved, name):
+		return fmt.Sprintf("`<%s>` is %s.", name, reservedDoc(name))
+	}
+	return ""
 }
 
 // explainKeyword explains the keyword of a line.
