@@ -137,8 +137,8 @@ func TestWhatIsWrongIsShownAtItsField(t *testing.T) {
 
 func TestAConditionMayHaveNoAttributeWhereTheGapAcceptsIt(t *testing.T) {
 	b := browser.Open(t)
-	f := testkit.OpenChoosing(t)
-	b.Show(t, linkAt(f, testkit.ServePages(t, f), testkit.RedirectURI), 1280, "light")
+	f := testkit.OpenChoosing(t, "link-redirect-scheme=accept")
+	b.Show(t, linkAt(f, testkit.ServePages(t, f), "app://stay"), 1280, "light")
 	browser.Script[any](t, b, `document.querySelector("#tree > .list > .add > [value=atomic]").click(); null`)
 	if shown := browser.Script[string](t, b, submitted); shown != "The segment is saved." {
 		t.Errorf("it shows %s", shown)
