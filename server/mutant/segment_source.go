@@ -70,6 +70,15 @@ func sources() []Mutant {
 			})},
 		{ID: "segment-on-another-dataset", Breaks: "segment-on-its-source", Says: "the segment is based on another dataset",
 			Change: edit.OnBody(source, otherBy1("dataset_id"))},
+		{ID: "source-running-no-content", Breaks: "segment-source-status", Says: "the source URL of a segment that is not complete gets HTTP 204",
+			Change: edit.On(source, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
+				rec := edit.Record(next, r)
+				body := rec.Body.Bytes()
+				if rec.Code == http.StatusOK && !isTrue(edit.Decode(body)["status"]) {
+					rec.Code, body = http.StatusNoContent, nil
+				}
+				edit.Reply(w, rec, body)
+			})},
 		{ID: "source-trailing-bytes", Breaks: "bodies-are-json", Says: "the source URL's response is followed by bytes",
 			Change: edit.OnBytes(source, func(b []byte) []byte { return append(b, "ok"...) })},
 	}

@@ -17,6 +17,7 @@ package contract
 import (
 	"cmp"
 	"fmt"
+	"net/http"
 	"slices"
 )
 
@@ -59,8 +60,7 @@ func CheckAndObserve(operation string, a Response) ([]Violation, map[string]Seen
 	faults := c.checkCode(a.Status)
 	value, unsound := decode(a.Body)
 	if unsound != nil {
-		unsound.Promise = c.wire
-		faults = append(faults, *unsound)
+		faults = append(faults, c.unsound(a.Status, *unsound))
 	} else {
 		faults = append(faults, c.checkValue(value)...)
 		c.root.observe(value, seen)
@@ -84,6 +84,16 @@ func (c *clause) checkCode(status int) []Violation {
 		Expected: fmt.Sprintf("HTTP %d", c.code),
 		Found:    fmt.Sprintf("HTTP %d", status),
 	}}
+}
+
+// unsound says who owns that a body is no JSON. A 204 has no body that could be JSON:
+// where any 2xx is allowed, the response itself is what is missing.
+func (c *clause) unsound(status int, fault Violation) Violation {
+	fault.Promise = c.wire
+	if status == http.StatusNoContent && c.code == 0 {
+		fault.Promise, fault.Found = c.codePromise, "HTTP 204, which has no body"
+	}
+	return fault
 }
 
 // tidy sorts, and keeps the first violation of each promise and pointer. The

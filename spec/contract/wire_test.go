@@ -126,3 +126,16 @@ func TestABodyHasABoundedNumberOfFaults(t *testing.T) {
 		t.Errorf("a short page breaks %d promises, a long one %d", len(few), len(many))
 	}
 }
+
+func TestAResponseWithoutContentLacksWhatTheOperationShows(t *testing.T) {
+	for operation, promise := range map[string]string{
+		spec.ReadSegmentSource: "segment-source-status",
+		spec.ListTopics:        "bodies-are-json",
+		spec.UpdateDestination: "bodies-are-json",
+	} {
+		got := contract.Check(operation, contract.Response{Status: 204})
+		if len(got) != 1 || got[0].Promise != promise || got[0].Found != "HTTP 204, which has no body" {
+			t.Errorf("%s: %+v", operation, got)
+		}
+	}
+}

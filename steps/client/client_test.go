@@ -137,6 +137,17 @@ func TestTheTokenStaysOnTheOriginOfTheTarget(t *testing.T) {
 	}
 }
 
+func TestAURLIsSentAsBrowsersSendIt(t *testing.T) {
+	var got string
+	s := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { got = r.RequestURI }))
+	defer s.Close()
+	c := newClient(t, s.URL, nil)
+	c.Do(context.Background(), client.Request{Method: "GET", URL: s.URL + `/a b?of=a "b" ü&x=%20+'\''&auth=1`, Allowed: true})
+	if want := `/a%20b?of=a%20%22b%22%20%C3%BC&x=%20+'\''&auth=1`; got != want {
+		t.Errorf("sent %s, not %s", got, want)
+	}
+}
+
 func TestRedirects(t *testing.T) {
 	var outside int
 	elsewhere := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { outside++ }))

@@ -35,6 +35,23 @@ func redirectOf(e *Exchange, from *url.URL) *url.URL {
 	return to
 }
 
+// asBrowsersSend writes a URL as browsers send it: with white space, quotes and letters
+// beyond ASCII that stand in its query percent-encoded. A deployment's links may hold
+// what a client sent.
+func asBrowsersSend(u *url.URL) string {
+	sent := *u
+	var query strings.Builder
+	for _, b := range []byte(u.RawQuery) {
+		if b > ' ' && b < 0x7f && !strings.ContainsRune(`"<>`, rune(b)) {
+			query.WriteByte(b)
+			continue
+		}
+		fmt.Fprintf(&query, "%%%02X", b)
+	}
+	sent.RawQuery = query.String()
+	return sent.String()
+}
+
 func (c *Client) send(ctx context.Context, e *Exchange, u *url.URL) {
 	c.Release(e)
 	if err := c.limiter.Wait(ctx); err != nil {
@@ -58,7 +75,7 @@ func (c *Client) send(ctx context.Context, e *Exchange, u *url.URL) {
 	if e.Request.Body != nil {
 		body = bytes.NewReader(e.Request.Body)
 	}
-	req, err := http.NewRequestWithContext(ctx, e.Method, u.String(), body)
+	req, err := http.NewRequestWithContext(ctx, e.Method, asBrowsersSend(u), body)
 	if err != nil {
 		e.Err = brief(c.plain(ctx, err))
 		return

@@ -51,24 +51,25 @@ type choices struct {
 	unauthorized unauthorized
 	busyEvery    int64
 
-	delay          time.Duration // until a segment's creation has finished
-	pendingCode    int
-	statusBoolean  bool
-	propertiesOut  bool // beside status, not in data
-	propertiesDeep bool // neither: in an object of the segment
-	sourceToken    bool // the source URL takes the workspace's token only
-	sourceOrigin   sourceOrigin
-	idsApart       bool // each workspace counts its ids from the same start
-	elsewhere      bool // this is what another workspace sees
-	sourceQuery    string
-	retrieval      bool
-	segmentLag     time.Duration // until a created segment is found
-	strictMolecule bool
-	strictDataset  bool
-	uniqueNames    bool
-	molecules      func([]any) any // how they are shown; nil: as they were sent
-	sourceBare     bool            // the complete source URL shows its status only
-	lenient        bool            // what does not fit is left out instead of rejected
+	delay           time.Duration // until a segment's creation has finished
+	pendingCode     int
+	statusBoolean   bool
+	propertiesOut   bool // beside status, not in data
+	propertiesDeep  bool // neither: in an object of the segment
+	sourceToken     bool // the source URL takes the workspace's token only
+	sourceOrigin    sourceOrigin
+	idsApart        bool // each workspace counts its ids from the same start
+	elsewhere       bool // this is what another workspace sees
+	sourceQuery     string
+	sourceUnescaped bool // that query is shown unescaped
+	retrieval       bool
+	segmentLag      time.Duration // until a created segment is found
+	strictMolecule  bool
+	strictDataset   bool
+	uniqueNames     bool
+	molecules       func([]any) any // how they are shown; nil: as they were sent
+	sourceBare      bool            // the complete source URL shows its status only
+	lenient         bool            // what does not fit is left out instead of rejected
 
 	destination destinationChoices
 	connector   connectorChoices
@@ -212,6 +213,9 @@ var generalVariations = []variation{
 	{Switch{ID: "source-elsewhere", Says: "the source URL lies on another origin, which takes another token", Without: []string{"read-segment-source"}}, func(c *choices) { c.sourceOrigin = originElsewhere }},
 	{Switch{ID: "source-redirects-elsewhere", Says: "the source URL redirects to another origin, which takes another token", Without: []string{"read-segment-source"}}, func(c *choices) { c.sourceOrigin = originRedirected }},
 	{Switch{ID: "source-url-query", Says: "the source URL works with its query string only"}, func(c *choices) { c.sourceQuery = "ticket=a%2Fb%20c&empty=" }},
+	{Switch{ID: "source-url-unescaped", Says: "the source URL has spaces and letters beyond ASCII in its query, not encoded"}, func(c *choices) {
+		c.sourceQuery, c.sourceUnescaped = "of=gro%C3%9Fe%20%22Kunden%22", true
+	}},
 	{Switch{ID: "late-segments", Says: "a created segment is not found for 2 seconds, but by its source URL"}, func(c *choices) { c.segmentLag = 2 * time.Second }},
 	{Switch{ID: "no-retrieval", Says: "the supplementary read of a segment returns HTTP 404"}, func(c *choices) { c.retrieval = false }},
 	{Switch{ID: "strict-molecules", Says: "only the sample's attribute_type is accepted in a molecule"}, func(c *choices) { c.strictMolecule = true }},

@@ -3,6 +3,7 @@ package api
 import (
 	"fmt"
 	"net/http"
+	"net/url"
 	"strconv"
 	"time"
 )
@@ -211,11 +212,15 @@ func (s *Server) sourceURL(r *http.Request, seg *Segment) string {
 	if s.choice.sourceOrigin == originElsewhere {
 		base = otherOrigin(r)
 	}
-	url := fmt.Sprintf("%s/jobs/%d/state", base, seg.Job)
-	if s.choice.sourceQuery != "" {
-		url += "?" + s.choice.sourceQuery
+	address := fmt.Sprintf("%s/jobs/%d/state", base, seg.Job)
+	query := s.choice.sourceQuery
+	if s.choice.sourceUnescaped {
+		query, _ = url.PathUnescape(query)
 	}
-	return url
+	if query != "" {
+		address += "?" + query
+	}
+	return address
 }
 
 // SegmentNumber returns the n-th segment that was made, which may be nil. It must be
