@@ -41,7 +41,7 @@ Feature: Creating, updating and publishing a connector
       Then the response shows the service_name in the path
       And the response shows the label that was sent last
 
-    @promise:connector-label-kept
+    @promise:connector-label-kept @last
     Scenario: a rejected update changes nothing, and the next one is saved
       Given two connectors were created, and one was rejected in between
       When I update the first of them with a new label and something invalid

@@ -1,10 +1,14 @@
 package mutant
 
 import (
+	"bytes"
+	"context"
+	"io"
 	"net/http"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"github.com/tidwall/gjson"
@@ -34,6 +38,48 @@ func lateOnes() []Mutant {
 					r.URL.RawQuery = strings.TrimPrefix(r.URL.RawQuery+"&order=asc", "&")
 				}
 			}))},
+		{ID: "label-rolled-back-later", Breaks: "connector-label-kept", Says: "a connector has its label from before, 150 requests after the last update", Change: rolledBack(150)},
+	}
+}
+
+// rolledBack undoes an update of a connector's label after so many requests, unless another
+// one came since.
+func rolledBack(after int64) wrapper {
+	return func(next http.Handler, _ *Lab) http.Handler {
+		var (
+			mu       sync.Mutex
+			requests int64
+			due      = map[string]int64{} // by path
+			undo     = map[string]*http.Request{}
+			labels   = map[string]string{}
+		)
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			mu.Lock()
+			defer mu.Unlock()
+			requests++
+			for path, at := range due {
+				if requests >= at {
+					edit.Record(next, undo[path])
+					delete(due, path)
+				}
+			}
+			if !edit.Is(r, reconnecting) && !edit.Is(r, connecting) {
+				next.ServeHTTP(w, r)
+				return
+			}
+			rec := edit.Record(next, r)
+			data := gjson.GetBytes(rec.Body.Bytes(), "data")
+			path, label := "/api/v1/connectors/"+data.Get("service_name").String(), data.Get("label").String()
+			if before := labels[path]; rec.Code == http.StatusOK && before != label {
+				if labels[path] = label; before != "" {
+					back := edit.Encode(object{"connector": object{"label": before}})
+					undo[path] = r.Clone(context.WithoutCancel(r.Context()))
+					undo[path].Body, undo[path].ContentLength = io.NopCloser(bytes.NewReader(back)), int64(len(back))
+					due[path] = requests + after
+				}
+			}
+			edit.Reply(w, rec, rec.Body.Bytes())
+		})
 	}
 }
 

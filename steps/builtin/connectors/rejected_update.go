@@ -24,7 +24,7 @@ var RejectedUpdateRows = rows.Group{
 	Then: []feature.Step{
 		{
 			Pattern: `^the rejected label is not saved$`, Example: `the rejected label is not saved`,
-			Doc:      "An update of another member does not show it.",
+			Doc:      "An update of another member does not show it, nor a label from before the last one.",
 			Requires: []feature.Thing{rows.ARejection}, Footprint: rows.OfAsking,
 			Checks: "connector-label-kept",
 			Func:   rejectedLabelIsNotSaved,
@@ -71,6 +71,9 @@ func updateInvalidly(w *world.World) error {
 	return nil
 }
 
+// rejectedLabelIsNotSaved reads the label that the connector was given early in the run: it
+// must be neither the rejected one, nor one from before.
+//
 // Promise connector-label-kept
 func rejectedLabelIsNotSaved(w *world.World) error {
 	rejected := w.Before
@@ -80,8 +83,14 @@ func rejectedLabelIsNotSaved(w *world.World) error {
 		return scenario.Found(w.Last, "the rejected update to have no effect", "HTTP %d, and %s", rejected.Status, what)
 	case !works:
 		w.NotReadBack("no read-back shows whether the rejected update had an effect")
+		return nil
 	}
-	return nil
+	isOld := func(e *client.Exchange) bool { return w.Connector.HadLabel(e.Get("data.label").String()) }
+	e, err := w.CaughtUp(w.Last, isOld, func() *client.Exchange { return w.Probe(w.Last.Request) })
+	if err != nil || !isOld(e) {
+		return err
+	}
+	return w.NotOld(e, "data.label", w.Connector.Label, w.Connector.HadLabel)
 }
 
 // nextLabelIsSaved sends a good update right after a rejected one.

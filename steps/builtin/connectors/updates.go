@@ -218,27 +218,24 @@ func updates(w *world.World, service string) bool {
 }
 
 func updateWithoutConnector(w *world.World) error {
-	empty, err := UpdateRequest(w, func(b map[string]any) { delete(b, "connector") })
-	if err != nil {
-		return err
-	}
-	flat, err := UpdateRequest(w, func(b map[string]any) {
-		maps.Copy(b, b["connector"].(map[string]any))
-		delete(b, "connector")
-	})
-	if err != nil {
-		return err
-	}
-	null, err := UpdateRequest(w, func(b map[string]any) { b["connector"] = nil })
-	if err != nil {
-		return err
-	}
-	list, err := UpdateRequest(w, func(b map[string]any) { b["connector"] = []any{} })
-	if err != nil {
-		return err
+	var requests []client.Request
+	for _, change := range []func(b map[string]any){
+		func(b map[string]any) { delete(b, "connector") },
+		func(b map[string]any) {
+			maps.Copy(b, b["connector"].(map[string]any))
+			delete(b, "connector")
+		},
+		func(b map[string]any) { b["connector"] = nil },
+		func(b map[string]any) { b["connector"] = []any{} },
+	} {
+		r, err := UpdateRequest(w, change)
+		if err != nil {
+			return err
+		}
+		requests = append(requests, r)
 	}
 	Turn(w)
-	return sendEither(w, empty, flat, null, list)
+	return sendEither(w, requests...)
 }
 
 func updateUnknownConnector(w *world.World) error {
