@@ -20,6 +20,7 @@ func noteInvariants(w *world.World, e *client.Exchange) {
 	connectors.NoteShown(w.Run, e)
 	if e.Operation == spec.ListTopics {
 		lists.NoteEnvelope(w, e)
+		lists.NoteTopics(w, e)
 	}
 	destinations.NoteObjects(w, e)
 	destinations.NoteShown(w, e)

@@ -150,6 +150,14 @@ func (rs *Returns) All(l *Listing) []Return {
 	return nil
 }
 
+// AnyEmpty reports whether a list was empty after it had records.
+func (rs *Returns) AnyEmpty(l *Listing) bool {
+	rs.mu.Lock()
+	defer rs.mu.Unlock()
+	h := rs.lists[l.Noun]
+	return h != nil && len(h.empty)+len(h.all) > 0
+}
+
 // Outlasts returns the last of some returns that came later after the first one than a
 // time, in which replicas may show a change late; nil where none did.
 func Outlasts(all []Return, settle time.Duration) *Return {

@@ -59,6 +59,19 @@ func TestAPageOutOfOrderCountsNoTotals(t *testing.T) {
 	}
 }
 
+func TestAnyEmptyAfterRecords(t *testing.T) {
+	l := ListingOf("topics")
+	for shown, want := range map[string]bool{"2: 1 2|2: 1 2": false, "0:|2: 1 2": false, "2: 1 2|0:": true, "2: 1 2|0:|2: 1 2": true} {
+		var rs Returns
+		for i, response := range strings.Split(shown, "|") {
+			rs.Note(l, nil, listResponse(response, time.Unix(int64(i), 0)))
+		}
+		if got := rs.AnyEmpty(l); got != want {
+			t.Errorf("%s: %t", shown, got)
+		}
+	}
+}
+
 func TestResponsesThatOverlapProveNothing(t *testing.T) {
 	var rs Returns
 	l := ListingOf("invitations")

@@ -88,7 +88,7 @@ func Late(w *world.World, l *paging.Listing, e *client.Exchange) error {
 		return nil
 	}
 	_, _ = ofRun(w.Run).responses.Of(listRequest{l.Noun, atTheEnd}).Get(func() (*client.Exchange, error) { return e, nil })
-	ofRun(w.Run).returns.Note(l, nil, e)
+	noteReturn(w, l, nil, e)
 	return compareRecords(w, l, nil, e)
 }
 

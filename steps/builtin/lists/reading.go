@@ -24,7 +24,7 @@ func ask(w *world.World, l *paging.Listing, q paging.Query) (*client.Exchange, e
 		e = w.Exchange(r)
 	}
 	if r.Allowed && e.OK() && !e.Rejected() && len(e.Violations) == 0 {
-		ofRun(w.Run).returns.Note(l, q, e)
+		noteReturn(w, l, q, e)
 		noteNumbers(w, l, q, e)
 		return e, compareRecords(w, l, q, e)
 	}

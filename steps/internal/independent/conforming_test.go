@@ -217,10 +217,10 @@ var conformingShows = map[string]func(c client) bool{
 		return lacksMember(c.makeConnector("a"), "data.configuration_fields.fields.0", "matches")
 	},
 	"null-texts": func(c client) bool {
-		return strings.Count(c.topics(topicsSource, "").text, `"description":null`) == usualTopics
+		return strings.Count(c.topics(TopicsSource, "").text, `"description":null`) == usualTopics
 	},
-	"full-texts":               func(c client) bool { return !strings.Contains(c.topics(topicsSource, "").text, `"description":null`) },
-	"empty-maps":               func(c client) bool { return !strings.Contains(c.topics(topicsSource, "").text, "Text") },
+	"full-texts":               func(c client) bool { return !strings.Contains(c.topics(TopicsSource, "").text, `"description":null`) },
+	"empty-maps":               func(c client) bool { return !strings.Contains(c.topics(TopicsSource, "").text, "Text") },
 	"immediate-completion":     func(c client) bool { return statusAtOnce(c).get("status") == "true" },
 	"source-202":               func(c client) bool { return statusAtOnce(c).code == 202 },
 	"source-404":               func(c client) bool { return statusAtOnce(c).code == 404 },
@@ -242,6 +242,10 @@ var conformingShows = map[string]func(c client) bool{
 	"source-url-query": func(c client) bool {
 		u, _, cut := strings.Cut(sourceOf(c), "?")
 		return cut && c.send("GET", u, "", "").code == 404
+	},
+	"source-url-unescaped": func(c client) bool {
+		u := sourceOf(c)
+		return strings.Contains(u, `große "Kunden"`) && c.send("GET", u, "", "").code == 200
 	},
 	"late-segments": func(c client) bool {
 		made := c.create()
@@ -298,7 +302,7 @@ func holdsID(c client, id int64) bool {
 func afterATick(c client, query string) bool {
 	read := func() []string {
 		return []string{c.list(query).text, c.objects(manyDestination, "per_page=100").text + c.objects(manyDestination, "page=2&per_page=100").text,
-			c.topics(topicsSource, "").text}
+			c.topics(TopicsSource, "").text}
 	}
 	before, again := read(), read()
 	c.clock.shift.Add(int64(50 * time.Millisecond))

@@ -94,16 +94,16 @@ var workspaceShows = map[string]func(c client) bool{
 	},
 	"empty-configuration-fields": func(c client) bool { return strings.Contains(c.makeConnector("a").text, `"fields":[]`) },
 
-	"topics-200":          func(c client) bool { return c.topics(topicsSource, "").code == 200 },
-	"topics-paged":        func(c client) bool { return len(c.topics(topicsSource, "page=2").rows()) == 6 },
-	"topics-newest-first": func(c client) bool { return c.topics(topicsSource, "").get("data.0.name") != "tema.00/é" },
+	"topics-200":          func(c client) bool { return c.topics(TopicsSource, "").code == 200 },
+	"topics-paged":        func(c client) bool { return len(c.topics(TopicsSource, "page=2").rows()) == 6 },
+	"topics-newest-first": func(c client) bool { return c.topics(TopicsSource, "").get("data.0.name") != "tema.00/é" },
 	"topics-405-elsewhere": func(c client) bool {
 		return c.topics(sourceID, "").code == 405 && c.topics(quietSource, "").code == 203
 	},
 	"topics-404-elsewhere": func(c client) bool {
 		return c.topics(sourceID, "").code == 404 && c.topics(quietSource, "").code == 203
 	},
-	"no-topics": func(c client) bool { return len(c.topics(topicsSource, "").rows()) == 0 },
+	"no-topics": func(c client) bool { return len(c.topics(TopicsSource, "").rows()) == 0 },
 
 	"links-short": func(c client) bool {
 		l := c.newLink()

@@ -147,7 +147,7 @@ func unkept(c client) map[string]bool {
 			}
 		}
 	}
-	for _, r := range c.topics(topicsSource, "").rows() {
+	for _, r := range c.topics(TopicsSource, "").rows() {
 		amiss("topic", "", r, found)
 	}
 	return found

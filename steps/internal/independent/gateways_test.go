@@ -32,7 +32,7 @@ func (c client) places() (said []response) {
 	for _, to := range []struct{ method, path, token, body string }{
 		{"GET", "/api/v1/invitations", personalToken, ""},
 		{"GET", fmt.Sprintf("/api/v1/destinations/%d/objects", manyDestination), workspaceToken, ""},
-		{"GET", fmt.Sprintf("/api/v1/sources/%d/topics", topicsSource), workspaceToken, ""},
+		{"GET", fmt.Sprintf("/api/v1/sources/%d/topics", TopicsSource), workspaceToken, ""},
 		{"PATCH", fmt.Sprint("/api/v1/destinations/", mainDestination), workspaceToken, `{"service_connection": {"name": "w"}}`},
 		{"POST", fmt.Sprintf("/api/v1/sources/%d/filter_segments", sourceID), workspaceToken, segment},
 		{"POST", fmt.Sprintf("/api/v1/sources/%d/filter_segments/%d/segment_management_links", sourceID, int64(id)), workspaceToken, "{}"},
@@ -119,7 +119,7 @@ func together(c client) string {
 		said[i] = append(said[i], len(a.rows()) > 0)
 	})
 	atOnce(n, func(i int) {
-		said[i] = append(said[i], (len(c.topics([]int64{topicsSource, quietSource}[i%2], "").rows()) > 0) == (i%2 == 0))
+		said[i] = append(said[i], (len(c.topics([]int64{TopicsSource, quietSource}[i%2], "").rows()) > 0) == (i%2 == 0))
 	})
 	atOnce(n, func(i int) {
 		said[i] = append(said[i], (len(c.objects([]int64{manyDestination, bareDestination}[i%2], "").rows()) > 0) == (i%2 == 0))
@@ -227,7 +227,7 @@ func ofBoth(list func(c client, i int) response) func(c client) bool {
 // another place or depend on the order of the query parameters.
 func TestGatewayViolations(t *testing.T) {
 	objects := fmt.Sprintf("/api/v1/destinations/%d/objects", manyDestination)
-	topics := fmt.Sprintf("/api/v1/sources/%d/topics", topicsSource)
+	topics := fmt.Sprintf("/api/v1/sources/%d/topics", TopicsSource)
 	after := func(c client, path, scheme, token string) int {
 		return c.sendAs("GET", path, "", map[string]string{"Authorization": scheme + token}).code
 	}
@@ -256,7 +256,7 @@ func TestGatewayViolations(t *testing.T) {
 		"connector-body-token": func(c client) bool {
 			return c.makeWithTokenInBody("a").code == 200 && c.changeConnector("a", map[string]any{"label": "L"}).code == 200
 		},
-		"together-topics-of-the-other": ofBoth(func(c client, i int) response { return c.topics([]int64{topicsSource, quietSource}[i], "") }),
+		"together-topics-of-the-other": ofBoth(func(c client, i int) response { return c.topics([]int64{TopicsSource, quietSource}[i], "") }),
 		"together-objects-of-the-other": ofBoth(func(c client, i int) response {
 			return c.objects([]int64{manyDestination, bareDestination}[i], "")
 		}),

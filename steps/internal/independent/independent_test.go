@@ -29,7 +29,7 @@ var (
 	mainDestination, manyDestination  = testData.DestinationID, testData.ObjectsDestinationID
 	bareDestination                   = testData.EmptyDestinationID
 	sourceID, datasetID               = testData.SourceID, testData.DatasetID
-	topicsSource, quietSource         = testData.TopicsSourceID, testData.EmptyTopicsSourceID
+	TopicsSource, quietSource         = testData.TopicsSourceID, testData.EmptyTopicsSourceID
 	firstConnector, spareConnector    = testData.ConnectorServiceName, testData.PublishableConnectorServiceName
 	registeredRedirect                = testData.RedirectURI
 	sampleAttributeType               = testData.AtomicMolecule.(map[string]any)["attribute_type"]
@@ -123,7 +123,7 @@ func (a response) ids() []int64 {
 // send repeats a request where the server is busy, as a client should.
 func (c client) send(method, path, token, body string) response {
 	c.t.Helper()
-	r := httptest.NewRequest(method, path, strings.NewReader(body))
+	r := httptest.NewRequest(method, strings.NewReplacer(" ", "%20", `"`, "%22", "ß", "%C3%9F").Replace(path), strings.NewReader(body))
 	if token != "" {
 		r.Header.Set("Authorization", "Bearer "+token)
 	}

@@ -104,7 +104,7 @@ func (c client) tour() []response {
 		for _, id := range []int64{mainDestination, bareDestination} {
 			said = append(said, c.send("GET", fmt.Sprintf("/api/v1/destinations/%d/objects", id), token, ""))
 		}
-		for _, id := range []int64{topicsSource, quietSource} {
+		for _, id := range []int64{TopicsSource, quietSource} {
 			said = append(said, c.send("GET", fmt.Sprintf("/api/v1/sources/%d/topics", id), token, ""))
 		}
 	}
@@ -114,7 +114,7 @@ func (c client) tour() []response {
 	for _, id := range []int64{mainDestination, bareDestination, 77} {
 		said = append(said, c.objects(id, ""))
 	}
-	for _, id := range []int64{topicsSource, quietSource, sourceID, 77} {
+	for _, id := range []int64{TopicsSource, quietSource, sourceID, 77} {
 		said = append(said, c.topics(id, ""))
 	}
 	return append(append(said, c.tourConnectors()...), c.tourLinks()...)

@@ -18,7 +18,7 @@ var faults = slices.Concat(
 	workspaceTokenFaults(), silentFaults, fellFaults,
 	destinationFaults, objectFaults(), objectListFaults, connectorFaults, topicFaults(), topicListFaults, linkFaults,
 	memberFaults(), textFaults(),
-	identityFaults, creationTimeFaults, bystanderFaults, savedFaults, rejectionFaults, completionFaults, contradictionFaults, lateFaults, emptyListFaults,
+	identityFaults, creationTimeFaults, bystanderFaults, savedFaults, rejectionFaults, completionFaults, contradictionFaults, lateFaults, emptyListFaults, atTimesFaults,
 	gatewayFaults(),
 )
 

@@ -33,6 +33,21 @@ var lateFaults = []api.Fault{
 		})},
 }
 
+// atTimesFaults break something in some responses only.
+var atTimesFaults = []api.Fault{
+	{Violation: Violation{ID: "topics-none-at-times", Breaks: "topics-are-listed", Says: "every second response of a source with topics shows none"},
+		Wraps: func(*Server) api.Wrap {
+			var requests atomic.Int64
+			return func(r *http.Request, serve func() api.Reply) api.Reply {
+				plain := r.Pattern == getTopics && r.URL.RawQuery == "" && r.Header.Get("Authorization") == "Bearer "+token.Workspace
+				if plain && r.PathValue("source_id") == strconv.FormatInt(api.TopicsSource, 10) && requests.Add(1)%2 == 0 {
+					r.SetPathValue("source_id", strconv.FormatInt(api.QuietSource, 10))
+				}
+				return serve()
+			}
+		}},
+}
+
 // after400 changes the requests of a route after 400 requests of any.
 func after400(route string, change func(*http.Request)) func(*Server) api.Wrap {
 	return func(*Server) api.Wrap {

@@ -88,8 +88,8 @@ func TestDefaultWorkspaceOperations(t *testing.T) {
 		t.Error("a secret is shown")
 	}
 
-	equal(t, "topics", c.topics(topicsSource, "").code, 203)
-	equal(t, "topics", len(c.topics(topicsSource, "per_page=2").rows()), usualTopics)
+	equal(t, "topics", c.topics(TopicsSource, "").code, 203)
+	equal(t, "topics", len(c.topics(TopicsSource, "per_page=2").rows()), usualTopics)
 	for _, source := range []int64{quietSource, sourceID} {
 		equal(t, "no topics", c.topics(source, "").get("pagination.total_records"), 0)
 	}
@@ -129,7 +129,7 @@ func TestDefaultWorkspaceRejectsInvalidRequests(t *testing.T) {
 			c.send("GET", fmt.Sprintf("/api/v1/destinations/%d/objects", manyDestination), token, ""),
 			c.connectorAs(token, "PATCH", "/taken", map[string]any{"label": "x"}),
 			c.send("PUT", "/api/v1/connectors/taken/publish_to_organization", token, ""),
-			c.send("GET", fmt.Sprintf("/api/v1/sources/%d/topics", topicsSource), token, ""),
+			c.send("GET", fmt.Sprintf("/api/v1/sources/%d/topics", TopicsSource), token, ""),
 			c.linkAs(token, firstSegment+104_729, "{}"))
 		if token != otherWorkspaceToken {
 			responses = append(responses, c.connectorAs(token, "POST", "", map[string]any{"label": "x", "data": map[string]any{}, "service_name": fmt.Sprint(i)}))
@@ -262,7 +262,7 @@ func TestTopicAndLinkViolations(t *testing.T) {
 		"topics-of-unknown-source": func(c client) bool { return len(c.topics(77, "").rows()) > 0 },
 		"topics-of-empty-source":   func(c client) bool { return len(c.topics(quietSource, "").rows()) > 0 },
 		"topics-created-at-now": func(c client) bool {
-			first, again := c.topics(topicsSource, "").rows()[0], c.topics(topicsSource, "").rows()[0]
+			first, again := c.topics(TopicsSource, "").rows()[0], c.topics(TopicsSource, "").rows()[0]
 			return first["id"] == again["id"] && first["created_at"] != again["created_at"]
 		},
 		"link-unknown-segment-anothers": func(c client) bool { c.create(); return c.link(77).code == 201 },

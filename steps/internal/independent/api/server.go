@@ -197,7 +197,7 @@ func (s *Server) TestData() TestData {
 		OtherWorkspaceToken: token.OtherWorkspace, RevokedToken: token.Revoked,
 		DestinationID: mainDestination, ObjectsDestinationID: ManyDestination, EmptyDestinationID: BareDestination,
 		SourceID: SourceID, DatasetID: DatasetID,
-		TopicsSourceID: topicsSource, EmptyTopicsSourceID: QuietSource,
+		TopicsSourceID: TopicsSource, EmptyTopicsSourceID: QuietSource,
 		ConnectorServiceName: firstConnector, PublishableConnectorServiceName: spareConnector,
 		AtomicMolecule: map[string]any{
 			"attribute": "Plan tier", "attribute_type": sampleAttributeType, "operator": "is_one_of", "value": "gold",

@@ -14,7 +14,7 @@ var topicRoutes = []route{
 }
 
 const (
-	topicsSource int64 = 71_904_240_049
+	TopicsSource int64 = 71_904_240_049
 	QuietSource  int64 = 71_904_251_171
 
 	firstTopic int64 = 44_000_000_057
@@ -72,10 +72,10 @@ func (s *Server) listTopics(r *http.Request) Reply {
 // HTTP code of the rejection.
 func (s *Server) topicsOf(source string) (rows []Object, rejection int) {
 	id, err := strconv.ParseInt(source, 10, 64)
-	ours := err == nil && (id == topicsSource || id == QuietSource || id == SourceID)
+	ours := err == nil && (id == TopicsSource || id == QuietSource || id == SourceID)
 	count := 0
 	switch {
-	case !ours && s.waived[KnowsSourceOfTopics], id == QuietSource && s.waived[ListsNoTopicsOfEmpty], id == topicsSource:
+	case !ours && s.waived[KnowsSourceOfTopics], id == QuietSource && s.waived[ListsNoTopicsOfEmpty], id == TopicsSource:
 		count = s.choice.topic.count
 	case !ours:
 		return nil, http.StatusGone
