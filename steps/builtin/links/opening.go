@@ -82,7 +82,7 @@ func opensEditor(w *world.World) error {
 	if err != nil {
 		return err
 	}
-	times := 0
+	times, first := 0, e
 	for again := 0; isClosed(e) && again < 8; again++ {
 		if isLatest(w) {
 			times++
@@ -103,6 +103,8 @@ func opensEditor(w *world.World) error {
 		return scenario.Found(e, "the uri of a new link to open the editor", "HTTP %d", e.Status)
 	case e.Err != nil || e.Status >= http.StatusBadRequest || e.OK() && e.Rejected():
 		return scenario.Skip(report.Inconclusive, "the uri could not be opened: %s", e.Outcome())
+	case times > 0:
+		w.Remark("the uri of a new link was closed (HTTP %d), and that of a later one opened", first.Status)
 	}
 	return nil
 }

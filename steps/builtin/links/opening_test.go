@@ -3,6 +3,7 @@ package links
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -81,6 +82,37 @@ func TestTheUriOfANewLinkOpensTheEditor(t *testing.T) {
 				t.Errorf("%v, %s; fails %v, want %v, and kind %q", err, reason, fails, c.fails, c.kind)
 			}
 		})
+	}
+}
+
+func TestALinkThatStaysClosedBesideOneThatOpensIsARemark(t *testing.T) {
+	made := 1
+	var s *httptest.Server
+	link := func() map[string]any {
+		return map[string]any{"uri": fmt.Sprintf("%s/editor/%d?auth=secret", s.URL, made), "expired": false, "revoked": false,
+			"expiration": time.Now().Add(time.Hour).UTC().Format(time.RFC3339)}
+	}
+	s = httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		switch {
+		case r.Method == http.MethodPost:
+			made++
+			rw.WriteHeader(http.StatusCreated)
+			_ = json.NewEncoder(rw).Encode(map[string]any{"status": "created", "data": link()})
+		case r.URL.Path == "/editor/1":
+			rw.WriteHeader(http.StatusNotFound)
+		}
+	}))
+	defer s.Close()
+	w := worldtest.On(t, target.Target{BaseURL: s.URL, OpenLinks: true,
+		Limits: target.Limits{RequestTimeout: target.Duration(time.Minute), Settle: target.Duration(20 * time.Millisecond)}})
+	w.Link = shows(link())
+	w.Link.Request = w.Request(spec.CreateLink, "1", "2")
+	Note(w, w.Link)
+	if _, err := opened(w); err != nil || made != 2 {
+		t.Fatalf("%v, after %d links", err, made)
+	}
+	if len(w.Result.Remarks) != 1 || !strings.Contains(w.Result.Remarks[0], "HTTP 404") {
+		t.Errorf("%q", w.Result.Remarks)
 	}
 }
 
