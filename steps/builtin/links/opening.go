@@ -29,7 +29,7 @@ var OpeningRows = rows.Group{
 	Then: []feature.Step{
 		{
 			Pattern: `^it opens the editor$`, Example: `it opens the editor`,
-			Doc:      "The response is a success or a redirect, at the latest when limits.settle has passed. HTTP 404, 410, 500 and 501 of three new links in a row, or of the only one that a segment has, break the promise; other codes may come from what stands before the editor, and say nothing.",
+			Doc:      "The response is a success or a redirect, at the latest when limits.settle has passed. HTTP 404, 410, 500 and 501 of three new links in a row, or of the only one that a segment has, break the promise, and of one beside another that opens are a remark; other codes may come from what stands before the editor, and say nothing.",
 			Requires: []feature.Thing{rows.ALink},
 			Checks:   "link-opens",
 			Func:     opensEditor,
