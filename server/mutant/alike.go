@@ -31,6 +31,18 @@ func objectViews() []Mutant {
 		spoilt(patched, "updated-object-lacks-a-field", alike, updated+"fields", what{"lacks its last", func(old any) any { list := old.([]any); return list[:max(0, len(list)-1)] }}),
 		spoilt(patched, "updated-field-of-another-type", alike, updated+"fields/*/type", becomes("blob")),
 		spoilt(patched, "updated-object-configurable-otherwise", alike, updated+"configurable_field_definitions/*", becomes("blob")),
+		{ID: "updated-objects-configurable-fewer", Breaks: alike, Says: "an update shows objects without their configurable_field_definitions",
+			Change: edit.OnBody(patched, func(body object, _ url.Values) {
+				for _, o := range body["data"].(object)["objects"].([]any) {
+					o.(object)["configurable_field_definitions"] = object{}
+				}
+			})},
+		spoilt(patched, "updated-object-notes-otherwise", alike, updated+"primary_identifier_mapping_attributes/upsert/notes", what{"is null or another", func(old any) any {
+			if old == nil {
+				return "see the manual"
+			}
+			return nil
+		}}),
 		spoilt(patched, "updated-object-renamed", alike, updated+"full_name", what{"is in capitals", func(old any) any { return old.(string) + "_V2" }}),
 		{ID: "updated-with-the-first-objects", Breaks: alike, Says: "an update lacks the last object of the list",
 			Change: edit.OnBody(patched, func(body object, _ url.Values) {
@@ -47,14 +59,7 @@ func objectViews() []Mutant {
 				}
 			})},
 		{ID: "updated-without-objects-at-times", Breaks: alike, Says: "every second update shows no objects, though the list has some",
-			Change: func(next http.Handler, lab *edit.Lab) http.Handler {
-				var updates atomic.Int64
-				return edit.OnBody(patched, func(body object, _ url.Values) {
-					if updates.Add(1)%2 == 0 {
-						body["data"].(object)["objects"] = []any{}
-					}
-				})(next, lab)
-			}},
+			Change: eachSecond(patched, func(body object, _ url.Values) { body["data"].(object)["objects"] = []any{} })},
 		{ID: "updated-without-objects", Breaks: alike, Says: "an update shows no objects, though the list has some",
 			Change: edit.OnBody(patched, func(body object, _ url.Values) { body["data"].(object)["objects"] = []any{} })},
 	}

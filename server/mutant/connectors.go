@@ -25,6 +25,7 @@ const (
 // connectors are the mutants of the form of responses about connectors.
 func connectors() []Mutant {
 	return []Mutant{
+		{ID: "connectors-created-in-vain", Breaks: "connector-service-name-kept", Says: "a connector is gone as soon as it is created", Change: undone(connecting)},
 		{ID: "connector-creation-answers-201", Breaks: "created-connector-code", Says: "a connector's creation gets HTTP 201", Change: edit.OnCode(connecting, http.StatusCreated)},
 		{ID: "connector-without-an-icon-answers-201", Breaks: "created-connector-code", Says: "the creation of a connector without icon_url gets HTTP 201",
 			Change: afterDone(connecting, func(x *exchange, _ *Lab) {

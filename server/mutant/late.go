@@ -69,7 +69,7 @@ func rolledBack(after int64) wrapper {
 			}
 			rec := edit.Record(next, r)
 			data := gjson.GetBytes(rec.Body.Bytes(), "data")
-			path, label := "/api/v1/connectors/"+data.Get("service_name").String(), data.Get("label").String()
+			path, label := connectorsPath+data.Get("service_name").String(), data.Get("label").String()
 			if before := labels[path]; rec.Code == http.StatusOK && before != label {
 				if labels[path] = label; before != "" {
 					back := edit.Encode(object{"connector": object{"label": before}})

@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
-	"sync/atomic"
 
 	"understudy/server/mutant/edit"
 	"understudy/spec"
@@ -17,7 +16,18 @@ func topics() []Mutant {
 		spoilt(topicList, "topics-total-in-words", "pagination-integers", "/pagination/total_records", inWords),
 		{ID: "topics-of-another-when-unknown", Breaks: "topics-are-listed", Says: "an unknown source shows another's topics",
 			Change: astray(topicList, func(l *Lab) string { return strconv.FormatInt(l.TestData.TopicsSourceID, 10) })},
-		{ID: "topics-empty-at-times", Breaks: "topics-are-listed", Says: "each second response has no topics", Change: eachSecondEmpty},
+		{ID: "topics-empty-at-times", Breaks: "topics-are-listed", Says: "each second response has no topics", Change: eachSecond(topicList, noTopics)},
+		{ID: "topic-names-moved-at-times", Breaks: "topic-name", Says: "in each second response each topic has the next one's name", Change: eachSecond(topicList, movedOn("name"))},
+		{ID: "topic-schemas-moved-at-times", Breaks: "topic-schema", Says: "in each second response each topic has the next one's schema", Change: eachSecond(topicList, movedOn("schema"))},
+		{ID: "topics-null-when-unknown", Breaks: "list-data", Says: "an unknown source gets HTTP 200 with status success and data null",
+			Change: edit.On(topicList, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
+				rec := edit.Record(next, r)
+				body := rec.Body.Bytes()
+				if rec.Code == http.StatusNotFound {
+					rec.Code, body = http.StatusOK, []byte(`{"status":"success","pagination":{"total_records":0,"per_page":25,"prev_page":null,"page":1,"next_page":null,"last_page":1},"data":null}`)
+				}
+				edit.Reply(w, rec, body)
+			})},
 		spoilt(topicList, "topic-id-in-words", "topic-id", "/data/*/id", inWords),
 		spoilt(topicList, "topic-id-missing", "topic-id", "/data/*/id", missing),
 		spoilt(topicList, "topic-name-null", "topic-name", "/data/*/name", becomes(nil)),
@@ -30,13 +40,23 @@ func topics() []Mutant {
 	}
 }
 
-// eachSecondEmpty takes all topics out of every second response that has some.
-func eachSecondEmpty(next http.Handler, lab *Lab) http.Handler {
-	var responses atomic.Int64
-	return edit.OnBody(topicList, func(body object, _ url.Values) {
-		if len(edit.Records(body)) > 0 && responses.Add(1)%2 == 0 {
-			body["data"] = []any{}
-			body["pagination"].(object)["total_records"] = 0
+// noTopics takes all topics out of a response.
+func noTopics(body object, _ url.Values) {
+	body["data"] = []any{}
+	body["pagination"].(object)["total_records"] = 0
+}
+
+// movedOn gives each topic the member of the next one.
+func movedOn(member string) func(body object, _ url.Values) {
+	return func(body object, _ url.Values) {
+		topics := edit.Records(body)
+		if len(topics) == 0 {
+			return
 		}
-	})(next, lab)
+		first := topics[0][member]
+		for i := range topics[1:] {
+			topics[i][member] = topics[i+1][member]
+		}
+		topics[len(topics)-1][member] = first
+	}
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"understudy/server/mutant/edit"
 	"understudy/spec"
@@ -41,6 +42,23 @@ func undoneLater(operation string) wrapper {
 			}
 			serve(func() { next.ServeHTTP(w, r) })
 		})
+	}
+}
+
+// eachSecond changes every second success of an operation; lists without records do not
+// count.
+func eachSecond(operation string, change func(body object, q url.Values)) wrapper {
+	return func(next http.Handler, lab *Lab) http.Handler {
+		var responses atomic.Int64
+		return edit.OnBody(operation, func(body object, q url.Values) {
+			list, isList := body["data"].([]any)
+			if isList && len(list) == 0 {
+				return
+			}
+			if responses.Add(1)%2 == 0 {
+				change(body, q)
+			}
+		})(next, lab)
 	}
 }
 

@@ -26,6 +26,9 @@ type Records struct {
 	held  int
 	// doubts is how often a member was read again, by its promise.
 	doubts map[string]int
+	// flips are the responses that showed another value of a member for a while, by the
+	// list's path and the member's promise.
+	flips map[[2]string]*flips
 }
 
 // shown is the first form of a record, with the hashes of other notations of
@@ -34,6 +37,10 @@ type shown struct {
 	hashes []uint64
 	record string
 	query  Query
+	// away is the first response since then that shows other values; nil where the last
+	// one showed the same.
+	away  *client.Exchange
+	other []Contradiction
 }
 
 // mostWays limits how many notations of a record are remembered.
@@ -71,13 +78,20 @@ func (s *Records) Note(l *Listing, q Query, e *client.Exchange) (all []Contradic
 		was := s.first[at]
 		switch {
 		case was == nil && s.held+len(r.Raw) <= mostHeld:
-			s.first[at] = &shown{[]uint64{hash}, strings.Clone(r.Raw), q}
+			s.first[at] = &shown{hashes: []uint64{hash}, record: strings.Clone(r.Raw), query: q}
 			s.held += len(r.Raw)
-		case was == nil || slices.Contains(was.hashes, hash):
+		case was == nil:
+		case slices.Contains(was.hashes, hash):
+			s.noteBack(at, was, e)
 		default:
 			found := differences(l.Operation, gjson.Parse(was.record), r)
-			if len(found) == 0 && len(was.hashes) < mostWays {
-				was.hashes = append(was.hashes, hash)
+			if len(found) == 0 {
+				s.noteBack(at, was, e)
+				if len(was.hashes) < mostWays {
+					was.hashes = append(was.hashes, hash)
+				}
+			} else if was.away == nil {
+				was.away, was.other = bare(e), found
 			}
 			for _, c := range found {
 				if !slices.ContainsFunc(all, func(o Contradiction) bool { return o.Member.Promise == c.Member.Promise }) {

@@ -43,6 +43,11 @@ func (s *Scenario) CheckEnvelope(e *client.Exchange) {
 	s.checkOnce(e, func(v contract.Violation) bool { return strings.HasPrefix(v.Pointer, "/data/") })
 }
 
+// CheckOnly checks one member of a response, given by its JSON pointer, as CheckSuccess does.
+func (s *Scenario) CheckOnly(e *client.Exchange, pointer string) {
+	s.checkOnce(e, func(v contract.Violation) bool { return v.Pointer != pointer })
+}
+
 // CheckExcept checks a response as CheckSuccess does, without one member, given by its JSON
 // pointer.
 func (s *Scenario) CheckExcept(e *client.Exchange, pointer string) {

@@ -2,6 +2,7 @@ package destinations
 
 import (
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/tidwall/gjson"
@@ -24,10 +25,13 @@ var objectPlaces = sync.OnceValue(func() map[string]bool {
 const objectPlace = "/data/*"
 
 // difference returns the first place at which two views of an object contradict each
-// other; empty without a contradiction. It ignores what only one of them shows or what
-// is null, members that the document does not name, and the order of lists.
+// other; empty without a contradiction. It ignores members that only one of them shows or
+// that are null, those that the document does not name, and the order of lists. Notes, which
+// the document calls a text or null, and the keys of maps are compared all the same.
 func difference(place string, a, b gjson.Result) string {
 	switch {
+	case strings.HasSuffix(place, "/notes") && a.Exists() && b.Exists() && a.String() != b.String():
+		return place // null is as good as an empty text
 	case a.Type == gjson.Null || b.Type == gjson.Null: // or absent
 		return ""
 	case a.IsObject() && b.IsObject():
@@ -42,6 +46,9 @@ func difference(place string, a, b gjson.Result) string {
 
 func differentMember(place string, a, b gjson.Result) (different string) {
 	other := b.Map()
+	if objectPlaces()[place+"/*"] && len(a.Map()) != len(other) {
+		return place
+	}
 	a.ForEach(func(name, v gjson.Result) bool {
 		at := place + "/" + name.String()
 		if !objectPlaces()[at] {

@@ -88,7 +88,7 @@ var Rows = rows.Group{
 		},
 		{
 			Pattern: `^the ` + rows.Nouns + ` did not go back and forth$`, Example: `the invitations did not go back and forth`,
-			Doc:  "In the responses of the whole run, the list was not empty between two responses with the same records, and the total_records of invitations was not lower between two responses with the same newest records and the same total. Once is a remark, more often a violation if it lasts longer than limits.settle.",
+			Doc:  "In the responses of the whole run, the list was not empty between two responses with the same records, the total_records of invitations was not lower between two responses with the same newest records and the same total, and no record showed another value between two responses with the same one. Once is a remark, or says nothing; more often is a violation if it lasts longer than limits.settle.",
 			Func: doesNotGoBack,
 		},
 	},
@@ -209,12 +209,19 @@ func countsAll(w *world.World, e *client.Exchange, total int64) error {
 }
 
 // AskUnknown requests the list of an id that probably no resource has, and of another
-// id where the first shows records, as it may belong to a resource.
+// id where the first shows records, as it may belong to a resource. What calls itself a
+// success has a list as its data, be it empty.
+//
+// Promise list-data
 func AskUnknown(w *world.World, operation string) {
 	for range 2 {
 		r := w.Request(operation, scenario.RandomID())
 		r.Allowed = false
-		if w.Send(r).Effect() == "" {
+		e := w.Send(r)
+		if e.OK() && e.Get("status").String() == "success" {
+			w.CheckOnly(e, "/data")
+		}
+		if e.Effect() == "" {
 			return
 		}
 	}

@@ -1,6 +1,7 @@
 package lists
 
 import (
+	"fmt"
 	"time"
 
 	"understudy/spec"
@@ -26,41 +27,83 @@ func NoteTopics(w *world.World, e *client.Exchange) {
 	topics := paging.ListingOf("topics")
 	if r, err := w.ListRequest(topics, nil); err == nil && r.Path == e.Path && len(e.Violations) == 0 {
 		ofRun(w.Run).returns.Note(topics, nil, e)
+		ofRun(w.Run).records.Note(topics, nil, e)
 	}
 }
 
-// doesNotGoBack checks that a list did not go back to an earlier state: see
-// paging.Returns. Once is a remark. Twice within limits.settle may be replicas that show
-// a change at different times: then the list is read after that time, too. So are topics that
-// were empty once.
+// doesNotGoBack checks that a list did not go back to an earlier state, nor a record: see
+// paging.Returns and paging.Records. Once is a remark. Twice within limits.settle may be
+// replicas that show a change at different times: then the list is read after that time,
+// too. So are topics that did so once.
 //
 // Promise total-records-counts-all
 // Promise topics-are-listed
+// Promise invitation-claim-is-whole
 func doesNotGoBack(w *world.World, noun string) error {
-	l, settle := paging.ListingOf(noun), time.Duration(w.Run.Target.Limits.Settle)
-	returns := &ofRun(w.Run).returns
-	all := returns.All(l)
-	doubtful := len(all) > 1
-	if l.Operation == spec.ListTopics {
-		doubtful = returns.AnyEmpty(l) // a run reads them a few times only
+	l := paging.ListingOf(noun)
+	r, err := w.ListRequest(l, nil)
+	if err != nil {
+		return err
 	}
-	if doubtful && paging.Outlasts(all, settle) == nil {
+	settle := time.Duration(w.Run.Target.Limits.Settle)
+	wavers := waversOf(w, l, r.Path)
+	if wavers.doubtful() && !wavers.outlast(settle) {
 		if err := w.Pause(settle); err != nil {
 			return err
 		}
 		watch := Reader(w, l)
-		for n := 0; n < mostWatched && paging.Outlasts(all, settle) == nil; n++ {
+		for n := 0; n < mostWatched && !wavers.outlast(settle); n++ {
 			if _, err := watch.Fetch(nil); err != nil {
 				break // it says nothing more about the list
 			}
-			all = returns.All(l)
+			wavers = waversOf(w, l, r.Path)
 		}
 	}
-	if last := paging.Outlasts(all, settle); last != nil {
-		return scenario.Found(last.Exchange, "the records to be counted in each response", "%s; %d times in the run", last.Says, len(all))
+	for promise, all := range wavers.records {
+		if last := paging.Outlasts(all, settle); last != nil {
+			w.Run.Violations.Accuse(promise, "a record to show one value", fmt.Sprintf("%s; %d times in the run", last.Says, len(all)), last.Exchange)
+		}
 	}
-	if len(all) > 0 {
-		w.Remark("%s: %s; %d times in the run, which a change may explain", l.Noun, all[0].Says, len(all))
+	if last := paging.Outlasts(wavers.list, settle); last != nil {
+		return scenario.Found(last.Exchange, "the records to be counted in each response", "%s; %d times in the run", last.Says, len(wavers.list))
+	}
+	if len(wavers.list) > 0 {
+		w.Remark("%s: %s; %d times in the run, which a change may explain", l.Noun, wavers.list[0].Says, len(wavers.list))
 	}
 	return nil
+}
+
+// wavers are what came and went in the responses of a list: its records, and the values of a
+// record's member, by their promise.
+type wavers struct {
+	list    []paging.Return
+	records map[string][]paging.Return
+	// rare says that the run reads the list a few times only, and once that it was so once.
+	rare, once bool
+}
+
+func waversOf(w *world.World, l *paging.Listing, path string) wavers {
+	run := ofRun(w.Run)
+	v := wavers{list: run.returns.All(l), records: run.records.Flips(path), rare: l.Operation == spec.ListTopics}
+	v.once = run.returns.AnyEmpty(l) || len(v.records) > 0 || run.records.AnyAway(path)
+	return v
+}
+
+// doubtful reports whether the list has to be read again.
+func (v wavers) doubtful() bool {
+	twice := len(v.list) > 1
+	for _, all := range v.records {
+		twice = twice || len(all) > 1
+	}
+	return twice || v.rare && v.once
+}
+
+// outlast reports whether anything came and went for longer than a time.
+func (v wavers) outlast(settle time.Duration) bool {
+	for _, all := range v.records {
+		if paging.Outlasts(all, settle) != nil {
+			return true
+		}
+	}
+	return paging.Outlasts(v.list, settle) != nil
 }

@@ -1,0 +1,98 @@
+package paging
+
+import (
+	"fmt"
+	"strings"
+
+	"understudy/spec/contract"
+	"understudy/steps/client"
+)
+
+// flips are the responses of a list that showed another value of a member for a while, by
+// the key of the record.
+type flips struct {
+	by map[string][]Return
+	// most is the key of the record with the most of them.
+	most string
+}
+
+// mostFlips limits how many are remembered of a record's member.
+const mostFlips = 100
+
+// noteBack records that a record shows its first values again. A response that was under
+// way when the other values were shown proves nothing.
+func (s *Records) noteBack(at [2]string, was *shown, e *client.Exchange) {
+	if was.away == nil || !was.away.Received.Before(sent(e)) {
+		return
+	}
+	for _, c := range was.other {
+		if isInstant(c.Was) && isInstant(c.Is) {
+			continue // servers may round it differently
+		}
+		id := [2]string{at[0], flipped(c.Member.Promise)}
+		if s.flips == nil {
+			s.flips = map[[2]string]*flips{}
+		}
+		f := s.flips[id]
+		if f == nil {
+			f = &flips{by: map[string][]Return{}}
+			s.flips[id] = f
+		}
+		all := f.by[at[1]]
+		if n := len(all); n == mostFlips || n > 0 && all[n-1].Exchange == was.away {
+			continue
+		}
+		f.by[at[1]] = append(all, Return{fmt.Sprintf("%s of %s is %s at times, and %s at others",
+			c.Member.Pattern, at[1], orNothing(c.Was), orNothing(c.Is)), was.away})
+		if len(all) >= len(f.by[f.most]) {
+			f.most = at[1]
+		}
+	}
+	was.away, was.other = nil, nil
+}
+
+// flipped is the promise that a member breaks whose value comes and goes.
+func flipped(promise string) string {
+	if strings.HasPrefix(promise, "invitation-claimed-") {
+		return "invitation-claim-is-whole"
+	}
+	return promise
+}
+
+func isInstant(value string) bool {
+	_, _, err := contract.ParseTime(value)
+	return err == nil
+}
+
+func orNothing(value string) string {
+	if value == "" {
+		return "nothing"
+	}
+	return value
+}
+
+// Flips returns, by the promise of a member, how often the record whose value came and went
+// most often did so, in the responses of a list.
+func (s *Records) Flips(path string) map[string][]Return {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	all := map[string][]Return{}
+	for id, f := range s.flips {
+		if id[0] == path {
+			all[id[1]] = append([]Return(nil), f.by[f.most]...)
+		}
+	}
+	return all
+}
+
+// AnyAway reports whether a record of a list showed other values last than at first.
+func (s *Records) AnyAway(path string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for at, was := range s.first {
+		if at[0] == path && was.away != nil {
+			return true
+		}
+	}
+	return false
+}
