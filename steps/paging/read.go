@@ -99,6 +99,17 @@ func (r *Reader) confirmed(s *Snapshot) bool {
 	return true
 }
 
+// rejectedFor returns the promise of the parameter for which page 1 of a size is rejected: the
+// order, where it is accepted without.
+func (r *Reader) rejectedFor(order string, perPage int64) string {
+	if order != "" {
+		if _, err := r.Fetch(Query{}.With("page", 1).With("per_page", perPage)); err == nil {
+			return orderPromise(order)
+		}
+	}
+	return PerPageHonoured
+}
+
 // readOnce reads the list once, and page 1 again. The first time, pages of other sizes
 // than those in question may be older responses.
 func (r *Reader) readOnce(order string) (s *Snapshot, again *Page, err error) {
@@ -113,7 +124,7 @@ func (r *Reader) readOnce(order string) (s *Snapshot, again *Page, err error) {
 	s.PerPage = perPageFor(max(plain.Total, int64(plain.Size)), order)
 	first, err := r.page(s, asked{1, s.PerPage}, r.Fetch)
 	if err != nil {
-		return nil, nil, rejectedAs(PerPageHonoured, err)
+		return nil, nil, rejectedAs(r.rejectedFor(order, s.PerPage), err)
 	}
 	s.Last = max(1, PageCount(first.Total, s.PerPage))
 	s.Whole = s.Last <= wholePages

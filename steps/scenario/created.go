@@ -24,7 +24,7 @@ type created struct {
 	// found is, per operation, when the latest of those was created that it found
 	// within limits.settle.
 	found map[string]time.Time
-	// lost is, per operation, the last response to one that it did not find,
+	// lost is, per operation, the first response to one that it did not find,
 	// however long it was asked for.
 	lost map[string]*client.Exchange
 	// published are the paths of connectors that were published, or may have been.
@@ -58,13 +58,14 @@ func (c *created) of(e *client.Exchange) (at time.Time, made bool) {
 }
 
 // waitsUntil returns until when the resource in a request's path may not be found,
-// because the run has just created it. An operation that once did not find it at all
-// is not waited for again.
+// because the run has just created it. An operation that never found anything is not waited
+// for again.
 func (c *created) waitsUntil(e *client.Exchange, settle time.Duration) time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	at, made := c.of(e)
-	if !made || c.lost[e.Operation] != nil || isBusy(e) && c.published[strings.TrimSuffix(e.Path, "/publish_to_organization")] {
+	never := c.lost[e.Operation] != nil && c.found[e.Operation].IsZero()
+	if !made || never || isBusy(e) && c.published[strings.TrimSuffix(e.Path, "/publish_to_organization")] {
 		return time.Time{}
 	}
 	return at.Add(settle)
@@ -81,7 +82,7 @@ func (c *created) note(e *client.Exchange, waited bool, settle time.Duration) {
 	switch {
 	case !made:
 	case IsNotFound(e):
-		if waited {
+		if waited && c.lost[e.Operation] == nil {
 			c.lost[e.Operation] = e
 		}
 	case e.OK() && !e.Rejected() && at.After(c.found[e.Operation]) && e.Began.Sub(at) <= settle:

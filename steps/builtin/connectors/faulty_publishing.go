@@ -62,28 +62,43 @@ func FaultyPublishing(w *world.World, fault string) error {
 
 func withoutToken(r *client.Request) { r.Scheme = client.NoToken }
 
+// brokenBy are the promises that a publishing breaks which was rejected for the fault of its
+// token, by the fault's name, and was carried out all the same.
+var brokenBy = map[string]string{
+	tokens.Missing: "token-required", tokens.AlteredAtItsEnd: "token-valid", "revoked": "token-valid",
+	"personal": "workspace-token-kind", "other_workspace": "workspace-token-own",
+}
+
 // findCarriedOut finds out whether a connector of the run cannot be published because a
-// request before, which was rejected for its missing token, was carried out all the same.
-// Of two other connectors, only one gets such a request before: that one cannot be
-// published, and the other can. It is tried again at the end, as a deployment may reject a
-// publishing while it is busy.
+// request before, which was rejected for its token, was carried out all the same. A new
+// connector can be published, and others, each after a request with one of the faults. The
+// one that cannot is tried again, as a deployment may reject a publishing while it is busy.
 //
 // Promise token-required
-func (p *publishing) findCarriedOut(w *world.World) {
+// Promise token-valid
+// Promise workspace-token-kind
+// Promise workspace-token-own
+func (p *publishing) findCarriedOut(w *world.World, faults []tokens.Fault) {
 	if !p.made || p.leaked() || !isConflict(p.good) {
 		return
 	}
-	rejected, after := publishAnother(w, withoutToken)
-	if rejected == nil || !isConflict(after) {
+	if _, plain := publishAnother(w, nil); plain == nil || !plain.OK() || plain.Rejected() {
 		return
 	}
-	_, plain := publishAnother(w, nil)
-	if plain == nil || !plain.OK() || plain.Rejected() {
-		return
-	}
-	if after = w.Send(after.Request); isConflict(after) {
-		w.Run.Violations.Accuse("token-required", "the rejected request to have no effect, so that the connector can be published after it, as another one can",
-			fmt.Sprintf("HTTP %d after it", after.Status), rejected)
+	for _, f := range faults {
+		promise := brokenBy[f.Name]
+		if promise == "" {
+			continue
+		}
+		rejected, after := publishAnother(w, f.Change)
+		if rejected == nil || !isConflict(after) {
+			continue
+		}
+		if after = w.Send(after.Request); isConflict(after) {
+			w.Run.Violations.Accuse(promise, "the rejected request to have no effect, so that the connector can be published after it, as another one can",
+				fmt.Sprintf("HTTP %d after it", after.Status), rejected)
+			return
+		}
 	}
 }
 

@@ -196,7 +196,7 @@ func (p *publishing) send(w *world.World) {
 	}
 	if len(faults) > 0 {
 		publishedWithoutToken(w, p.good)
-		p.findCarriedOut(w)
+		p.findCarriedOut(w, faults)
 	}
 }
 

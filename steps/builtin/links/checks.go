@@ -31,7 +31,7 @@ func carriesAuth(w *world.World) error {
 }
 
 // LacksAuth returns a finding where the uri of a new link has no authorization value of its
-// own: the token that created it does not expire with it.
+// own: the token that created it does not expire with it, and undefined is none.
 func LacksAuth(e *client.Exchange) *scenario.Finding {
 	uri := e.Get("data.uri")
 	u, err := url.Parse(uri.String())
@@ -39,12 +39,15 @@ func LacksAuth(e *client.Exchange) *scenario.Finding {
 		return nil
 	}
 	found := "none"
-	switch u.Query().Get("auth") {
+	switch auth := u.Query().Get("auth"); strings.ToLower(auth) {
 	case "":
-	case e.Request.Token, strings.ReplaceAll(e.Request.Token, "+", " "): // the plus sign of a query is a space
-		found = "the token of the request"
+	case "undefined", "null", "nil", "none", "nan", "[object object]", "[object promise]", "true", "false":
+		found = "the word " + auth + ", which is what some languages write for no value"
 	default:
-		return nil
+		if auth != e.Request.Token && auth != strings.ReplaceAll(e.Request.Token, "+", " ") { // the plus sign of a query is a space
+			return nil
+		}
+		found = "the token of the request"
 	}
 	f := scenario.Found(e, "a value in the query parameter auth of uri", "%s", found)
 	f.Promise = "link-carries-auth"

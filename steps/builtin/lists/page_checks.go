@@ -2,9 +2,13 @@ package lists
 
 import (
 	"errors"
+	"fmt"
+
+	"github.com/tidwall/gjson"
 
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
+	"understudy/steps/client"
 	"understudy/steps/feature"
 	"understudy/steps/paging"
 	"understudy/steps/report"
@@ -166,6 +170,42 @@ func compare(w *world.World, parameter string, n int64) error {
 		}
 		r := Reader(w, w.List)
 		r.Done = w.Run.Client.Trim
-		return Verdict(w, r.Compare(w.Last, w.Query, parameter, n))
+		err := r.Compare(w.Last, w.Query, parameter, n)
+		if blamed := explicitIsWrong(w, err, parameter, n); blamed != nil {
+			return blamed
+		}
+		return Verdict(w, err)
 	})
+}
+
+// explicitIsWrong reports, of a difference between a response without a per_page and one with
+// the default, that the first is right by itself and the second is not: then the difference
+// breaks the promises of a per_page, or of the order.
+//
+// Promise per-page-honoured
+// Promise per-page-echoed
+// Promise order-default-desc
+func explicitIsWrong(w *world.World, difference error, parameter string, n int64) error {
+	var f *paging.Finding
+	asked, err := paging.ParsePage(w.List, w.Last)
+	if !errors.As(difference, &f) || parameter != "per_page" || err != nil {
+		return nil
+	}
+	explicit, err := Fetch(w, w.List, w.Query.With("per_page", n))
+	if err != nil {
+		return nil
+	}
+	right := func(p *paging.Page) int { return int(max(0, min(n, p.Total-(max(1, w.Query.Page())-1)*n))) }
+	own, other := asked.Pagination.Get("per_page"), explicit.Pagination.Get("per_page")
+	switch {
+	case asked.Size == right(asked) && explicit.Size != right(explicit):
+		return w.BlockedOn(paging.PerPageHonoured, scenario.Found(explicit.Exchange, client.Records(right(explicit)), "%d", explicit.Size))
+	case own.Type == gjson.Number && other.Type != gjson.Number:
+		return scenario.BlockedBy("pagination-integers")
+	case own.Num == float64(n) && other.Num != float64(n):
+		return w.BlockedOn(paging.PerPageEchoed, scenario.Found(explicit.Exchange, fmt.Sprintf("pagination.per_page to be %d", n), "%s", other.Raw))
+	case w.Query.Get("order") == "" && asked.NewestFirst(w.List) == nil && errors.As(explicit.NewestFirst(w.List), &f):
+		return w.BlockedOn("order-default-desc", scenario.Found(explicit.Exchange, f.Expected, "%s", f.Actual))
+	}
+	return nil
 }

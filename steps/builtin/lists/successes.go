@@ -39,6 +39,12 @@ func Succeeds(w *world.World) error {
 			return w.BlockedOn(promise, scenario.Found(alone, "a success", "a rejection with HTTP %d", alone.Status))
 		}
 	}
+	if order := w.Query.Get("order"); order != "" && w.Query.Get("page") != "" {
+		first, err := ask(w, w.List, paging.Query{}.With("page", 1).With("order", order))
+		if err == nil && first.Rejected() {
+			return w.BlockedOn("order-"+order, scenario.Found(first, "a success", "a rejection with HTTP %d", first.Status))
+		}
+	}
 	return scenario.Found(e, "a success", "a rejection with HTTP %d", e.Status)
 }
 

@@ -139,16 +139,21 @@ func bothOrNeither(w *world.World, a, b string) error {
 		}
 		for _, r := range e.Get("data").Array() {
 			x, y := r.Get(a), r.Get(b)
-			if (x.Type == gjson.Null) != (y.Type == gjson.Null) {
+			if isSet(x) != isSet(y) {
 				return scenario.Found(e, a+" and "+b+" both set or neither", "%s %s and %s %s", a, client.Shown(x), b, client.Shown(y))
 			}
-			seen = seen || x.Type != gjson.Null
+			seen = seen || isSet(x)
 		}
 	}
 	if !seen {
 		return scenario.Skip(report.NoItemSeen, "no record has %s set", a)
 	}
 	return nil
+}
+
+// isSet reports whether a member has a value. The id 0 is that of nobody.
+func isSet(v gjson.Result) bool {
+	return v.Type != gjson.Null && !(v.Type == gjson.Number && v.Num == 0)
 }
 
 // itself says, per noun, which member of a response names the resource, and at

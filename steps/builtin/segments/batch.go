@@ -128,6 +128,9 @@ func createBatch(w *world.World) (*segmentBatch, error) {
 		if err := createOfKind(w, kind); err != nil {
 			continue
 		}
+		if kind == noMolecules {
+			accuseDownWithout(w, w.Last)
+		}
 		if s, err := createdInBatch(w); err == nil {
 			b.segments = append(b.segments, s)
 		}
@@ -200,6 +203,19 @@ func accuseDown(w *world.World, down []*client.Exchange) {
 		w.Run.Violations.Accuse("segments-are-created", "a response below HTTP 500 to each request that the document allows",
 			fmt.Sprintf("HTTP %d to %d creations, and a success with fewer molecules", down[0].Status, len(down)), down[0])
 	}
+}
+
+// accuseDownWithout records that a creation without molecules, whose array is empty, ends in a
+// 5xx each time.
+func accuseDownWithout(w *world.World, e *client.Exchange) {
+	if !e.ServerError() {
+		return
+	}
+	if again := w.Probe(e.Request); again.ServerError() {
+		w.Run.Violations.Accuse("segments-are-created", "a response below HTTP 500 to a creation with an empty array of molecules",
+			fmt.Sprintf("HTTP %d, and again", e.Status), e)
+	}
+	w.Take(e)
 }
 
 // createAtomicPair creates a segment of two Atomic Molecules alone, where the one with the most
