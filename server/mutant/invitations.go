@@ -49,7 +49,7 @@ func invitations() []Mutant {
 			Change: eachOf(invites, func(_ int, r object) { r["claimed_by_id"] = nil })},
 		{ID: "claimed-by-id-alone", Breaks: "invitation-claim-is-whole", Says: "a claimed invitation has no claimed_at",
 			Change: eachOf(invites, func(_ int, r object) { delete(r, "claimed_at") })},
-		{ID: "unclaimed-at-times", Breaks: "invitation-claim-is-whole", Says: "in each second response no invitation is claimed",
+		{ID: "unclaimed-at-times", Breaks: "invitation-claim-is-whole", With: []string{"invitation-claimed-at", "invitation-claimed-by-id"}, Says: "in each second response no invitation is claimed",
 			Change: eachSecond(invites, func(body object, _ url.Values) {
 				for _, r := range edit.Records(body) {
 					r["claimed_at"], r["claimed_by_id"] = nil, nil

@@ -55,6 +55,10 @@ func links() []Mutant {
 			bare, _, _ := strings.Cut(old.(string), "?")
 			return bare + "?auth="
 		}}),
+		spoilt(linking, "link-auth-undefined", "link-carries-auth", "/data/uri", what{"has the word undefined as its auth", func(old any) any {
+			bare, _, _ := strings.Cut(old.(string), "?")
+			return bare + "?auth=undefined"
+		}}),
 		spoilt(linking, "link-auth-in-the-fragment", "link-carries-auth", "/data/uri", what{"has its auth in the fragment", func(old any) any {
 			return strings.Replace(old.(string), "?", "#", 1)
 		}}),

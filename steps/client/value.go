@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -100,4 +101,9 @@ func Shown(v gjson.Result) string {
 		return "no such member"
 	}
 	return v.Raw
+}
+
+// IsNoValue reports whether a text is empty, or a word that some languages write for no value.
+func IsNoValue(text string) bool {
+	return slices.Contains([]string{"", "undefined", "null", "nil", "none", "nan", "[object object]", "[object promise]"}, strings.ToLower(text))
 }

@@ -203,7 +203,7 @@ func (a *Agreement) createdLink(e *client.Exchange, cs *contradictions) {
 		}
 	}
 	uri := e.Get("data.uri")
-	if u, err := url.Parse(uri.String()); err != nil || uri.Type != gjson.String || u.Query().Get("auth") == "" {
+	if u, err := url.Parse(uri.String()); err != nil || uri.Type != gjson.String || client.IsNoValue(u.Query().Get("auth")) {
 		return
 	}
 	if other := a.ids.claim("uri", uri.Str, segment); other != "" {

@@ -2,11 +2,19 @@ package paging
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"understudy/spec/contract"
 	"understudy/steps/client"
 )
+
+// Flip is a record of which a member's value came and went, and the responses that showed
+// another one.
+type Flip struct {
+	Key   string
+	Times []Return
+}
 
 // flips are the responses of a list that showed another value of a member for a while, by
 // the key of the record.
@@ -71,15 +79,15 @@ func orNothing(value string) string {
 	return value
 }
 
-// Flips returns, by the promise of a member, how often the record whose value came and went
-// most often did so, in the responses of a list.
-func (s *Records) Flips(path string) map[string][]Return {
+// Flips returns, by the promise of a member, the record of a list whose value came and went
+// most often.
+func (s *Records) Flips(path string) map[string]Flip {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	all := map[string][]Return{}
+	all := map[string]Flip{}
 	for id, f := range s.flips {
 		if id[0] == path {
-			all[id[1]] = append([]Return(nil), f.by[f.most]...)
+			all[id[1]] = Flip{f.most, slices.Clone(f.by[f.most])}
 		}
 	}
 	return all

@@ -38,7 +38,7 @@ func TestAValueThatComesAndGoesIsCounted(t *testing.T) {
 		for i, member := range c.shown {
 			s.Note(ListingOf("invitations"), nil, showing(member, i))
 		}
-		all := s.Flips("/list")[c.promise]
+		all := s.Flips("/list")[c.promise].Times
 		if len(all) != c.times || s.AnyAway("/list") != c.away {
 			t.Errorf("%s: %v, away %t", c.rule, all, s.AnyAway("/list"))
 		}

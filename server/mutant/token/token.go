@@ -49,7 +49,20 @@ func kinds() []edit.Mutant {
 			Change: behind(spec.UpdateDestination, func(o string) edit.Wrapper { return Accepting(o, IsPersonal) })},
 		{ID: "connector-update-behind-a-401", Breaks: "token-valid", Says: "with an invented token a connector is updated under HTTP 401 and no body",
 			Change: behind(spec.UpdateConnector, func(o string) edit.Wrapper { return Accepting(o, IsInvented) })},
+		{ID: "publishing-behind-a-401", Breaks: "token-required", Says: "without a token a connector is published under HTTP 401 and no body", Change: behind(spec.PublishConnector, Missing)},
+		{ID: "publishing-behind-a-401-for-invented-tokens", Breaks: "token-valid", Says: "with an invented token a connector is published under HTTP 401 and no body",
+			Change: behindPublishing(IsInvented)},
+		{ID: "publishing-behind-a-401-for-revoked-tokens", Breaks: "token-valid", Says: "with a revoked token a connector is published under HTTP 401 and no body",
+			Change: behindPublishing(func(token string, g server.TestData) bool { return token == g.RevokedToken })},
+		{ID: "publishing-behind-a-401-for-personal-tokens", Breaks: "workspace-token-kind", Says: "with a personal access token a connector is published under HTTP 401 and no body",
+			Change: behindPublishing(IsPersonal)},
+		{ID: "publishing-behind-a-401-for-other-workspaces", Breaks: "workspace-token-own", Says: "with another workspace's token a connector is published under HTTP 401 and no body",
+			Change: behindPublishing(IsOther)},
 	}
+}
+
+func behindPublishing(lets func(token string, g server.TestData) bool) edit.Wrapper {
+	return behind(spec.PublishConnector, func(o string) edit.Wrapper { return Accepting(o, lets) })
 }
 
 // eachOperation breaks each promise about tokens on one operation at a time.

@@ -39,15 +39,14 @@ func LacksAuth(e *client.Exchange) *scenario.Finding {
 		return nil
 	}
 	found := "none"
-	switch auth := u.Query().Get("auth"); strings.ToLower(auth) {
-	case "":
-	case "undefined", "null", "nil", "none", "nan", "[object object]", "[object promise]", "true", "false":
-		found = "the word " + auth + ", which is what some languages write for no value"
-	default:
-		if auth != e.Request.Token && auth != strings.ReplaceAll(e.Request.Token, "+", " ") { // the plus sign of a query is a space
-			return nil
-		}
+	switch auth := u.Query().Get("auth"); {
+	case auth == "":
+	case client.IsNoValue(auth):
+		found = "the word " + auth + ", which some languages write for no value"
+	case auth == e.Request.Token, auth == strings.ReplaceAll(e.Request.Token, "+", " "): // the plus sign of a query is a space
 		found = "the token of the request"
+	default:
+		return nil
 	}
 	f := scenario.Found(e, "a value in the query parameter auth of uri", "%s", found)
 	f.Promise = "link-carries-auth"

@@ -12,6 +12,9 @@ import (
 // compareRecords compares the records of a response with what other responses have
 // shown of them. A difference has to show again when limits.settle has passed.
 func compareRecords(w *world.World, l *paging.Listing, q paging.Query, e *client.Exchange) error {
+	if len(q) == 0 {
+		ofRun(w.Run).plain.Note(l, q, e)
+	}
 	for _, c := range ofRun(w.Run).records.Note(l, q, e) {
 		if !ofRun(w.Run).records.Doubt(c.Member.Promise) {
 			continue

@@ -28,6 +28,9 @@ func NoteTopics(w *world.World, e *client.Exchange) {
 	if r, err := w.ListRequest(topics, nil); err == nil && r.Path == e.Path && len(e.Violations) == 0 {
 		ofRun(w.Run).returns.Note(topics, nil, e)
 		ofRun(w.Run).records.Note(topics, nil, e)
+		if e.Query == "" {
+			ofRun(w.Run).plain.Note(topics, nil, e)
+		}
 	}
 }
 
@@ -48,21 +51,19 @@ func doesNotGoBack(w *world.World, noun string) error {
 	settle := time.Duration(w.Run.Target.Limits.Settle)
 	wavers := waversOf(w, l, r.Path)
 	if wavers.doubtful() && !wavers.outlast(settle) {
-		if err := w.Pause(settle); err != nil {
+		if wavers, err = watched(w, l, r.Path); err != nil {
 			return err
 		}
-		watch := Reader(w, l)
-		for n := 0; n < mostWatched && !wavers.outlast(settle); n++ {
-			if _, err := watch.Fetch(nil); err != nil {
-				break // it says nothing more about the list
-			}
-			wavers = waversOf(w, l, r.Path)
-		}
 	}
-	for promise, all := range wavers.records {
-		if last := paging.Outlasts(all, settle); last != nil {
-			w.Run.Violations.Accuse(promise, "a record to show one value", fmt.Sprintf("%s; %d times in the run", last.Says, len(all)), last.Exchange)
+	for promise, f := range wavers.plain {
+		last := paging.Outlasts(f.Times, settle)
+		if last == nil {
+			continue
 		}
+		if twice, err := StandsTwice(w, l, f.Key); twice || err != nil {
+			return err
+		}
+		w.Run.Violations.Accuse(promise, "a record to show one value", fmt.Sprintf("%s; %d times in the run", last.Says, len(f.Times)), last.Exchange)
 	}
 	if last := paging.Outlasts(wavers.list, settle); last != nil {
 		return scenario.Found(last.Exchange, "the records to be counted in each response", "%s; %d times in the run", last.Says, len(wavers.list))
@@ -73,18 +74,39 @@ func doesNotGoBack(w *world.World, noun string) error {
 	return nil
 }
 
+// watched reads a list many times, before and after limits.settle has passed.
+func watched(w *world.World, l *paging.Listing, path string) (wavers, error) {
+	settle := time.Duration(w.Run.Target.Limits.Settle)
+	watch := Reader(w, l)
+	for n := range mostWatched {
+		if waversOf(w, l, path).outlast(settle) {
+			break
+		}
+		if n == mostWatched/2 {
+			if err := w.Pause(settle); err != nil {
+				return wavers{}, err
+			}
+		}
+		if _, err := watch.Fetch(nil); err != nil {
+			break // it says nothing more about the list
+		}
+	}
+	return waversOf(w, l, path), nil
+}
+
 // wavers are what came and went in the responses of a list: its records, and the values of a
-// record's member, by their promise.
+// record's member, by their promise, in all responses and in those to a plain request. Only
+// the latter convict: that a query shows other values is a contradiction of its own.
 type wavers struct {
-	list    []paging.Return
-	records map[string][]paging.Return
+	list           []paging.Return
+	records, plain map[string]paging.Flip
 	// rare says that the run reads the list a few times only, and once that it was so once.
 	rare, once bool
 }
 
 func waversOf(w *world.World, l *paging.Listing, path string) wavers {
 	run := ofRun(w.Run)
-	v := wavers{list: run.returns.All(l), records: run.records.Flips(path), rare: l.Operation == spec.ListTopics}
+	v := wavers{list: run.returns.All(l), records: run.records.Flips(path), plain: run.plain.Flips(path), rare: l.Operation == spec.ListTopics}
 	v.once = run.returns.AnyEmpty(l) || len(v.records) > 0 || run.records.AnyAway(path)
 	return v
 }
@@ -92,16 +114,16 @@ func waversOf(w *world.World, l *paging.Listing, path string) wavers {
 // doubtful reports whether the list has to be read again.
 func (v wavers) doubtful() bool {
 	twice := len(v.list) > 1
-	for _, all := range v.records {
-		twice = twice || len(all) > 1
+	for _, f := range v.records {
+		twice = twice || len(f.Times) > 1
 	}
 	return twice || v.rare && v.once
 }
 
 // outlast reports whether anything came and went for longer than a time.
 func (v wavers) outlast(settle time.Duration) bool {
-	for _, all := range v.records {
-		if paging.Outlasts(all, settle) != nil {
+	for _, f := range v.plain {
+		if paging.Outlasts(f.Times, settle) != nil {
 			return true
 		}
 	}

@@ -24,9 +24,10 @@ type runState struct {
 	snapshots scenario.SharedBy[snapshotKey, *paging.Snapshot]
 	responses scenario.SharedBy[listRequest, *client.Exchange]
 	counts    scenario.SharedBy[string, int64]
-	// motion is which lists moved, and records what was shown of each record.
-	motion  paging.Motion
-	records paging.Records
+	// motion is which lists moved, records what was shown of each record, and plain the same
+	// in the responses to requests without a query: those with one may differ from them.
+	motion         paging.Motion
+	records, plain paging.Records
 	// returns is how often a list went back to an earlier state.
 	returns paging.Returns
 }
