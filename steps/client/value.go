@@ -103,7 +103,7 @@ func Shown(v gjson.Result) string {
 	return v.Raw
 }
 
-// IsNoValue reports whether a text is empty, or a word that some languages write for no value.
+// IsNoValue reports whether a text is empty, or what some languages write for no value.
 func IsNoValue(text string) bool {
-	return slices.Contains([]string{"", "undefined", "null", "nil", "none", "nan", "[object object]", "[object promise]"}, strings.ToLower(text))
+	return slices.Contains([]string{"", "undefined", "null", "NaN", "None", "nil", "<nil>", "[object Object]", "[object Promise]"}, text)
 }
