@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/tidwall/gjson"
+
 	"understudy/server/mutant/edit"
 	"understudy/spec"
 )
@@ -39,6 +41,15 @@ func segments() []Mutant {
 				delete(body, "filter_segment_source_url")
 			})},
 		{ID: "creation-empty-body", Breaks: "bodies-are-json", Says: "a creation's success has no body", Change: edit.OnBytes(creation, func([]byte) []byte { return nil })},
+		{ID: "creation-without-molecules-fails", Breaks: "segments-are-created", Says: "a creation with an empty array of molecules gets HTTP 500",
+			Change: edit.On(creation, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
+				r = edit.Reread(r)
+				if list := gjson.GetBytes(edit.BodyOf(r), "molecules"); list.IsArray() && len(list.Array()) == 0 {
+					w.WriteHeader(http.StatusInternalServerError)
+					return
+				}
+				next.ServeHTTP(w, r)
+			})},
 		{ID: "creation-fails", Breaks: "segments-are-created", Says: "a creation gets HTTP 500", Change: edit.Always(creation, http.StatusInternalServerError)},
 		{ID: "name-not-required", Breaks: "segment-name-required", Says: "a segment needs no name", Change: filled("name", func(*Lab) any { return "nameless" })},
 		{ID: "molecules-not-required", Breaks: "segment-molecules-required", Says: "a segment needs no molecules", Change: filled("molecules", func(*Lab) any { return []any{molecule} })},

@@ -31,6 +31,8 @@ func orders() []listRow {
 			objects: {"objects-asc-on-page-one-only", "asc turns the first page of objects only"}}},
 		{"order-asc", nil, withRecords(ascWithinThePage), map[string]named{
 			invites: {"asc-within-the-page", "asc turns each page round, not the list"}}},
+		{"order-desc", nil, rejected(func(q url.Values) bool { return q.Get("order") == "desc" && q.Has("page") }), map[string]named{
+			invites: {"order-desc-with-a-page-refused", "order desc with a page gets HTTP 400"}}},
 		{"order-desc", nil, rejected(has("order", "desc")), map[string]named{
 			objects: {"objects-desc-refused", "desc is rejected for objects"}}},
 		{"order-desc", nil, withQueryWhere(has("order", "desc"), "order", "asc"), map[string]named{

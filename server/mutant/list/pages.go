@@ -51,6 +51,8 @@ func pageSizes() []listRow {
 			objects: {"objects-per-page-ignored", "pages hold 25 objects whatever the per_page"}}},
 		{"per-page-honoured", perPageIgnored, withQueryWhere(func(q url.Values) bool { return whole(q.Get("per_page"), 25) > 50 }, "per_page", "50"), map[string]named{
 			invites: {"per-page-at-most-50", "pages hold at most 50 records"}}},
+		{"per-page-honoured", []string{"pages-partition-the-list"}, withQueryWhere(has("per_page", "25"), "per_page", "24"), map[string]named{
+			invites: {"per-page-25-gives-24", "per_page 25 gives 24 invitations, and no per_page 25"}}},
 		{"per-page-honoured", nil, rejected(has("per_page", "100")), map[string]named{
 			invites: {"per-page-100-refused", "a per_page of 100 is rejected"}}},
 	}

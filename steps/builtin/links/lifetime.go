@@ -186,6 +186,8 @@ func waitForExpiration(w *world.World) error {
 	if err := w.Pause(left + time.Second); err != nil {
 		return err
 	}
-	openLink(w)
+	if e := openLink(w); e.OK() {
+		w.Remark("the uri of a link opened with HTTP %d after its expiration; the page itself may say that it has expired", e.Status)
+	}
 	return nil
 }

@@ -140,3 +140,17 @@ func TestALinkThatCannotOpenIsNotOpened(t *testing.T) {
 		})
 	}
 }
+
+func TestALinkThatOpensAfterItsExpirationIsARemark(t *testing.T) {
+	for code, remarks := range map[int]int{http.StatusOK: 1, http.StatusGone: 0} {
+		s := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, _ *http.Request) { rw.WriteHeader(code) }))
+		w := worldtest.On(t, target.Target{BaseURL: s.URL, OpenLinks: true,
+			Limits: target.Limits{RequestTimeout: target.Duration(time.Minute), LinkWait: target.Duration(time.Second)}})
+		w.Link = shows(map[string]any{"uri": s.URL + "/editor?auth=secret", "expiration": time.Now().Add(-2 * time.Second).UTC().Format(time.RFC3339)})
+		w.Link.Received = time.Now()
+		if err := waitForExpiration(w); err != nil || len(w.Result.Remarks) != remarks {
+			t.Errorf("HTTP %d: %v, %q", code, err, w.Result.Remarks)
+		}
+		s.Close()
+	}
+}
