@@ -112,7 +112,7 @@ func TestTheBudgetDependsOnWhatTheTargetAllows(t *testing.T) {
 		want   []string
 		not    []string
 	}{
-		"all":                {func(*target.Target) {}, steps.Options{}, []string{" segments and ", "renames destination ", "publishes up to 6 connectors of the run and ", ", which cannot be undone\n", " segment management links, which expire", "waits for "}, []string{"writes nothing"}},
+		"all":                {func(*target.Target) {}, steps.Options{}, []string{" segments and ", "renames destination ", "publishes up to 10 connectors of the run and ", ", which cannot be undone\n", " segment management links, which expire", "waits for "}, []string{"writes nothing"}},
 		"no publishing":      {func(tg *target.Target) { tg.AllowPublish, tg.Resources.PublishableConnectorServiceName = false, "" }, steps.Options{}, []string{"creates at most "}, []string{"publishes"}},
 		"no source":          {func(tg *target.Target) { tg.Resources.SourceID = 0 }, steps.Options{}, []string{"creates at most ", " connectors, which this API cannot delete\n"}, []string{" segments", "waits", "links"}},
 		"no destination":     {func(tg *target.Target) { tg.Resources.DestinationID = 0 }, steps.Options{}, []string{"creates"}, []string{"renames"}},

@@ -71,7 +71,7 @@ func publishable(r *builtin.Run, all feature.Footprint) (names []string) {
 	_, two := all.Once[builtin.PublishingAtOnce]
 	n := 0
 	if one {
-		n += 4 // one more where the first shows its previous label, and two where it cannot be published
+		n += 8 // one more where the first shows its previous label, and six where it cannot be published
 	}
 	if two {
 		n += 2

@@ -32,7 +32,7 @@ func TestTheBudgetIsPrintedBeforeTheRun(t *testing.T) {
   creates at most \d+ segments and \d+ connectors, which this API cannot delete
   creates at most \d+ segment management links, which expire
   renames destination \d+ at most \d+ times, and restores its name after each scenario
-  publishes up to 6 connectors of the run and \w+, which cannot be undone
+  publishes up to 10 connectors of the run and \w+, which cannot be undone
   waits for \d+ segments to be complete, at most \S+ for each
 $`); !form.MatchString(stderr) {
 		t.Errorf("--list says\n%s", stderr)
