@@ -29,7 +29,7 @@ var (
 	OfUpdate           = feature.Footprint{Requests: 1, Needs: "resources.destination_id", Once: map[string]feature.Footprint{"the name": ofName}}
 	OfRenaming         = OfUpdate.Plus(feature.Footprint{Requests: 1, Renamings: 1, Once: map[string]feature.Footprint{"the name at the end": {Requests: 4}}})
 	OfRelabelling      = OfCreatedConnector.Plus(feature.Footprint{Requests: 1, Once: map[string]feature.Footprint{TargetsConnector: {Requests: 4}}})
-	OfPublishing       = feature.Footprint{Once: map[string]feature.Footprint{Publishing: {Requests: 36, Connectors: 8}}}
+	OfPublishing       = feature.Footprint{Once: map[string]feature.Footprint{Publishing: {Requests: 20, Connectors: 8}}}
 )
 
 // plainFootprints has, per operation, the footprints of the plain request, and of
