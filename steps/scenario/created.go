@@ -27,6 +27,9 @@ type created struct {
 	// lost is, per operation, the first response to one that it did not find,
 	// however long it was asked for.
 	lost map[string]*client.Exchange
+	// known says that a connector of the run was there for any request, be it one that was
+	// rejected for another reason.
+	known bool
 	// published are the paths of connectors that were published, or may have been.
 	published map[string]bool
 }
@@ -79,6 +82,8 @@ func (c *created) note(e *client.Exchange, waited bool, settle time.Duration) {
 		c.published[path.Dir(e.Path)] = true
 	}
 	at, made := c.of(e)
+	ofConnector := e.Operation == spec.UpdateConnector || e.Operation == spec.PublishConnector
+	c.known = c.known || made && ofConnector && e.Err == nil && !IsNotFound(e)
 	switch {
 	case !made:
 	case IsNotFound(e):
@@ -96,17 +101,12 @@ func (c *created) note(e *client.Exchange, waited bool, settle time.Duration) {
 func (c *created) missing() (all []*client.Exchange) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	none := c.found[spec.UpdateConnector].IsZero() && c.found[spec.PublishConnector].IsZero()
-	for p := range c.published {
-		_, made := c.at[p]
-		none = none && !made
-	}
 	for _, operation := range []string{spec.UpdateConnector, spec.PublishConnector} {
 		e := c.lost[operation]
 		if e == nil || c.published[e.Path] {
 			continue
 		}
-		if at, _ := c.of(e); none || c.found[operation].After(at) {
+		if at, _ := c.of(e); !c.known || c.found[operation].After(at) {
 			all = append(all, e)
 		}
 	}

@@ -46,7 +46,8 @@ func difference(place string, a, b gjson.Result) string {
 
 func differentMember(place string, a, b gjson.Result) (different string) {
 	other := b.Map()
-	if objectPlaces()[place+"/*"] && len(a.Map()) != len(other) {
+	isMap := objectPlaces()[place+"/*"]
+	if isMap && len(a.Map()) != len(other) {
 		return place
 	}
 	a.ForEach(func(name, v gjson.Result) bool {
@@ -54,7 +55,10 @@ func differentMember(place string, a, b gjson.Result) (different string) {
 		if !objectPlaces()[at] {
 			at = place + "/*" // the value of a map
 		}
-		if objectPlaces()[at] {
+		switch {
+		case isMap && !other[name.String()].Exists():
+			different = place
+		case objectPlaces()[at]:
 			different = difference(at, v, other[name.String()])
 		}
 		return different == ""

@@ -23,6 +23,7 @@ func TestTwoViewsOfAnObject(t *testing.T) {
 		"types in another order":             {`{"supported_custom_field_types": [{"type": "a", "array": true}, {"type": "a", "array": false}]}`, `{"supported_custom_field_types": [{"array": false, "type": "a"}, {"type": "a", "array": true}]}`, ""},
 		"the value of a map":                 {`{"configurable_field_definitions": {"id": "integer"}}`, `{"configurable_field_definitions": {"id": "string"}}`, "/data/*/configurable_field_definitions/*"},
 		"a key of a map that one lacks":      {`{"configurable_field_definitions": {"id": "integer", "name": "string"}}`, `{"configurable_field_definitions": {"id": "integer"}}`, "/data/*/configurable_field_definitions"},
+		"another key of a map":               {`{"configurable_field_definitions": {"id": "integer"}}`, `{"configurable_field_definitions": {"key": "integer"}}`, "/data/*/configurable_field_definitions"},
 		"notes that one of them has null":    {`{"primary_identifier_mapping_attributes": {"mirror": {"notes": null}}}`, `{"primary_identifier_mapping_attributes": {"mirror": {"notes": "once"}}}`, "/data/*/primary_identifier_mapping_attributes/mirror/notes"},
 		"notes that one of them lacks":       {`{"primary_identifier_mapping_attributes": {"mirror": {}}}`, `{"primary_identifier_mapping_attributes": {"mirror": {"notes": "once"}}}`, ""},
 		"an integer with a fraction of zero": {`{"advanced_configuration_field_definitions": [{"name": "a", "sort_order": 1}]}`, `{"advanced_configuration_field_definitions": [{"name": "a", "sort_order": 1.0}]}`, ""},

@@ -22,10 +22,12 @@ func noteReturn(w *world.World, l *paging.Listing, q paging.Query, e *client.Exc
 	}
 }
 
-// NoteTopics records what a response shows of the topics.
+// NoteTopics records what a response shows of the topics to the token of their workspace:
+// another workspace may have a source with the same id.
 func NoteTopics(w *world.World, e *client.Exchange) {
 	topics := paging.ListingOf("topics")
-	if r, err := w.ListRequest(topics, nil); err == nil && r.Path == e.Path && len(e.Violations) == 0 {
+	r, err := w.ListRequest(topics, nil)
+	if err == nil && r.Path == e.Path && r.Token == e.Token && e.Scheme != client.NoToken && len(e.Violations) == 0 {
 		ofRun(w.Run).returns.Note(topics, nil, e)
 		ofRun(w.Run).records.Note(topics, nil, e)
 		if e.Query == "" {

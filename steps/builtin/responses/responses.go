@@ -46,7 +46,7 @@ var Rows = rows.Group{
 		},
 		{
 			Pattern: `^each record has both "([a-z_]+)" and "([a-z_]+)" or neither$`, Example: `each record has both "claimed_at" and "claimed_by_id" or neither`,
-			Doc:  "In every record two members are both set or both null or absent.",
+			Doc:  "In every record two members are both set or both null or absent. An id of 0, in a member whose name ends with _id, counts as null.",
 			Func: bothOrNeither,
 		},
 		{
@@ -139,10 +139,10 @@ func bothOrNeither(w *world.World, a, b string) error {
 		}
 		for _, r := range e.Get("data").Array() {
 			x, y := r.Get(a), r.Get(b)
-			if isSet(x) != isSet(y) {
+			if isSet(a, x) != isSet(b, y) {
 				return scenario.Found(e, a+" and "+b+" both set or neither", "%s %s and %s %s", a, client.Shown(x), b, client.Shown(y))
 			}
-			seen = seen || isSet(x)
+			seen = seen || isSet(a, x)
 		}
 	}
 	if !seen {
@@ -151,9 +151,10 @@ func bothOrNeither(w *world.World, a, b string) error {
 	return nil
 }
 
-// isSet reports whether a member has a value. The id 0 is that of nobody.
-func isSet(v gjson.Result) bool {
-	return v.Type != gjson.Null && !(v.Type == gjson.Number && v.Num == 0)
+// isSet reports whether a member has a value. The id 0 is that of nothing.
+func isSet(name string, v gjson.Result) bool {
+	isNothing := v.Type == gjson.Number && v.Num == 0 && strings.HasSuffix(name, "_id")
+	return v.Type != gjson.Null && !isNothing
 }
 
 // itself says, per noun, which member of a response names the resource, and at

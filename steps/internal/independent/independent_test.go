@@ -123,6 +123,7 @@ func (a response) ids() []int64 {
 // send repeats a request where the server is busy, as a client should.
 func (c client) send(method, path, token, body string) response {
 	c.t.Helper()
+	// A query is sent as browsers send it.
 	r := httptest.NewRequest(method, strings.NewReplacer(" ", "%20", `"`, "%22", "ß", "%C3%9F").Replace(path), strings.NewReader(body))
 	if token != "" {
 		r.Header.Set("Authorization", "Bearer "+token)

@@ -1,0 +1,44 @@
+package scenario
+
+import (
+	"testing"
+	"time"
+
+	"understudy/spec"
+	"understudy/steps/client"
+)
+
+func TestWhichConnectorsAreMissing(t *testing.T) {
+	const settle = 3 * time.Second
+	made := time.Unix(1_000_000, 0)
+	asked := func(operation, service string, status int) *client.Exchange {
+		path := "/api/v1/connectors/" + service
+		if operation == spec.PublishConnector {
+			path += "/publish_to_organization"
+		}
+		return &client.Exchange{Request: client.Request{Operation: operation, Path: path, Allowed: true}, Status: status, Began: made.Add(4 * time.Second)}
+	}
+	for _, c := range []struct {
+		rule string
+		seen []*client.Exchange
+		want int
+	}{
+		{"none was asked for", nil, 0},
+		{"none is there", []*client.Exchange{asked(spec.UpdateConnector, "a", 404), asked(spec.UpdateConnector, "b", 404)}, 1},
+		{"another one is rejected, so it is there", []*client.Exchange{asked(spec.UpdateConnector, "a", 404), asked(spec.UpdateConnector, "b", 422)}, 0},
+		{"no update is accepted, and publishing knows none", []*client.Exchange{asked(spec.UpdateConnector, "a", 422), asked(spec.PublishConnector, "a", 404)}, 0},
+		{"a later one is there", []*client.Exchange{asked(spec.UpdateConnector, "a", 404), asked(spec.UpdateConnector, "late", 200)}, 1},
+		{"one of the target file is there", []*client.Exchange{asked(spec.UpdateConnector, "a", 404), asked(spec.UpdateConnector, "theirs", 200)}, 1},
+	} {
+		k := newCreated()
+		for service, at := range map[string]time.Time{"a": made, "b": made, "late": made.Add(3 * time.Second)} {
+			k.at["/api/v1/connectors/"+service] = at
+		}
+		for _, e := range c.seen {
+			k.note(e, true, settle)
+		}
+		if all := k.missing(); len(all) != c.want {
+			t.Errorf("%s: %d are missing, want %d", c.rule, len(all), c.want)
+		}
+	}
+}
