@@ -6,6 +6,7 @@ import (
 
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
+	"understudy/steps/history"
 	"understudy/steps/paging"
 )
 
@@ -23,7 +24,7 @@ func compareRecords(w *world.World, l *paging.Listing, q paging.Query, e *client
 		if err != nil {
 			return err
 		}
-		if again {
+		if again && !ofRun(w.Run).plain.ComesAndGoes(e.Path, c) {
 			if twice, err := StandsTwice(w, l, c.Key); twice || err != nil {
 				return err
 			}
@@ -83,7 +84,7 @@ func StandsTwice(w *world.World, l *paging.Listing, key string) (bool, error) {
 
 // contradictsAgain reports whether two queries still show two values of a record's
 // member, each twice, before and after limits.settle has passed.
-func contradictsAgain(w *world.World, l *paging.Listing, q paging.Query, c paging.Contradiction) (bool, error) {
+func contradictsAgain(w *world.World, l *paging.Listing, q paging.Query, c history.Contradiction) (bool, error) {
 	for i, read := range []struct {
 		query paging.Query
 		want  string

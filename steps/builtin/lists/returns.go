@@ -7,6 +7,7 @@ import (
 	"understudy/spec"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
+	"understudy/steps/history"
 	"understudy/steps/paging"
 	"understudy/steps/scenario"
 )
@@ -14,7 +15,7 @@ import (
 // mostWatched is how often a list is read that may go back and forth.
 const mostWatched = 40
 
-// noteReturn records what a response of a list shows: see paging.Returns. Those of topics
+// noteReturn records what a response of a list shows: see history.Returns. Those of topics
 // are recorded wherever they come from, by NoteTopics.
 func noteReturn(w *world.World, l *paging.Listing, q paging.Query, e *client.Exchange) {
 	if l.Operation != spec.ListTopics {
@@ -37,7 +38,7 @@ func NoteTopics(w *world.World, e *client.Exchange) {
 }
 
 // doesNotGoBack checks that a list did not go back to an earlier state, nor a record: see
-// paging.Returns and paging.Records. Once is a remark. Twice within limits.settle may be
+// history.Returns and history.Records. Once is a remark. Twice within limits.settle may be
 // replicas that show a change at different times: then the list is read after that time,
 // too. So are topics that did so once.
 //
@@ -58,7 +59,7 @@ func doesNotGoBack(w *world.World, noun string) error {
 		}
 	}
 	for promise, f := range wavers.plain {
-		last := paging.Outlasts(f.Times, settle)
+		last := history.Outlasts(f.Times, settle)
 		if last == nil {
 			continue
 		}
@@ -67,7 +68,7 @@ func doesNotGoBack(w *world.World, noun string) error {
 		}
 		w.Run.Violations.Accuse(promise, "a record to show one value", fmt.Sprintf("%s; %d times in the run", last.Says, len(f.Times)), last.Exchange)
 	}
-	if last := paging.Outlasts(wavers.list, settle); last != nil {
+	if last := history.Outlasts(wavers.list, settle); last != nil {
 		return scenario.Found(last.Exchange, "the records to be counted in each response", "%s; %d times in the run", last.Says, len(wavers.list))
 	}
 	if len(wavers.list) > 0 {
@@ -100,8 +101,8 @@ func watched(w *world.World, l *paging.Listing, path string) (wavers, error) {
 // record's member, by their promise, in all responses and in those to a plain request. Only
 // the latter convict: that a query shows other values is a contradiction of its own.
 type wavers struct {
-	list           []paging.Return
-	records, plain map[string]paging.Flip
+	list           []history.Return
+	records, plain map[string]history.Flip
 	// rare says that the run reads the list a few times only, and once that it was so once.
 	rare, once bool
 }
@@ -125,9 +126,9 @@ func (v wavers) doubtful() bool {
 // outlast reports whether anything came and went for longer than a time.
 func (v wavers) outlast(settle time.Duration) bool {
 	for _, f := range v.plain {
-		if paging.Outlasts(f.Times, settle) != nil {
+		if history.Outlasts(f.Times, settle) != nil {
 			return true
 		}
 	}
-	return paging.Outlasts(v.list, settle) != nil
+	return history.Outlasts(v.list, settle) != nil
 }

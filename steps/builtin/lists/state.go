@@ -3,6 +3,7 @@ package lists
 import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
+	"understudy/steps/history"
 	"understudy/steps/paging"
 	"understudy/steps/scenario"
 )
@@ -27,9 +28,9 @@ type runState struct {
 	// motion is which lists moved, records what was shown of each record, and plain the same
 	// in the responses to requests without a query: those with one may differ from them.
 	motion         paging.Motion
-	records, plain paging.Records
+	records, plain history.Records
 	// returns is how often a list went back to an earlier state.
-	returns paging.Returns
+	returns history.Returns
 }
 
 func ofRun(r *world.Run) *runState {

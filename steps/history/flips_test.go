@@ -1,4 +1,4 @@
-package paging
+package history
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"understudy/steps/client"
+	"understudy/steps/paging"
 )
 
 // showing is a list of one invitation, sent a second after the moment and received another
@@ -36,11 +37,16 @@ func TestAValueThatComesAndGoesIsCounted(t *testing.T) {
 	} {
 		var s Records
 		for i, member := range c.shown {
-			s.Note(ListingOf("invitations"), nil, showing(member, i))
+			s.Note(paging.ListingOf("invitations"), nil, showing(member, i))
 		}
 		all := s.Flips("/list")[c.promise].Times
 		if len(all) != c.times || s.AnyAway("/list") != c.away {
 			t.Errorf("%s: %v, away %t", c.rule, all, s.AnyAway("/list"))
+		}
+		var member Contradiction
+		member.Member.Promise = c.promise
+		if s.ComesAndGoes("/list", member) != (c.times > 1) {
+			t.Errorf("%s: comes and goes %t", c.rule, c.times <= 1)
 		}
 		if c.rule == "twice" && !strings.Contains(all[0].Says, `role of 7 is "a" at times, and "b" at others`) {
 			t.Error(all[0].Says)
@@ -53,11 +59,11 @@ func TestAValueThatComesAndGoesIsCounted(t *testing.T) {
 
 func TestAResponseUnderWayIsNoWayBack(t *testing.T) {
 	var s Records
-	s.Note(ListingOf("invitations"), nil, showing(`"role":"a"`, 0))
-	s.Note(ListingOf("invitations"), nil, showing(`"role":"b"`, 1))
+	s.Note(paging.ListingOf("invitations"), nil, showing(`"role":"a"`, 0))
+	s.Note(paging.ListingOf("invitations"), nil, showing(`"role":"b"`, 1))
 	late := showing(`"role":"a"`, 1)
 	late.Received = late.Received.Add(500 * time.Millisecond)
-	s.Note(ListingOf("invitations"), nil, late)
+	s.Note(paging.ListingOf("invitations"), nil, late)
 	if all := s.Flips("/list"); len(all) > 0 {
 		t.Errorf("%v: the request was sent before the other value was shown", all)
 	}

@@ -1,4 +1,4 @@
-package paging
+package history
 
 import (
 	"errors"
@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"understudy/steps/client"
+	"understudy/steps/paging"
 )
 
 // Returns records how often a list went back to an earlier state in a way that no change
@@ -45,14 +46,16 @@ type counted struct {
 const (
 	// mostReturning limits how many records and first pages are remembered of a list.
 	mostReturning = 2000
+	// mostTotals limits how many responses are remembered of a first page.
+	mostTotals = 100
 	// commonRecords is how many records have to be shown before and after an empty
 	// response: a single one may come and go.
 	commonRecords = 2
 )
 
 // Note records what a successful response of a list shows.
-func (rs *Returns) Note(l *Listing, q Query, e *client.Exchange) {
-	p, err := ParsePage(l, e)
+func (rs *Returns) Note(l *paging.Listing, q paging.Query, e *client.Exchange) {
+	p, err := paging.ParsePage(l, e)
 	if err != nil || !e.Allowed {
 		return
 	}
@@ -69,19 +72,19 @@ func (rs *Returns) Note(l *Listing, q Query, e *client.Exchange) {
 	h.noteEmpty(p)
 	// Page 0 is left out: what it counts has a promise of its own. So is a page that is not
 	// in order, as a new record need not stand on it.
-	if page := q.Get("page"); l.Instant != "" && (page == "" || page == "1") && q.Get("order") != "asc" && p.Size > 0 && !p.isOutOfOrder(l) {
+	if page := q.Get("page"); l.Instant != "" && (page == "" || page == "1") && q.Get("order") != "asc" && p.Size > 0 && !isOutOfOrder(p, l) {
 		h.noteTotal(p)
 	}
 }
 
 // isOutOfOrder reports whether a page shows that its newest record is not the first.
-func (p *Page) isOutOfOrder(l *Listing) bool {
-	var f *Finding
+func isOutOfOrder(p *paging.Page, l *paging.Listing) bool {
+	var f *paging.Finding
 	return errors.As(p.NewestFirst(l), &f)
 }
 
 // noteEmpty counts the responses without records between others that show the same ones.
-func (h *history) noteEmpty(p *Page) {
+func (h *history) noteEmpty(p *paging.Page) {
 	e := p.Exchange
 	if p.Size == 0 {
 		if p.Total == 0 && len(h.shown) > 0 && len(h.empty) < mostReturning {
@@ -110,7 +113,7 @@ func (h *history) noteEmpty(p *Page) {
 }
 
 // noteTotal counts the totals below those before and after them, on equal first pages.
-func (h *history) noteTotal(p *Page) {
+func (h *history) noteTotal(p *paging.Page) {
 	key := strings.Join(p.IDs, "\n")
 	before := h.totals[key]
 	if before == nil && len(h.totals) == mostReturning {
@@ -129,7 +132,7 @@ func (h *history) noteTotal(p *Page) {
 			break
 		}
 	}
-	h.totals[key] = append(before[max(0, len(before)-mostPerPage):], now)
+	h.totals[key] = append(before[max(0, len(before)-mostTotals):], now)
 }
 
 // sent is when a request was sent for the last time.
@@ -141,7 +144,7 @@ func bare(e *client.Exchange) *client.Exchange {
 }
 
 // All are the returns of a list so far, in the order in which they were found.
-func (rs *Returns) All(l *Listing) []Return {
+func (rs *Returns) All(l *paging.Listing) []Return {
 	rs.mu.Lock()
 	defer rs.mu.Unlock()
 	if h := rs.lists[l.Noun]; h != nil {
@@ -151,7 +154,7 @@ func (rs *Returns) All(l *Listing) []Return {
 }
 
 // AnyEmpty reports whether a list was empty after it had records.
-func (rs *Returns) AnyEmpty(l *Listing) bool {
+func (rs *Returns) AnyEmpty(l *paging.Listing) bool {
 	rs.mu.Lock()
 	defer rs.mu.Unlock()
 	h := rs.lists[l.Noun]

@@ -1,4 +1,4 @@
-package paging
+package history
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 
 	"understudy/spec"
 	"understudy/steps/client"
+	"understudy/steps/paging"
 )
 
 func TestAListThatGoesBackIsCounted(t *testing.T) {
@@ -32,7 +33,7 @@ func TestAListThatGoesBackIsCounted(t *testing.T) {
 	} {
 		t.Run(c.rule, func(t *testing.T) {
 			var rs Returns
-			l, q, at := ListingOf("invitations"), Query(nil), time.Unix(1_000_000, 0)
+			l, q, at := paging.ListingOf("invitations"), paging.Query(nil), time.Unix(1_000_000, 0)
 			if c.query != "" {
 				q = q.With("order", c.query)
 			}
@@ -49,10 +50,10 @@ func TestAListThatGoesBackIsCounted(t *testing.T) {
 
 func TestAPageOutOfOrderCountsNoTotals(t *testing.T) {
 	var rs Returns
-	l := ListingOf("invitations")
+	l := paging.ListingOf("invitations")
 	for i, total := range []int{9, 8, 9} {
 		body := fmt.Sprintf(`{"status":"success","pagination":{"total_records":%d},"data":[{"id":1,"created_at":"2024-05-01T10:00:00Z"},{"id":2,"created_at":"2024-05-02T10:00:00Z"}]}`, total)
-		rs.Note(l, Query{}.With("order", "desc"), &client.Exchange{Request: client.Request{Allowed: true}, Status: 200, Body: []byte(body), Received: time.Unix(int64(i), 0)})
+		rs.Note(l, paging.Query{}.With("order", "desc"), &client.Exchange{Request: client.Request{Allowed: true}, Status: 200, Body: []byte(body), Received: time.Unix(int64(i), 0)})
 	}
 	if all := rs.All(l); len(all) > 0 {
 		t.Errorf("%v: the oldest record comes first, and a new one may stand on another page", all)
@@ -60,7 +61,7 @@ func TestAPageOutOfOrderCountsNoTotals(t *testing.T) {
 }
 
 func TestAnyEmptyAfterRecords(t *testing.T) {
-	l := ListingOf("topics")
+	l := paging.ListingOf("topics")
 	for shown, want := range map[string]bool{"2: 1 2|2: 1 2": false, "0:|2: 1 2": false, "2: 1 2|0:": true, "2: 1 2|0:|2: 1 2": true} {
 		var rs Returns
 		for i, response := range strings.Split(shown, "|") {
@@ -74,7 +75,7 @@ func TestAnyEmptyAfterRecords(t *testing.T) {
 
 func TestResponsesThatOverlapProveNothing(t *testing.T) {
 	var rs Returns
-	l := ListingOf("invitations")
+	l := paging.ListingOf("invitations")
 	for _, shown := range []string{"9: 1 2", "8: 1 2", "9: 1 2", "0:", "9: 1 2"} {
 		e := listResponse(shown, time.Unix(1_000_000, 0))
 		e.Duration = time.Second
@@ -87,7 +88,7 @@ func TestResponsesThatOverlapProveNothing(t *testing.T) {
 
 func TestReturnsOutlastReplicas(t *testing.T) {
 	var rs Returns
-	l, at := ListingOf("topics"), time.Unix(1_000_000, 0)
+	l, at := paging.ListingOf("topics"), time.Unix(1_000_000, 0)
 	for i, shown := range []string{"2: 1 2", "0:", "2: 1 2", "0:", "2: 1 2"} {
 		rs.Note(l, nil, listResponse(shown, at.Add(time.Duration(i)*time.Second)))
 	}

@@ -1,4 +1,4 @@
-package paging
+package history
 
 import (
 	"slices"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"understudy/steps/client"
+	"understudy/steps/paging"
 )
 
 func TestARecordShowsTheSameOnEveryPage(t *testing.T) {
@@ -37,11 +38,11 @@ func TestARecordShowsTheSameOnEveryPage(t *testing.T) {
 			}
 		}
 		var s Records
-		s.Note(ListingOf("invitations"), nil, listed(first))
+		s.Note(paging.ListingOf("invitations"), nil, listed(first))
 		var blamed []string
-		for _, found := range s.Note(ListingOf("invitations"), Query{}.With("order", "asc"), listed(second)) {
+		for _, found := range s.Note(paging.ListingOf("invitations"), paging.Query{}.With("order", "asc"), listed(second)) {
 			blamed = append(blamed, found.Member.Promise)
-			if is, ok := found.Shows(ListingOf("invitations"), listed(second)); !ok || is != found.Is || is == found.Was {
+			if is, ok := found.Shows(paging.ListingOf("invitations"), listed(second)); !ok || is != found.Is || is == found.Was {
 				t.Errorf("%s: %q is shown, and %+v says otherwise", rule, is, found)
 			}
 		}
@@ -54,8 +55,8 @@ func TestARecordShowsTheSameOnEveryPage(t *testing.T) {
 func TestAnEmptyArrayIsNoneAndNotFewer(t *testing.T) {
 	for second, want := range map[string]int{`{"id":7}`: 0, `{"id":7,"associated_workspace_invitations":null}`: 0, `{"id":7,"associated_workspace_invitations":[{"id":1}]}`: 1} {
 		var s Records
-		s.Note(ListingOf("invitations"), nil, listed(`{"id":7,"associated_workspace_invitations":[]}`))
-		if found := s.Note(ListingOf("invitations"), Query{}.With("order", "asc"), listed(second)); (len(found) > 0) != (want > 0) {
+		s.Note(paging.ListingOf("invitations"), nil, listed(`{"id":7,"associated_workspace_invitations":[]}`))
+		if found := s.Note(paging.ListingOf("invitations"), paging.Query{}.With("order", "asc"), listed(second)); (len(found) > 0) != (want > 0) {
 			t.Errorf("%s: %+v", second, found)
 		}
 	}

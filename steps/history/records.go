@@ -1,4 +1,10 @@
-package paging
+// Package history remembers what the lists of a run showed, response by response, and
+// finds what no change explains: a record that shows other values elsewhere (Records),
+// and a list, or a value, that comes and goes (Returns, Flip).
+//
+// It sends nothing. Package lists of the built-in steps reads again where it finds
+// something, and decides. Start reading at Records.Note.
+package history
 
 import (
 	"fmt"
@@ -13,6 +19,7 @@ import (
 
 	"understudy/spec/contract"
 	"understudy/steps/client"
+	"understudy/steps/paging"
 )
 
 // Records is what a run has seen of the records of all lists: a record must
@@ -36,7 +43,7 @@ type Records struct {
 type shown struct {
 	hashes []uint64
 	record string
-	query  Query
+	query  paging.Query
 	// away is the first response since then that shows other values; nil where the last
 	// one showed the same.
 	away  *client.Exchange
@@ -56,13 +63,13 @@ type Contradiction struct {
 	Member contract.Member
 	// Before is the query that showed the record first, with the value Was;
 	// another one showed Is.
-	Before  Query
+	Before  paging.Query
 	Was, Is string
 }
 
 // Note takes the records of a list's response, and returns the first member of
 // each promise that another response has shown with another value.
-func (s *Records) Note(l *Listing, q Query, e *client.Exchange) (all []Contradiction) {
+func (s *Records) Note(l *paging.Listing, q paging.Query, e *client.Exchange) (all []Contradiction) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.first == nil {
@@ -121,7 +128,7 @@ func (s *Records) Doubt(promise string) bool {
 
 // Shows returns the value of a member of a record in a response, in one
 // notation. ok says that the record is there.
-func (c Contradiction) Shows(l *Listing, e *client.Exchange) (value string, ok bool) {
+func (c Contradiction) Shows(l *paging.Listing, e *client.Exchange) (value string, ok bool) {
 	for _, r := range e.Get("data").Array() {
 		if r.IsObject() && client.Key(r.Get(l.Key)) == c.Key {
 			return valuesAt(r, c.Member.Pattern), true

@@ -1,4 +1,4 @@
-package paging
+package history
 
 import (
 	"fmt"
@@ -91,6 +91,12 @@ func (s *Records) Flips(path string) map[string]Flip {
 		}
 	}
 	return all
+}
+
+// ComesAndGoes reports whether the member of a contradiction came and went more than once
+// in a list: then the two queries are not what makes the difference.
+func (s *Records) ComesAndGoes(path string, c Contradiction) bool {
+	return len(s.Flips(path)[flipped(c.Member.Promise)].Times) > 1
 }
 
 // AnyAway reports whether a record of a list showed other values last than at first.
