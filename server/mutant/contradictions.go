@@ -2,7 +2,9 @@ package mutant
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
+	"net/url"
 	"path"
 	"strconv"
 	"sync/atomic"
@@ -34,6 +36,24 @@ func contradictions() []Mutant {
 		{ID: "connector-update-renames", Breaks: "connector-service-name-kept", Says: "an update with another service_name renames the connector", Change: renamedConnector(true)},
 		{ID: "connector-update-renames-silently", Breaks: "connector-service-name-kept", Says: "an update with another service_name shows the one in its path, which is unknown from then on", Change: renamedConnector(false)},
 		{ID: "publishing-again-is-an-update", Breaks: "published-connector-status", Says: "a second publishing of a connector has the status updated", Change: updatedAgain},
+		{ID: "created-label-not-kept", Breaks: "connector-label-kept", Says: "a creation shows the label that was sent, and the connector has its service_name as its label",
+			Change: afterDone(connecting, func(x *exchange, _ *Lab) {
+				if service := fmt.Sprint(x.data()["service_name"]); x.data()["label"] != service {
+					x.send(http.MethodPatch, connectorsPath+service, object{"connector": object{"label": service}})
+				}
+			})},
+		{ID: "destination-not-found-later", Breaks: "destinations-are-updated", With: []string{"destination-name-kept"}, Says: "after 400 requests, no destination is found by an update or a read",
+			Change: later400(func(next http.Handler, lab *Lab) http.Handler {
+				return edit.Always(spec.GetDestination, http.StatusNotFound)(edit.Always(patched, http.StatusNotFound)(next, lab), lab)
+			})},
+		{ID: "complete-source-shows-null", Breaks: "segment-source-properties", Says: "a complete source URL shows created_at as null",
+			Change: edit.OnBody(source, func(body object, _ url.Values) {
+				if shown := properties(body); shown["created_at"] != nil {
+					shown["created_at"] = nil
+				}
+			})},
+		{ID: "one-unclaimed-at-times", Breaks: "invitation-claim-is-whole", With: []string{"invitation-claimed-at", "invitation-claimed-by-id"},
+			Says: "the claimed invitation with the lowest id is unclaimed in each second response that shows it", Change: lowestUnclaimed},
 		{ID: "link-type-before-completion", Breaks: "link-type", Says: "a link on a segment that was not seen complete has another type",
 			Change: watched(func(*Lab) func(string, *exchange) {
 				complete := map[any]bool{}
@@ -48,6 +68,29 @@ func contradictions() []Mutant {
 				}
 			}, source, linking)},
 	}
+}
+
+// lowestUnclaimed changes the claimed invitation with the lowest id so far.
+func lowestUnclaimed(next http.Handler, lab *Lab) http.Handler {
+	lowest, shows := 0, 0
+	return watched(func(*Lab) func(string, *exchange) {
+		return func(_ string, x *exchange) {
+			if x.rec.Code != http.StatusOK {
+				return
+			}
+			for _, r := range edit.Records(x.body) {
+				id := edit.Number(r["id"])
+				if r["claimed_at"] != nil && (lowest == 0 || id < lowest) {
+					lowest = id
+				}
+				if id == lowest {
+					if shows++; shows%2 == 0 {
+						r["claimed_at"], r["claimed_by_id"] = nil, nil
+					}
+				}
+			}
+		}
+	}, invites)(next, lab)
 }
 
 // withoutNameNoObjects shows objects null in the response to an update without a name.

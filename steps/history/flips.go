@@ -51,7 +51,7 @@ func (s *Records) noteBack(at [2]string, was *shown, e *client.Exchange) {
 			continue
 		}
 		f.by[at[1]] = append(all, Return{fmt.Sprintf("%s of %s is %s at times, and %s at others",
-			c.Member.Pattern, at[1], orNothing(c.Was), orNothing(c.Is)), was.away})
+			c.Member.Pattern, at[1], orNothing(c.Was), orNothing(c.Is)), was.awayQuery, was.away})
 		if len(all) >= len(f.by[f.most]) {
 			f.most = at[1]
 		}
@@ -86,11 +86,17 @@ func (s *Records) Flips(path string) map[string]Flip {
 	defer s.mu.Unlock()
 	all := map[string]Flip{}
 	for id, f := range s.flips {
-		if id[0] == path {
-			all[id[1]] = Flip{f.most, slices.Clone(f.by[f.most])}
+		if times := f.by[f.most]; isOf(id[0], path) && len(times) > len(all[id[1]].Times) {
+			all[id[1]] = Flip{f.most, slices.Clone(times)}
 		}
 	}
 	return all
+}
+
+// isOf reports whether a place is a list, with any query.
+func isOf(place, path string) bool {
+	list, _, _ := strings.Cut(place, "?")
+	return list == path
 }
 
 // ComesAndGoes reports whether the member of a contradiction came and went more than once
@@ -104,7 +110,7 @@ func (s *Records) AnyAway(path string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for at, was := range s.first {
-		if at[0] == path && was.away != nil {
+		if isOf(at[0], path) && was.away != nil {
 			return true
 		}
 	}

@@ -25,16 +25,19 @@ import (
 // Records is what a run has seen of the records of all lists: a record must
 // show the same values on every page. Its zero value is empty.
 type Records struct {
+	// ByQuery says that only responses to the same query are compared.
+	ByQuery bool
+
 	mu   sync.Mutex
 	seed maphash.Seed
-	// first is the first form of a record, by the list's path and the record's
-	// key; held is the size of all, in bytes.
+	// first is the first form of a record, by its place and the record's key; held is the
+	// size of all, in bytes. The place is the list's path, with the query if that counts.
 	first map[[2]string]*shown
 	held  int
 	// doubts is how often a member was read again, by its promise.
 	doubts map[string]int
 	// flips are the responses that showed another value of a member for a while, by the
-	// list's path and the member's promise.
+	// place and the member's promise.
 	flips map[[2]string]*flips
 }
 
@@ -46,8 +49,9 @@ type shown struct {
 	query  paging.Query
 	// away is the first response since then that shows other values; nil where the last
 	// one showed the same.
-	away  *client.Exchange
-	other []Contradiction
+	away      *client.Exchange
+	awayQuery paging.Query
+	other     []Contradiction
 }
 
 // mostWays limits how many notations of a record are remembered.
@@ -75,12 +79,16 @@ func (s *Records) Note(l *paging.Listing, q paging.Query, e *client.Exchange) (a
 	if s.first == nil {
 		s.first, s.seed = map[[2]string]*shown{}, maphash.MakeSeed()
 	}
+	place := e.Path
+	if s.ByQuery {
+		place += "?" + q.Key()
+	}
 	for _, r := range e.Get("data").Array() {
 		id := r.Get(l.Key)
 		if !r.IsObject() || id.Type != gjson.Number && id.Type != gjson.String {
 			continue
 		}
-		at := [2]string{e.Path, client.Key(id)}
+		at := [2]string{place, client.Key(id)}
 		hash := maphash.String(s.seed, r.Raw)
 		was := s.first[at]
 		switch {
@@ -98,7 +106,7 @@ func (s *Records) Note(l *paging.Listing, q paging.Query, e *client.Exchange) (a
 					was.hashes = append(was.hashes, hash)
 				}
 			} else if was.away == nil {
-				was.away, was.other = bare(e), found
+				was.away, was.awayQuery, was.other = bare(e), q, found
 			}
 			for _, c := range found {
 				if !slices.ContainsFunc(all, func(o Contradiction) bool { return o.Member.Promise == c.Member.Promise }) {

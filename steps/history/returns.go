@@ -22,7 +22,9 @@ type Returns struct {
 
 // Return is one response that the ones before and after it contradict.
 type Return struct {
-	Says     string
+	Says string
+	// Query is that of the response; it is not given for a whole list.
+	Query    paging.Query
 	Exchange *client.Exchange
 }
 
@@ -102,7 +104,7 @@ func (h *history) noteEmpty(p *paging.Page) {
 		if common < commonRecords || !empty.Received.Before(sent(e)) {
 			return false
 		}
-		h.all = append(h.all, Return{"no records and total_records 0, between responses with the same records", empty})
+		h.all = append(h.all, Return{"no records and total_records 0, between responses with the same records", nil, empty})
 		return true
 	})
 	for _, id := range p.IDs {
@@ -127,7 +129,7 @@ func (h *history) noteTotal(p *paging.Page) {
 		if slices.ContainsFunc(before[:i], func(c counted) bool {
 			return c.total == now.total && c.exchange.Received.Before(sent(low.exchange))
 		}) {
-			h.all = append(h.all, Return{"a lower total_records, between responses with the same newest records and the same total", low.exchange})
+			h.all = append(h.all, Return{"a lower total_records, between responses with the same newest records and the same total", nil, low.exchange})
 			before = nil
 			break
 		}

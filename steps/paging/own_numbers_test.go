@@ -36,6 +36,9 @@ func TestThePaginationOfAResponseAgreesWithItsRequest(t *testing.T) {
 		"a next_page that is not a number":    {"invitations", "page 3", 25, `3 25 2 null 6 137`, ""},
 		"a per_page that is not documented":   {"invitations", "page 1 and per_page 101", 100, "1 100 null 2 2 137", ""},
 		"a page that is not documented":       {"invitations", "page -1", 25, "1 25 null 2 6 137", ""},
+		"a single page":                       {"destination objects", "per_page 40", 9, "1 40 null null 1 9", ""},
+		"a second page without records":       {"destination objects", "per_page 40", 9, "1 40 null 2 2 9", LastPage},
+		"a full page, and a total of it":      {"destination objects", "per_page 9", 9, "1 9 null 2 2 9", ""},
 		"topics, whose paging is not defined": {"topics", "page 3", 25, "1 25 1 1 6 137", ""},
 	} {
 		query, err := ParseQuery(c.query)

@@ -55,6 +55,11 @@ func counts() []listRow {
 			objects: {"objects-last-page-one-too-few", "last_page of objects is one too few"}}},
 		{"last-page-holds-the-last", nil, withNumbers(func(p object) { p["last_page"] = (edit.Number(p["total_records"]) + 24) / 25 }), map[string]named{
 			invites: {"last-page-by-default-size", "last_page is reckoned with 25 records a page"}}},
+		{"last-page-holds-the-last", nil, withNumbers(func(p object) {
+			if total := edit.Number(p["total_records"]); total > 0 && total < edit.Number(p["per_page"]) {
+				p["last_page"], p["next_page"] = 2, 2
+			}
+		}), map[string]named{objects: {"objects-last-page-two-of-one", "a list of objects that are all on page 1 has a second page"}}},
 		{"pagination-integers", nil, withNumbers(func(p object) {
 			for k, v := range p {
 				if v != nil {

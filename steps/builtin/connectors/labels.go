@@ -106,7 +106,7 @@ func NoteRelabelling(w *world.World, e *client.Exchange) {
 // KeptLabel returns how the label of the target file's connector is restored.
 func KeptLabel(w *world.World) restoring.Keeping {
 	label := &ofRun(w.Run).connectorLabel
-	return restoring.Keeping{Kept: label, Kind: "connector", ID: w.Run.Target.Resources.ConnectorServiceName, Member: "label", Past: "relabelled", Promise: "connector-label-kept",
+	return restoring.Keeping{Kept: label, Kind: "connector", ID: w.Run.Target.Resources.ConnectorServiceName, Member: "label", Past: "relabelled", Promise: "connector-label-kept", Updates: "connectors-are-updated",
 		Set: TargetsConnector(w, map[string]any{"label": label.Own}), In: func(e *client.Exchange) (string, bool) { return labelIn(w, e) },
 		Ways: []restoring.Way{{By: "an update without a label", Ask: func() *client.Exchange { return askLabel(w) }, Writes: true}}}
 }

@@ -3,11 +3,14 @@ package connectors
 import (
 	"fmt"
 
+	"github.com/tidwall/gjson"
+
 	"understudy/spec"
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
+	"understudy/steps/probe"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
@@ -240,7 +243,34 @@ func secondIsAsBefore(w *world.World) error {
 	if label != ofScenario(w).pair.second.Label && (label == first.Label || first.HadLabel(label)) {
 		return scenario.Found(e, "the connector that was not updated to keep its label", "that of the one that was updated")
 	}
-	return nil
+	return keepsCreatedLabel(w, r, e)
+}
+
+// keepsCreatedLabel checks that a connector has the label that it was created with. An
+// update of another member may reset it; so one that shows none of the run's counts only
+// where it keeps the label of an update after that.
+//
+// Promise connector-label-kept
+func keepsCreatedLabel(w *world.World, r client.Request, e *client.Exchange) error {
+	created := w.Connector.Label
+	lost := func(e *client.Exchange) bool {
+		label := e.Get("data.label")
+		return e.OK() && !e.Rejected() && label.Type == gjson.String && !probe.Same(created, label.String()) && isForeign(w, label.String())
+	}
+	e, err := w.CaughtUp(e, lost, func() *client.Exchange { return w.Probe(r) })
+	if err != nil || !lost(e) {
+		return err
+	}
+	Turn(w)
+	if updateFirst(w) != nil {
+		return nil
+	}
+	if kept := w.Probe(r); !kept.OK() || kept.Rejected() || !probe.Same(w.Connector.Label, kept.Get("data.label").String()) {
+		return nil
+	}
+	f := scenario.Found(e, fmt.Sprintf("the label %q, with which the connector was created", created), "%s", e.Get("data.label").Raw)
+	f.Promise = "connector-label-kept"
+	return f
 }
 
 // rejectedAgain sends an update of the second connector again, each time after one of the

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/tidwall/gjson"
+
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/probe"
@@ -94,10 +96,11 @@ func updateAfterAnothersPublishing(w *world.World) error {
 	return w.BlockedOn("connectors-are-updated", scenario.Found(w.Last, "an update like the one before the publishing of another connector to succeed after it too", "%s", scenario.Rejection(w.Last)))
 }
 
-// keptThroughPublishing checks that a published connector has the label from before,
-// where an update of another member shows it. Where none does, the scenario goes on: what
+// keptThroughPublishing checks that updates of a published connector show its service_name,
+// and the label from before, where an update of another member shows it. Where none does, the scenario goes on: what
 // a later update shows is another matter.
 //
+// Promise connector-service-name-kept
 // Promise connector-label-kept
 func keptThroughPublishing(w *world.World) error {
 	p, err := ofRun(w.Run).publishing.Get(func() (*publishing, error) { return publish(w) })
@@ -105,6 +108,16 @@ func keptThroughPublishing(w *world.World) error {
 		return err
 	}
 	e := p.kept
+	for _, updated := range []*client.Exchange{e, w.Last} {
+		if updated == nil || !updated.OK() || updated.Rejected() {
+			continue
+		}
+		if name := updated.Get("data.service_name"); name.Type == gjson.String && name.String() != p.connector.Service {
+			f := scenario.Found(updated, fmt.Sprintf("the service_name %q, by which it was updated", p.connector.Service), "%s", name.Raw)
+			f.Promise = "connector-service-name-kept"
+			return f
+		}
+	}
 	if e == nil || !e.OK() || e.Rejected() {
 		w.Remark("no read-back shows the label after publishing: an update of another member is rejected")
 		return nil

@@ -181,7 +181,7 @@ func KeptName(w *world.World) restoring.Keeping {
 	if w.Run.Target.Samples.ServiceConnection != nil {
 		body = "samples.service_connection of the target file"
 	}
-	return restoring.Keeping{Kept: &ofRun(w.Run).destinationName, Kind: "destination", ID: destinationID(w), Member: "name", Past: "renamed", Promise: "destination-name-kept",
+	return restoring.Keeping{Kept: &ofRun(w.Run).destinationName, Kind: "destination", ID: destinationID(w), Member: "name", Past: "renamed", Promise: "destination-name-kept", Updates: "destinations-are-updated",
 		Set: NamingRequest(w, ofRun(w.Run).destinationName.Own), Body: body, In: func(e *client.Exchange) (string, bool) { return nameIn(w, e) },
 		Ways: []restoring.Way{
 			{By: "GET of the destination", Ask: func() *client.Exchange { return retrieveName(w) }},

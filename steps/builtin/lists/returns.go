@@ -32,7 +32,7 @@ func NoteTopics(w *world.World, e *client.Exchange) {
 		ofRun(w.Run).returns.Note(topics, nil, e)
 		ofRun(w.Run).records.Note(topics, nil, e)
 		if e.Query == "" {
-			ofRun(w.Run).plain.Note(topics, nil, e)
+			ofRun(w.Run).alike.Note(topics, nil, e)
 		}
 	}
 }
@@ -58,7 +58,7 @@ func doesNotGoBack(w *world.World, noun string) error {
 			return err
 		}
 	}
-	for promise, f := range wavers.plain {
+	for promise, f := range wavers.alike {
 		last := history.Outlasts(f.Times, settle)
 		if last == nil {
 			continue
@@ -77,10 +77,11 @@ func doesNotGoBack(w *world.World, noun string) error {
 	return nil
 }
 
-// watched reads a list many times, before and after limits.settle has passed.
+// watched reads a list many times, before and after limits.settle has passed: the page on
+// which the value of a record came and went, or else the first.
 func watched(w *world.World, l *paging.Listing, path string) (wavers, error) {
 	settle := time.Duration(w.Run.Target.Limits.Settle)
-	watch := Reader(w, l)
+	watch, query := Reader(w, l), waversOf(w, l, path).query()
 	for n := range mostWatched {
 		if waversOf(w, l, path).outlast(settle) {
 			break
@@ -90,7 +91,7 @@ func watched(w *world.World, l *paging.Listing, path string) (wavers, error) {
 				return wavers{}, err
 			}
 		}
-		if _, err := watch.Fetch(nil); err != nil {
+		if _, err := watch.Fetch(query); err != nil {
 			break // it says nothing more about the list
 		}
 	}
@@ -98,20 +99,31 @@ func watched(w *world.World, l *paging.Listing, path string) (wavers, error) {
 }
 
 // wavers are what came and went in the responses of a list: its records, and the values of a
-// record's member, by their promise, in all responses and in those to a plain request. Only
-// the latter convict: that a query shows other values is a contradiction of its own.
+// record's member, by their promise, in all responses and in those to equal queries. Only the
+// latter count: that another query shows other values is a contradiction of its own.
 type wavers struct {
 	list           []history.Return
-	records, plain map[string]history.Flip
+	records, alike map[string]history.Flip
 	// rare says that the run reads the list a few times only, and once that it was so once.
 	rare, once bool
 }
 
 func waversOf(w *world.World, l *paging.Listing, path string) wavers {
 	run := ofRun(w.Run)
-	v := wavers{list: run.returns.All(l), records: run.records.Flips(path), plain: run.plain.Flips(path), rare: l.Operation == spec.ListTopics}
+	v := wavers{list: run.returns.All(l), records: run.records.Flips(path), alike: run.alike.Flips(path), rare: l.Operation == spec.ListTopics}
 	v.once = run.returns.AnyEmpty(l) || len(v.records) > 0 || run.records.AnyAway(path)
 	return v
+}
+
+// query is the one to which a record showed another value last.
+func (v wavers) query() (q paging.Query) {
+	most := 0
+	for _, f := range v.records {
+		if len(f.Times) > most {
+			most, q = len(f.Times), f.Times[len(f.Times)-1].Query
+		}
+	}
+	return q
 }
 
 // doubtful reports whether the list has to be read again.
@@ -125,7 +137,7 @@ func (v wavers) doubtful() bool {
 
 // outlast reports whether anything came and went for longer than a time.
 func (v wavers) outlast(settle time.Duration) bool {
-	for _, f := range v.plain {
+	for _, f := range v.alike {
 		if history.Outlasts(f.Times, settle) != nil {
 			return true
 		}

@@ -25,14 +25,14 @@ type runState struct {
 	snapshots scenario.SharedBy[snapshotKey, *paging.Snapshot]
 	responses scenario.SharedBy[listRequest, *client.Exchange]
 	counts    scenario.SharedBy[string, int64]
-	// motion is which lists moved, records what was shown of each record, and plain the same
-	// in the responses to requests without a query: those with one may differ from them.
+	// motion is which lists moved, records what was shown of each record, and alike the same
+	// in the responses to equal queries: those to others may differ from them.
 	motion         paging.Motion
-	records, plain history.Records
+	records, alike history.Records
 	// returns is how often a list went back to an earlier state.
 	returns history.Returns
 }
 
 func ofRun(r *world.Run) *runState {
-	return world.OfRun(r, func() *runState { return &runState{} })
+	return world.OfRun(r, func() *runState { return &runState{alike: history.Records{ByQuery: true}} })
 }

@@ -61,8 +61,9 @@ type Keeping struct {
 	*Kept
 	Kind, ID, Member, Past string
 	// Promise is the promise that a deployment breaks if it accepts the restoring and
-	// does not keep the text.
-	Promise string
+	// does not keep the text, Updates the one that it breaks if it no longer finds what it
+	// has updated before.
+	Promise, Updates string
 	// Set restores it; Body describes the body of that request where it may contain secrets.
 	Set  client.Request
 	Body string
@@ -97,6 +98,7 @@ func Leave(w *world.World, k Keeping) {
 	if restored.Err == nil && restored.Broken() {
 		restored = w.Do(k.Set)
 	}
+	restored = isThere(w, k, restored)
 	text, by := readBack(w, k)
 	if by == "" {
 		// An update without it may have removed it.
@@ -114,6 +116,18 @@ func Leave(w *world.World, k Keeping) {
 	}
 }
 
+// isThere checks that what the run has updated is found once more.
+func isThere(w *world.World, k Keeping, restored *client.Exchange) *client.Exchange {
+	if k.Times == 0 || !scenario.IsNotFound(restored) {
+		return restored
+	}
+	restored, _ = w.CaughtUp(restored, scenario.IsNotFound, func() *client.Exchange { return w.Do(k.Set) })
+	if scenario.IsNotFound(restored) && w.Ctx.Err() == nil {
+		w.Run.Violations.Accuse(k.Updates, "the "+k.Kind+" to be updated, as before in this run", scenario.Rejection(restored), restored)
+	}
+	return restored
+}
+
 // stays checks that a text which a scenario restored has not changed back to one of the
 // run since. Where a read shows that, the writes that show the text must show it too, as
 // the read may lag longer.
@@ -125,7 +139,7 @@ func stays(w *world.World, k Keeping) {
 			continue
 		}
 		e := way.Ask()
-		if e != nil && !way.Writes {
+		if e != nil {
 			e, _ = w.CaughtUp(e, isOurs, way.Ask)
 		}
 		fell = e != nil && isOurs(e)
@@ -139,10 +153,14 @@ func stays(w *world.World, k Keeping) {
 // the last that shows any. The way is empty where none does, or where the last one
 // may have changed it.
 func readBack(w *world.World, k Keeping) (text, by string) {
-	lags := func(e *client.Exchange) bool { text, ok := k.In(e); return ok && !k.AsBefore(text) }
 	for _, way := range k.Ways {
+		// A write that shows another text than the run's may have changed it.
+		lags := func(e *client.Exchange) bool {
+			text, ok := k.In(e)
+			return ok && !k.AsBefore(text) && (!way.Writes || w.Run.IsOurs(text))
+		}
 		e := way.Ask()
-		if e != nil && !way.Writes {
+		if e != nil {
 			e, _ = w.CaughtUp(e, lags, way.Ask)
 		}
 		if e == nil {

@@ -45,6 +45,32 @@ func TestTheLedgerSaysWhetherATextIsRestored(t *testing.T) {
 	}
 }
 
+func TestAnUpdateThatShowsTheOldTextIsWaitedFor(t *testing.T) {
+	for _, lags := range []int{0, 1, 3, 100} {
+		s := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+		w := worldtest.On(t, target.Target{BaseURL: s.URL, Limits: target.Limits{Settle: target.Duration(1200 * time.Millisecond)}})
+		old, reads := w.Run.Name(), 0
+		text := &Kept{}
+		text.Learn("CRM", true, func() (string, bool) { return "CRM", true })
+		text.Changed(1)
+		Leave(w, Keeping{Kept: text, Kind: "destination", ID: "7", Member: "name", Past: "renamed", Promise: "destination-name-kept",
+			Set: w.Request(spec.UpdateDestination, "7"),
+			In: func(e *client.Exchange) (string, bool) {
+				return string(e.Body), true
+			},
+			Ways: []Way{{By: "an update without a name", Writes: true, Ask: func() *client.Exchange {
+				if reads++; reads <= lags {
+					return &client.Exchange{Status: 200, Body: []byte(old)}
+				}
+				return &client.Exchange{Status: 200, Body: []byte("CRM")}
+			}}}})
+		s.Close()
+		if found := len(w.Run.Violations.All()) > 0; found != (lags == 100) {
+			t.Errorf("with the old text %d times: broken %t", lags, found)
+		}
+	}
+}
+
 func TestATextThatIsNotChangedIsNotRestored(t *testing.T) {
 	w := worldtest.On(t, target.Target{BaseURL: "http://127.0.0.1:1"})
 	Leave(w, Keeping{Kept: &Kept{}})

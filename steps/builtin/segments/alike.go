@@ -1,8 +1,10 @@
 package segments
 
 import (
+	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/tidwall/gjson"
 
@@ -32,10 +34,41 @@ func propertiesAgree(w *world.World, shown []map[string]gjson.Result) error {
 		}
 		return scenario.Found(w.Segment.Complete, "the segment's "+name+", "+want.Raw, "%s", have.Raw)
 	}
+	if name := emptied(wanted, shown); name != "" {
+		return staysEmptied(w, wanted, name)
+	}
 	if name := otherKind(wanted, shown); name != "" {
 		return scenario.Found(w.Segment.Complete, "the segment's "+name+" to be a JSON "+kindOf(wanted[name])+", as in its retrieval", "%s", shown[0][name].Raw)
 	}
 	return nil
+}
+
+// emptied names a property that the retrieval shows and all of some objects have as null.
+func emptied(wanted map[string]gjson.Result, shown []map[string]gjson.Result) string {
+	for _, name := range slices.Sorted(maps.Keys(wanted)) {
+		isShown := func(in map[string]gjson.Result) bool { return !in[name].Exists() || in[name].Type != gjson.Null }
+		if wanted[name].Type != gjson.Null && !slices.ContainsFunc(shown, isShown) {
+			return name
+		}
+	}
+	return ""
+}
+
+// staysEmptied reads the source URL again when limits.settle has passed: a property may
+// have been set in the meantime.
+func staysEmptied(w *world.World, wanted map[string]gjson.Result, name string) error {
+	if err := w.Pass(time.Duration(w.Run.Target.Limits.Settle)); err != nil {
+		return err
+	}
+	e := w.Probe(SourceRequest(w))
+	if err := w.Usable(e); err != nil {
+		return err
+	}
+	again := fullest(wanted, []map[string]gjson.Result{e.JSON().Map(), mostOf(w, wanted, e.JSON())})
+	if emptied(map[string]gjson.Result{name: wanted[name]}, again) == "" {
+		return nil
+	}
+	return scenario.Found(e, "the segment's "+name+", "+wanted[name].Raw+" in its retrieval", "null")
 }
 
 // otherKind names a property that has another JSON type in all of some objects than in the

@@ -43,3 +43,18 @@ func TestAPropertyHasOneJSONType(t *testing.T) {
 		}
 	}
 }
+
+func TestAPropertyThatIsNullIsEmptied(t *testing.T) {
+	for _, c := range []struct{ retrieved, shown, want string }{
+		{`{"id":1,"size":12}`, `{"id":1,"size":12}`, ""},
+		{`{"id":1,"size":12}`, `{"id":1,"size":null}`, "size"},
+		{`{"id":1,"size":null}`, `{"id":1,"size":null}`, ""},
+		{`{"id":1,"size":null}`, `{"id":1,"size":12}`, ""},
+		{`{"id":1,"size":12}`, `{"id":1}`, ""},
+	} {
+		shown := []map[string]gjson.Result{gjson.Parse(c.shown).Map()}
+		if got := emptied(gjson.Parse(c.retrieved).Map(), shown); got != c.want {
+			t.Errorf("%s and %s: %q", c.retrieved, c.shown, got)
+		}
+	}
+}

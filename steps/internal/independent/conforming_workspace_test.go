@@ -34,6 +34,15 @@ var workspaceShows = map[string]func(c client) bool{
 		c.clock.seconds.Add(60)
 		return c.destination(mainDestination).get("data.name") != "Ω"
 	},
+	"lagging-destination-updates": func(c client) bool {
+		nameless := func() any {
+			return c.renameAs(workspaceToken, mainDestination, map[string]any{"type": "lagerhaus"}).get("data.name")
+		}
+		c.rename(mainDestination, "Ω")
+		early := nameless()
+		c.clock.seconds.Add(1)
+		return early != "Ω" && nameless() == "Ω"
+	},
 	"lean-destination-retrieval": func(c client) bool { return lacks(c.destination(mainDestination).get("data"), "objects") },
 	"destination-patch-whole":    func(c client) bool { return c.rename(mainDestination, "Ω").code == 422 },
 	"destination-patch-replaces": func(c client) bool {

@@ -78,6 +78,21 @@ var contradictionFaults = []api.Fault{
 				published[r.URL.Path] = true
 			}
 		})},
+	{Violation: Violation{ID: "published-named-otherwise", Breaks: "connector-service-name-kept", Says: "a published connector may be updated, and the response shows its service_name with org_ in front"},
+		Waives: api.ClosesPublished, Wraps: onReply(patchConnector, func(s *Server, r *http.Request, rep *api.Reply) {
+			if c := connectorIn(s, r); rep.Done() && c != nil && c.Published {
+				rep.Set("service_name", "org_"+c.ServiceName)
+			}
+		})},
+	{Violation: Violation{ID: "created-label-lost", Breaks: "connector-label-kept", Says: "the creation of a connector shows its label, and saves the service_name as the label"},
+		Wraps: onDone(postConnector, func(s *Server, r *http.Request, rep *api.Reply) {
+			name, _ := rep.Data().Get("service_name").(string)
+			if c := s.Connectors[api.ConnectorKey{Owner: api.Workspace, ServiceName: name}]; c != nil {
+				c.Label = name
+			}
+		})},
+	{Violation: Violation{ID: "source-dataset-null", Breaks: "segment-source-properties", Says: "the complete source URL shows the dataset_id as null, the retrieval does not"},
+		Source: completely(func(data api.Object) api.Object { return data.With("dataset_id", nil) })},
 	{Violation: Violation{ID: "publish-without-fields", Breaks: "connector-configuration-fields", Says: "a connector is published without the configuration fields that it had before"},
 		Wraps: onDone(putConnector, func(_ *Server, _ *http.Request, rep *api.Reply) {
 			rep.Set("configuration_fields", api.Object{{Name: "fields", Value: []any{}}})

@@ -16,8 +16,9 @@ type destinationChoices struct {
 	// wholeUpdates: an update needs type and credentials; replacingUpdates:
 	// members that are not sent are emptied.
 	wholeUpdates, replacingUpdates bool
-	// lag is how long a destination that is read shows its old name.
-	lag time.Duration
+	// lag is how long a destination that is read shows its old name, updateLag how long the
+	// response to an update without a name does.
+	lag, updateLag time.Duration
 
 	retested, untested, typeShown            bool
 	shortTimes                               bool // the retrieval shows hours only
@@ -71,6 +72,9 @@ var destinationVariations = []variation{
 	{Switch{ID: "lagging-destination-retrieval", Says: "the supplementary read of a destination shows its name of 800 ms ago"}, func(c *choices) { c.destination.lag = 800 * time.Millisecond }},
 	{Switch{ID: "slow-destination-retrieval", Says: "the supplementary read of a destination shows its name of 2.9 s ago"}, func(c *choices) { c.destination.lag = 2900 * time.Millisecond }},
 	{Switch{ID: "late-destination-retrieval", Says: "the supplementary read of a destination shows its name of an hour ago"}, func(c *choices) { c.destination.lag = time.Hour }},
+	{Switch{ID: "lagging-destination-updates", Says: "the response to an update without a name shows the name of 800 ms ago; there is no read of a destination"}, func(c *choices) {
+		c.destination.updateLag, c.destination.retrieval = 800*time.Millisecond, retrievalAbsent
+	}},
 	{Switch{ID: "lean-destination-retrieval", Says: "the supplementary read of a destination shows id and name only"}, func(c *choices) { c.destination.retrieval = retrievalShort }},
 	{Switch{ID: "destination-patch-whole", Says: "an update of a destination without type and credentials is rejected", Without: []string{"update-destination"}}, func(c *choices) { c.destination.wholeUpdates = true }},
 	{Switch{ID: "destination-patch-replaces", Says: "an update of a destination empties the name and credentials that it does not send"}, func(c *choices) { c.destination.replacingUpdates = true }},
