@@ -106,7 +106,7 @@ func (s *Server) struck(w http.ResponseWriter, r *http.Request, at api.Place, op
 		}
 		return s.api.FailOnPurpose(w, r, at, status, fmt.Sprintf("HTTP %d on purpose: a fault was set", status))
 	}
-	return strike.Suffer(w, r, serve, fail)
+	return strike.Respond(w, r, serve, fail)
 }
 
 // readAhead reads the body of a request, up to most bytes and one, and returns

@@ -127,7 +127,7 @@ func TestTheNameIsRestoredHoweverAScenarioEnds(t *testing.T) {
 		"in good order": func(context.CancelFunc, *steps.Options) func(http.ResponseWriter, *http.Request, string) bool {
 			return nil
 		},
-		"by Ctrl-C before the renaming is answered": func(stop context.CancelFunc, _ *steps.Options) func(http.ResponseWriter, *http.Request, string) bool {
+		"by Ctrl-C before the response to the renaming": func(stop context.CancelFunc, _ *steps.Options) func(http.ResponseWriter, *http.Request, string) bool {
 			return func(_ http.ResponseWriter, r *http.Request, body string) bool {
 				invalid := strings.Contains(body, `"type":7`) // that renames nothing
 				if r.Method == http.MethodPatch && strings.Contains(body, "understudy ") && !invalid {

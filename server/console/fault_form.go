@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"understudy/server/fault"
 )
@@ -43,13 +44,13 @@ func (f faultForm) Whiches() []option {
 func (f faultForm) Amounts() []entry {
 	return f.fill([]entry{
 		{"status", "status", "Code", "503", ""}, {"status", "retry_after", "Retry-After, in seconds", "", "none"},
-		{"latency", "latency", "Seconds", "1", ""},
+		{"latency", "latency", "Seconds, or like 200ms", "1", ""},
 		{"uniform", "shortest", "Shortest, in seconds", "0.1", ""}, {"uniform", "longest", "Longest", "0.5", ""},
 		{"normal", "mean", "Mean, in seconds", "0.2", ""}, {"normal", "deviation", "Deviation", "0.05", ""},
 		{"uniform normal", "latency_seed", "Seed", "", "0"},
 		{"bytes_per_second", "bytes_per_second", "Bytes per second", "100", ""}, {"cut_after", "cut_after", "After so many bytes", "10", ""},
-		{"silence", "silence", "Seconds", "30", ""},
-		{"status bytes_per_second cut_after reset silence", "wait", "After a latency, in seconds", "", "none"},
+		{"silence", "silence", "Seconds, or like 2m", "30", ""},
+		{"status bytes_per_second cut_after reset silence", "wait", "After a latency: seconds, or like 200ms", "", "none"},
 	})
 }
 
@@ -115,7 +116,7 @@ func newFault(form url.Values) (fault.Rule, error) {
 		}
 		r.Body, r.Headers = f.body(), f.headers()
 	case "latency":
-		r.Latency = &fault.Latency{Seconds: f.above0("latency")}
+		r.Latency = &fault.Latency{Seconds: f.span("latency", "latency")}
 	case "uniform":
 		r.Latency = &fault.Latency{Uniform: &[2]float64{f.number("shortest"), f.number("longest")}, Seed: f.seed("latency_seed")}
 	case "normal":
@@ -127,10 +128,10 @@ func newFault(form url.Values) (fault.Rule, error) {
 	case "reset":
 		r.Reset, r.After = true, after
 	case "silence":
-		r.Silence, r.After = f.above0(what), after
+		r.Silence, r.After = f.span(what, what), after
 	}
 	if r.Latency == nil && form.Get("wait") != "" {
-		r.Latency = &fault.Latency{Seconds: f.above0("wait")}
+		r.Latency = &fault.Latency{Seconds: f.span("wait", "latency")}
 	}
 	return r, f.err
 }
@@ -205,6 +206,19 @@ func (f *fields) number(name string) float64 {
 func (f *fields) above0(name string) float64 {
 	n := f.number(name)
 	f.must(n > 0, name, "a number above 0")
+	return n
+}
+
+// span is a length of time above 0, in seconds, such as 0.2 or 200ms; as is what an error
+// calls it.
+func (f *fields) span(name, as string) float64 {
+	d, err := time.ParseDuration(strings.TrimSpace(f.Get(name)))
+	if err == nil {
+		f.must(d > 0, as, "a time above 0")
+		return d.Seconds()
+	}
+	n, err := number(f.Values, name)
+	f.must(err == nil && n > 0 && !math.IsInf(n, 0), as, "seconds above 0, such as 0.2, or a time such as 200ms")
 	return n
 }
 

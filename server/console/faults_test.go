@@ -33,6 +33,7 @@ var formFaults = map[string]string{
 	"what=reset&after=yes":                                                                                                                   `{"reset":true,"after":true}`,
 	"what=silence&silence=0.5&operation=get-segment":                                                                                         `{"operation":"get-segment","silence":0.5}`,
 	"what=status&status=503&wait=0.5":                                                                                                        `{"latency":{"seconds":0.5},"status":503}`,
+	"what=silence&silence=2m&wait=200ms":                                                                                                     `{"latency":{"seconds":0.2},"silence":120}`,
 	"what=latency&latency=1&wait=0.5":                                                                                                        `{"latency":{"seconds":1}}`,
 	"what=reset&which=first&first=2":                                                                                                         `{"reset":true,"when":{"first":2}}`,
 	"what=reset&which=every&every=3":                                                                                                         `{"reset":true,"when":{"every":3}}`,
@@ -104,7 +105,7 @@ func TestAFaultIsShownAsCurl(t *testing.T) {
 		}
 	}
 	a := open.PressButton("console/faults", "preview-fault", "what", "latency", "latency", "soon")
-	if a.Code != 200 || !strings.Contains(a.Body, "Not valid yet: latency: give a number from 0 on.") || !strings.Contains(a.Body, `value="soon"`) {
+	if a.Code != 200 || !strings.Contains(a.Body, "Not valid yet: latency: give seconds above 0") || !strings.Contains(a.Body, `value="soon"`) {
 		t.Errorf("an invalid fault: %d", a.Code)
 	}
 }
@@ -134,19 +135,21 @@ func TestTheConsoleNamesTheInvalidFieldOfAFault(t *testing.T) {
 		"what=status&status=503&headers=X-Reason":              "headers: give a line each, like X-Reason: limit",
 		"what=status&status=many":                              "status: give a whole number from 1 on",
 		"what=status&status=500&retry_after=soon":              "retry after: give a whole number from 0 on",
-		"what=latency&latency=0":                               "latency: give a number above 0",
-		"what=latency&latency=NaN":                             "latency: give a number from 0 on",
-		"what=latency&latency=Inf":                             "latency: give a number from 0 on",
+		"what=latency&latency=0":                               "latency: give a time above 0",
+		"what=latency&latency=NaN":                             "latency: give seconds above 0",
+		"what=latency&latency=Inf":                             "latency: give seconds above 0",
 		"what=uniform&shortest=-1&longest=1":                   "shortest: give a number from 0 on",
 		"what=uniform&shortest=2&longest=1":                    "latency.uniform: give the shorter time first",
 		"what=normal&mean=1":                                   "deviation: give a number from 0 on",
 		"what=normal&mean=1&deviation=1&latency_seed=x":        "latency seed: give a whole number from 0 on, or nothing",
-		"what=silence&silence=0":                               "silence: give a number above 0",
+		"what=silence&silence=0":                               "silence: give a time above 0",
 		"what=silence&silence=601":                             "silence: must be a time from 0s to 600s",
 		"what=reset&which=first&first=0":                       "first: give a whole number from 1 on",
 		"what=reset&which=probability&probability=0":           "probability: give a number above 0",
 		"what=reset&which=probability&probability=1.5&seed=-1": "seed: give a whole number from 0 on, or nothing",
-		"what=nothing":                                         "a fault is one thing, this is 0",
+		"what=latency&latency=-3ms":                            "latency: give a time above 0",
+		"what=reset&wait=soon":                                 "latency: give seconds above 0",
+		"what=nothing":                                         "give one of status, bytes_per_second",
 	} {
 		a := f.PressButton("console/faults", "set-fault", pairs(t, form)...)
 		if a.Code != 400 || !strings.HasPrefix(consoleMessage(a), want) {

@@ -32,11 +32,19 @@
 		[".body-param__text", "aria-label", () => "Request body"],
 		["[data-param-name] :is(input, select, textarea)", "aria-label", field => field.closest("[data-param-name]").dataset.paramName],
 		["pre", "tabindex", () => "0"],
+		[".close-modal", "aria-label", () => "Close"],
+		[".dialog-ux :is(h3, h4, h5, h6)", "role", () => "heading"],
+		[".dialog-ux h3", "aria-level", () => "2"],
+		[".dialog-ux :is(h4, h5)", "aria-level", () => "3"],
+		[".dialog-ux h6", "aria-level", () => "4"],
 	];
+	// The name of these buttons does not contain their text.
+	const misnamed = ".dialog-ux .modal-btn[aria-label]";
 	new MutationObserver(() => {
 		for (const [selector, attribute, value] of lacking)
 			for (const found of place.querySelectorAll(selector))
 				if (!found.hasAttribute(attribute)) found.setAttribute(attribute, value(found));
+		place.querySelectorAll(misnamed).forEach(button => button.removeAttribute("aria-label"));
 	}).observe(place, {childList: true, subtree: true});
 
 	// Its parts, without the landmark <main>, which the page has, and without the

@@ -125,6 +125,9 @@ func TestAxeFindsNothingInTheReference(t *testing.T) {
 			tryOut(t, b, operation)
 			awaited(t, b, `document.querySelector(".live-responses-table")?.innerText`)
 			browser.CheckAccessibility(t, b, axe, "console-reference-"+document, l)
+			browser.Script[any](t, b, `document.querySelector(".authorize").click()`)
+			awaited(t, b, `document.querySelector(".dialog-ux .close-modal")?.ariaLabel`)
+			browser.CheckAccessibility(t, b, axe, "console-reference-tokens-"+document, l)
 		}
 	}
 	browser.NoComplaints(t, b)

@@ -63,7 +63,7 @@ function settle(field) {
   field.removeAttribute("aria-describedby");
 }
 
-function tell(message, good = false) {
+function say(message, good = false) {
   says.textContent = message;
   says.classList.toggle("good", good);
 }
@@ -127,7 +127,7 @@ form.addEventListener("change", event => {
 
 form.addEventListener("submit", async event => {
   event.preventDefault();
-  tell("");
+  say("");
   status.textContent = "";
   form.querySelectorAll("[aria-invalid]").forEach(settle);
   form.querySelectorAll(".wrong").forEach(w => w.remove());
@@ -135,7 +135,7 @@ form.addEventListener("submit", async event => {
   check();
   if (problems.length === 0) return save();
   for (const p of problems) complain(p.field, p.says);
-  tell(`The segment was not saved: mend ${problems.length === 1 ? "the field" : `the ${problems.length} fields`} below.`);
+  say(`The segment was not saved. Fix ${problems.length === 1 ? "the field" : `the ${problems.length} fields`} below.`);
   problems[0].field.focus();
 });
 
@@ -146,20 +146,20 @@ async function save() {
   saving = true;
   status.textContent = "Saving …";
   try {
-    const answer = await fetch(form.action, { method: "POST", credentials: "omit", headers: { Accept: "application/json" }, body: new URLSearchParams(new FormData(form)) });
-    saved(await answer.json());
+    const response = await fetch(form.action, { method: "POST", credentials: "omit", headers: { Accept: "application/json" }, body: new URLSearchParams(new FormData(form)) });
+    saved(await response.json());
   } catch {
-    tell("The segment was not saved: the server cannot be reached. Try again.");
+    say("The segment was not saved: the server cannot be reached. Try again.");
   }
   saving = false;
   status.textContent = "";
 }
 
-function saved(answer) {
-  tell(answer.says, answer.saved);
-  if (answer.version) form.elements.version.value = answer.version;
-  if (answer.path) blame(answer.path, answer.says.replace(/^The segment was not saved: /, ""));
-  if (answer.saved) leave("created");
+function saved(result) {
+  say(result.says, result.saved);
+  if (result.version) form.elements.version.value = result.version;
+  if (result.path) blame(result.path, result.says.replace(/^The segment was not saved: /, ""));
+  if (result.saved) leave("created");
 }
 
 // The page that embeds this one gets a message, if it has the redirect_uri's

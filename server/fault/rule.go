@@ -92,7 +92,7 @@ func (r Rule) Check() error {
 	}
 	n := count(r.Status != 0, r.BytesPerSecond != 0, r.CutAfter != nil, r.Reset, r.Silence != 0)
 	if n > 1 || n == 0 && r.Latency == nil {
-		return fmt.Errorf("a fault is one thing, this is %d: give one of status, bytes_per_second, cut_after, reset and silence, or latency, which also goes with each of them", n)
+		return fmt.Errorf("give one of status, bytes_per_second, cut_after, reset and silence, or latency, which also goes with each of them: %d of them are given", n)
 	}
 	if r.Latency != nil {
 		if err := r.Latency.check(); err != nil {

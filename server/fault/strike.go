@@ -82,12 +82,12 @@ func (r *Rule) kind() string {
 // Service executes a request and responds to it.
 type Service func(w http.ResponseWriter) int
 
-// Suffer responds to a request with the faults of the strike, and returns the
+// Respond responds to a request with the faults of the strike, and returns the
 // HTTP status, 0 if there was no response. serve responds without a fault, fail
 // with a failure. Waiting ends with the request's context, which only notices
 // that a client has disconnected if the request's body was read; a cancelled
 // request is not executed.
-func (s Strike) Suffer(w http.ResponseWriter, r *http.Request, serve Service, fail func(w http.ResponseWriter, status int) int) int {
+func (s Strike) Respond(w http.ResponseWriter, r *http.Request, serve Service, fail func(w http.ResponseWriter, status int) int) int {
 	unbound(w)
 	if !wait(r.Context(), s.Wait) {
 		return abort()

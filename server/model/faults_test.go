@@ -173,7 +173,7 @@ func (m *machine) insist(id, operation string, undone bool, send func() testkit.
 		case reset != (f.status == 0):
 			m.t.Fatalf("the model has %s: reset is %t, %s", f.rule(), reset, a)
 		case !reset:
-			m.suffers(a, f)
+			m.hasFault(a, f)
 		}
 		if f.after && !undone {
 			return testkit.Response{}
@@ -184,8 +184,8 @@ func (m *machine) insist(id, operation string, undone bool, send func() testkit.
 	}
 }
 
-// suffers compares the response of a fault with its rule.
-func (m *machine) suffers(a testkit.Response, f *modelFault) {
+// hasFault compares the response of a fault with its rule.
+func (m *machine) hasFault(a testkit.Response, f *modelFault) {
 	m.want(m.t, a, f.status, nil)
 	want := ""
 	if f.retryAfter != nil {

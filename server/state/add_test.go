@@ -77,6 +77,8 @@ func TestNewRowsFollowTheRulesOfFixtures(t *testing.T) {
 		{"connectors", `{"service_name":"made","label":"Made","data":{"headers":{"A":"(hidden)"}}}`, "data.headers.A: is (hidden)"},
 		{"destinations", `{"workspace_id":701,"name":"D","type":"cats"}`, `type: there is no connector "cats"`},
 		{"destinations", `{"workspace_id":9,"name":"D","type":"adreach"}`, "workspace_id: there is no workspace 9"},
+		{"sources", `{"name":"S"}`, "workspace_id: is required: give the id of a workspace"},
+		{"topics", `{"name":"made"}`, "source_id: is required: give the id of a source"},
 		{"sources", `{"workspace_id":701,"datasets":[{"id":8801}]}`, "datasets[0].id: 8801 is the id of another dataset"},
 		{"sources", `{"workspace_id":701,"topics":[]}`, "topics: are a table of their own"},
 		{"topics", `{"source_id":4120,"name":"made"}`, "source_id: the source is not of the type http_request"},

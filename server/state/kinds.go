@@ -1,6 +1,7 @@
 package state
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -197,6 +198,9 @@ func putTopic(tx *store.Tx, id string, row topicRow, old *topicRow) error {
 		return err
 	}
 	source, ok := tx.Source(row.SourceID)
+	if row.SourceID == 0 {
+		return errors.New("source_id: is required: give the id of a source")
+	}
 	if !ok {
 		return fmt.Errorf("source_id: there is no source %d", row.SourceID)
 	}

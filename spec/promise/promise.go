@@ -24,6 +24,9 @@ type Promise struct {
 	Says string `json:"says"`
 }
 
+// Quote returns what the document says in the place of the promise.
+func (p Promise) Quote() string { return quotes[p.At] }
+
 // ByID finds a row of All.
 func ByID(id string) (Promise, bool) {
 	i := slices.IndexFunc(All, func(p Promise) bool { return p.ID == id })

@@ -39,6 +39,14 @@ func TestAPromisePointsIntoTheDocument(t *testing.T) {
 	}
 }
 
+func TestEveryPlaceOfAPromiseIsQuoted(t *testing.T) {
+	for _, p := range promise.All {
+		if p.Quote() == "" {
+			t.Errorf("%s: nothing is quoted from %+v: add it to quotes.go", p.ID, p.At)
+		}
+	}
+}
+
 func TestAPromiseBindsKnownOperations(t *testing.T) {
 	for _, p := range promise.All {
 		if len(p.Operations) == 0 {

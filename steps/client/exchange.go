@@ -138,7 +138,7 @@ func (e *Exchange) Throttled() bool {
 // to wait.
 func (e *Exchange) ServerError() bool { return e.Err == nil && e.Status >= 500 && !e.Throttled() }
 
-// NotModified reports whether a list was answered with HTTP 304, although no request of a
+// NotModified reports whether a list got HTTP 304, although no request of a
 // run is conditional.
 func (e *Exchange) NotModified() bool {
 	return e.Err == nil && e.Status == http.StatusNotModified && e.Allowed && e.Method == http.MethodGet && effects[e.Operation] != nil

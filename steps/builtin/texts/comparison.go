@@ -115,7 +115,7 @@ func compareText(w *world.World, kind string, e *client.Exchange, sent string, s
 	accuse(w, kind, scenario.Found(e, fmt.Sprintf("%s to be %q, as it was sent", kind, sent), "%s", shown.Raw))
 }
 
-// mostDoubts is how often a text is looked at again in vain.
+// mostDoubts is how often a text is looked at again without a result.
 const mostDoubts = 3
 
 // isEarlier reports whether a text is another one that the resource has had: whether it

@@ -114,7 +114,7 @@ var outcomes = map[string]string{
 
 func TestAConditionHoldsOrSaysWhatWasFound(t *testing.T) {
 	for text, want := range outcomes {
-		got := outcome(run(t, answered(t, body), text))
+		got := outcome(run(t, responding(t, body), text))
 		if got != want && (want == "pass" || !strings.HasPrefix(got, want)) {
 			t.Errorf("%s: %s, want %s", text, got, want)
 		}

@@ -28,8 +28,8 @@ const body = `{"status":"success","pagination":{"page":1,"per_page":25.0,"next_p
 {"id":1,"role":"member","email":"e@f.de","created_at":"2026-01-01T00:00:01Z","tags":["x"]}],"empty":[],
 "expires_at":"2026-01-01T00:15:00Z","local":"2026-01-01T00:00:00","url":"https://example.com/x","key":"123e4567-e89b-12d3-a456-426614174000","day":"2026-02-29"}`
 
-// answered is a scenario with a response, at midnight.
-func answered(t *testing.T, text string) *world.World {
+// responding is a scenario with a response, at midnight.
+func responding(t *testing.T, text string) *world.World {
 	t.Helper()
 	w := worldtest.On(t, target.Target{BaseURL: "http://127.0.0.1:1", Tokens: target.Tokens{Workspace: "w-secret-token"},
 		Resources: target.Resources{SourceID: 4}})
@@ -104,14 +104,14 @@ func TestAnInvalidConditionSaysWhatToWrite(t *testing.T) {
 		`"status" equals "success" and more`:                         "is no JSON value",
 		`"expires_at" is at least 99999999999999999 days before now`: "is no duration",
 	} {
-		if got := outcome(run(t, answered(t, body), text)); !strings.HasPrefix(got, "error: ") || !strings.Contains(got, want) {
+		if got := outcome(run(t, responding(t, body), text)); !strings.HasPrefix(got, "error: ") || !strings.Contains(got, want) {
 			t.Errorf("%s: %s, want an error with %q", text, got, want)
 		}
 	}
 }
 
 func TestWhatStandsBelowAStepIsCompared(t *testing.T) {
-	w := answered(t, body)
+	w := responding(t, body)
 	for _, c := range []struct {
 		text  string
 		below any
@@ -130,7 +130,7 @@ func TestWhatStandsBelowAStepIsCompared(t *testing.T) {
 }
 
 func TestARememberedValueStandsForItself(t *testing.T) {
-	w := answered(t, body)
+	w := responding(t, body)
 	for _, step := range []string{`I remember "data.0.id" as "id"`, `I remember "data.0.role" as "role"`, `I remember "expires_at" as "end"`, `I remember "data.1.by" as "by"`} {
 		if err := run(t, w, step); err != nil {
 			t.Fatal(err)
@@ -161,7 +161,7 @@ func TestARememberedValueStandsForItself(t *testing.T) {
 }
 
 func TestASecretIsNotShown(t *testing.T) {
-	w := answered(t, `{"data":{"uri":"https://x.example/edit?auth=SECRET1","credentials":{"key":"SECRET2"}}}`)
+	w := responding(t, `{"data":{"uri":"https://x.example/edit?auth=SECRET1","credentials":{"key":"SECRET2"}}}`)
 	for _, text := range []string{`"data.credentials.key" equals "x"`, `"data.credentials" has length 9`, `"data.credentials.key" equals "x"`} {
 		if got := outcome(run(t, w, text)); strings.Contains(got, "SECRET") || !strings.HasPrefix(got, "fail") {
 			t.Errorf("%s: %s", text, got)
@@ -178,7 +178,7 @@ func TestASecretIsNotShown(t *testing.T) {
 
 func TestHugeInputEndsSoon(t *testing.T) {
 	long := strings.Repeat("a", 1<<20)
-	w := answered(t, `{"text":"`+long+`"}`)
+	w := responding(t, `{"text":"`+long+`"}`)
 	start := time.Now()
 	for text, want := range map[string]string{
 		`"text" matches "^(a+)+$"`:                              "pass",
@@ -217,14 +217,14 @@ func TestAConditionIsWrittenInOneWayOnly(t *testing.T) {
 }
 
 func TestAnUnusableResponseIsNoFinding(t *testing.T) {
-	w := answered(t, "")
+	w := responding(t, "")
 	w.Last.Err = fmt.Errorf("connection refused")
 	for _, text := range []string{`"status" equals 1`, `the status is 200`, `the header "Date" is present`, `the response took at most 1s`, `I remember "id" as "id"`} {
 		if got := outcome(run(t, w, text)); !strings.HasPrefix(got, "skip") {
 			t.Errorf("%s: %s", text, got)
 		}
 	}
-	w = answered(t, "<html>")
+	w = responding(t, "<html>")
 	if got := outcome(run(t, w, `"status" is absent`)); got != "fail: HTTP 200 with 6 bytes that are not" {
 		t.Error(got)
 	}

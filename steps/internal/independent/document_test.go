@@ -52,8 +52,8 @@ var (
 	webURL  = regexp.MustCompile(`^https?://[^/]+/`)
 )
 
-// amiss collects the promises that an object breaks.
-func amiss(table, promise string, o map[string]any, found map[string]bool) {
+// findBroken collects the promises that an object breaks.
+func findBroken(table, promise string, o map[string]any, found map[string]bool) {
 	for name, want := range documented[table] {
 		p := promise
 		if slices.Contains(ofTheirOwn, table) {
@@ -100,7 +100,7 @@ func fits(kind, promise string, v any, found map[string]bool) bool {
 	}
 	if strings.HasPrefix(kind, "object ") {
 		if isObject {
-			amiss(table, promise, object, found)
+			findBroken(table, promise, object, found)
 		}
 		return isObject
 	}
@@ -109,7 +109,7 @@ func fits(kind, promise string, v any, found map[string]bool) bool {
 		if !is {
 			return false
 		}
-		amiss(table, promise, o, found)
+		findBroken(table, promise, o, found)
 	}
 	return isList
 }
@@ -131,7 +131,7 @@ func unkept(c client) map[string]bool {
 	one := func(table string, responses ...response) {
 		for _, a := range responses {
 			if data, ok := a.get("data").(map[string]any); ok {
-				amiss(table, "", data, found)
+				findBroken(table, "", data, found)
 			}
 		}
 	}
@@ -139,7 +139,7 @@ func unkept(c client) map[string]bool {
 	one("connector", c.makeConnector("a"), c.changeConnector("a", sampleConnectorUpdate()), c.publish("a"))
 	one("link", c.newLink())
 	for _, r := range append(c.objects(manyDestination, "").rows(), c.objects(manyDestination, "page=2").rows()...) {
-		amiss("object", "", r, found)
+		findBroken("object", "", r, found)
 		for name, kind := range map[string]string{"is_audience_destination": "boolean", "data": "object lists"} {
 			promise := "object-" + strings.ReplaceAll(name, "_", "-")
 			if v, has := r[name]; !has || !fits(kind, promise, v, found) {
@@ -148,7 +148,7 @@ func unkept(c client) map[string]bool {
 		}
 	}
 	for _, r := range c.topics(TopicsSource, "").rows() {
-		amiss("topic", "", r, found)
+		findBroken("topic", "", r, found)
 	}
 	return found
 }

@@ -10,6 +10,7 @@ import (
 	_ "embed"
 	"encoding/base64"
 	"fmt"
+	"html"
 	"html/template"
 	"io"
 	"strings"
@@ -39,6 +40,7 @@ var (
 			"anchor": anchor,
 			"count":  prose.Count,
 			"alike":  alike,
+			"coded":  coded,
 		}).Parse(indentation().ReplaceAllString(pageHTML, "\n")))
 	})
 
@@ -207,4 +209,12 @@ func listed(b *report.Baseline) int {
 		return 0
 	}
 	return len(b.Entries)
+}
+
+// betweenBackticks matches a name that the document shows as code.
+var betweenBackticks = pattern.Lazy("`([^`]*)`")
+
+// coded is a text of the document, with its code marked as such.
+func coded(text string) template.HTML {
+	return template.HTML(betweenBackticks().ReplaceAllString(html.EscapeString(text), "<code>$1</code>"))
 }

@@ -7,6 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"understudy/spec/suggest"
 )
 
 // NoArgs rejects arguments without repeating them: one may be a token that lost
@@ -22,9 +24,19 @@ func NoArgs(cmd *cobra.Command, args []string) error {
 				names = append(names, sub.Name())
 			}
 		}
-		return fmt.Errorf("%s has no such command: it has %s: see %s --help", cmd.CommandPath(), strings.Join(names, " and "), cmd.CommandPath())
+		return fmt.Errorf("%s has no such command: %sit has %s: see %s --help", cmd.CommandPath(), suggest.DidYouMean(args[0], names), strings.Join(names, " and "), cmd.CommandPath())
 	}
 	return TakesFlagsOnly(cmd, args)
+}
+
+// OneAtMost rejects more than one argument, which the command calls by a noun.
+func OneAtMost(noun string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) > 1 {
+			return fmt.Errorf("%s takes one %s, and was given %d arguments: see %s --help", cmd.CommandPath(), noun, len(args), cmd.CommandPath())
+		}
+		return nil
+	}
 }
 
 // TakesFlagsOnly is the error of a command that was given arguments.

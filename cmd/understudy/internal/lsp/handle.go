@@ -15,7 +15,7 @@ type handler struct {
 	ready chan struct{}
 }
 
-// Handle replies to a request. A panic is a fault of the server: the editor is told, and
+// Handle replies to a request. A panic is a fault of the server: the editor is informed, and
 // the server goes on.
 func (h handler) Handle(ctx context.Context, conn *jsonrpc2.Conn, r *jsonrpc2.Request) {
 	<-h.ready

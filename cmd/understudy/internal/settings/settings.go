@@ -105,10 +105,14 @@ func Read(all []Command, environ []string) (*Settings, error) {
 // nearly the name of one that is.
 func (s *Settings) Misspelt() []string { return s.misspelt }
 
-// nearest is the variable of a flag that a misspelt one is within two letters of, or "".
+// nearest is the variable of a flag that a misspelt one is within two letters of, or that
+// it lacks the command of; or "".
 func nearest(variable string, keys map[string]string) (best string) {
 	least := 3
 	for _, k := range append(slices.Sorted(maps.Keys(keys)), FileVariable) {
+		if name, _ := strings.CutPrefix(variable, prefix); variable != k && !strings.Contains(name, "_") && strings.HasSuffix(k, "_"+name) {
+			return k
+		}
 		if d := levenshtein.Distance(variable, k, nil); d < least {
 			best, least = k, d
 		}

@@ -86,6 +86,7 @@ func TestAMisspeltVariableIsNamed(t *testing.T) {
 		"UNDERSTUDY_CONFIG=":              "",
 		"UNDERSTUDY_SERVE_JURNAL=7":       "the variable UNDERSTUDY_SERVE_JURNAL sets nothing: did you mean UNDERSTUDY_SERVE_JOURNAL?",
 		"UNDERSTUDY_SERVER_JOURNAL=7":     "the variable UNDERSTUDY_SERVER_JOURNAL sets nothing: did you mean UNDERSTUDY_SERVE_JOURNAL?",
+		"UNDERSTUDY_JOURNAL=7":            "the variable UNDERSTUDY_JOURNAL sets nothing: did you mean UNDERSTUDY_SERVE_JOURNAL?",
 		"UNDERSTUDY_CONFIGS=other.yaml":   "the variable UNDERSTUDY_CONFIGS sets nothing: did you mean UNDERSTUDY_CONFIG?",
 		"UNDERSTUDY_BUILD_OF_ANOTHER=yes": "",
 		"UNDERSTUDY_CONTROL_TOKEN=hidden": "",

@@ -42,7 +42,7 @@ type asked struct {
 	wrong *yamlfile.Fault
 }
 
-// ofEditor answers a question of the editor, as JSON.
+// ofEditor responds to a question of the editor, as JSON.
 func ofEditor(say func(asked) any) func(*Workbench, http.ResponseWriter, console.Place) int {
 	return func(w *Workbench, out http.ResponseWriter, at console.Place) int {
 		if err := at.Request.ParseForm(); err != nil {

@@ -30,7 +30,7 @@ func newInitFile(kind, what string, text []byte, next string) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   kind + " [FILE]",
 		Short: fmt.Sprintf("Write %s (default %s.yaml; - is stdout)", what, kind),
-		Args:  cobra.MaximumNArgs(1),
+		Args:  command.OneAtMost("file"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			name := kind + ".yaml"
 			if len(args) == 1 {

@@ -26,7 +26,7 @@ func Healthcheck() *cobra.Command {
 		Short: "Check that a fake is up (default http://" + serving.DefaultAddr + ")",
 		Long: `healthcheck asks URL/_understudy/healthz, for 5 seconds at most.
 It exits 0 where the fake is up and 1 where it is not, and prints a line about it.`,
-		Args: cobra.MaximumNArgs(1),
+		Args: command.OneAtMost("URL"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			base := "http://" + serving.DefaultAddr
 			if len(args) == 1 {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"understudy/cmd/understudy/internal/command"
 	"understudy/docs"
 	"understudy/spec/suggest"
 )
@@ -18,14 +19,14 @@ func Docs() *cobra.Command {
 		Long: `docs prints a page of the manual as Markdown, or the list of its pages where none is named.
 The pages are those of the folder docs.`,
 		Example: "  understudy docs\n  understudy docs getting-started | less",
-		Args:    cobra.MaximumNArgs(1),
+		Args:    command.OneAtMost("page"),
 		RunE: func(cmd *cobra.Command, names []string) error {
 			if len(names) == 0 {
 				return listPages(cmd.OutOrStdout())
 			}
 			page, ok := docs.Page(strings.TrimSuffix(names[0], ".md"))
 			if !ok {
-				return fmt.Errorf("no page %q: %ssee understudy docs", names[0], suggest.DidYouMean(names[0], docs.Pages()))
+				return noPage(names[0])
 			}
 			_, err := io.WriteString(cmd.OutOrStdout(), page)
 			return err
@@ -34,6 +35,43 @@ The pages are those of the folder docs.`,
 			return docs.Pages(), cobra.ShellCompDirectiveNoFileComp
 		},
 	}
+}
+
+// mostHeadings is how many headings the error about an unknown page lists.
+const mostHeadings = 5
+
+// noPage is the error about an unknown page. It lists the headings with the word.
+func noPage(word string) error {
+	if near := suggest.DidYouMean(word, docs.Pages()); near != "" {
+		return fmt.Errorf("no page %q: %ssee understudy docs", word, near)
+	}
+	var found []string
+	for _, name := range docs.Pages() {
+		page, _ := docs.Page(name)
+		for line := range strings.Lines(page) {
+			if heading, isHeading := strings.CutPrefix(strings.TrimLeft(line, "#"), " "); isHeading && strings.HasPrefix(line, "#") && strings.Contains(strings.ToLower(heading), strings.ToLower(word)) {
+				found = append(found, fmt.Sprintf("  understudy docs %s: %s", name, strings.TrimSpace(heading)))
+			}
+		}
+	}
+	if len(found) == 0 {
+		return fmt.Errorf("no page %q: see understudy docs%s", word, with(word))
+	}
+	return fmt.Errorf("no page %q; these have a heading with it:\n%s", word, strings.Join(found[:min(len(found), mostHeadings)], "\n"))
+}
+
+// with names the pages with a word, or is "".
+func with(word string) string {
+	var names []string
+	for _, name := range docs.Pages() {
+		if page, _ := docs.Page(name); strings.Contains(strings.ToLower(page), strings.ToLower(word)) {
+			names = append(names, name)
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return "; the word stands in " + strings.Join(names, ", ")
 }
 
 // listPages prints the name and the title of each page.

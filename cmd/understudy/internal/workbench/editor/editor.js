@@ -222,14 +222,14 @@ const recheck = () => { view.dispatch({effects: again.of(null)}); forceLinting(v
 // format asks for the text with the usual indentation, and replaces what differs.
 async function format() {
 	const said = document.getElementById("saved"), text = view.state.doc.toString();
-	const answer = await ask(area.dataset.format, view.state).catch(error => ({error: `The text was not formatted: ${error.message}.`}));
+	const result = await ask(area.dataset.format, view.state).catch(error => ({error: `The text was not formatted: ${error.message}.`}));
 	if (view.state.doc.toString() !== text) return; // typed meanwhile
-	said.replaceChildren(answer.error ? element("p", answer.error, "note bad") : "");
-	if (answer.error || answer.text === text) return;
+	said.replaceChildren(result.error ? element("p", result.error, "note bad") : "");
+	if (result.error || result.text === text) return;
 	let from = 0, end = 0;
-	while (from < text.length && text[from] === answer.text[from]) from++;
-	while (end < Math.min(text.length, answer.text.length) - from && text.at(-1 - end) === answer.text.at(-1 - end)) end++;
-	view.dispatch({changes: {from, to: text.length - end, insert: answer.text.slice(from, answer.text.length - end)}});
+	while (from < text.length && text[from] === result.text[from]) from++;
+	while (end < Math.min(text.length, result.text.length) - from && text.at(-1 - end) === result.text.at(-1 - end)) end++;
+	view.dispatch({changes: {from, to: text.length - end, insert: result.text.slice(from, result.text.length - end)}});
 }
 document.getElementById("format").addEventListener("click", () => format().then(() => view.focus()));
 
