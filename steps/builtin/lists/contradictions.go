@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"understudy/spec"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/history"
@@ -40,6 +41,7 @@ const mostSearched = 20
 // pages count only in a list that stands still, as a new record moves others on.
 //
 // Promise pages-partition-the-list
+// Promise topics-envelope-agrees
 func StandsTwice(w *world.World, l *paging.Listing, key string) (bool, error) {
 	read := func(number int64) (p *paging.Page, seen int, err error) {
 		if p, err = Fetch(w, l, paging.Query{}.With("page", number).With("per_page", 100)); err != nil {
@@ -67,7 +69,11 @@ func StandsTwice(w *world.World, l *paging.Listing, key string) (bool, error) {
 			twice = again > 0 && !HasMoved(w.Run, l.Operation)
 		}
 		if twice {
-			w.Run.Violations.Accuse(paging.Partition, "each record once, by its "+l.Key, key+" more than once", p.Exchange)
+			promise := paging.Partition
+			if l.Operation == spec.ListTopics {
+				promise = paging.EnvelopeAgrees
+			}
+			w.Run.Violations.Accuse(promise, "each record once, by its "+l.Key, key+" more than once", p.Exchange)
 			return true, nil
 		}
 		if seen == 1 {

@@ -12,6 +12,20 @@ import (
 	"understudy/steps/target"
 )
 
+func TestATopicThatStandsTwiceContradictsItsEnvelope(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, _ *http.Request) {
+		rw.Header().Set("Content-Type", "application/json")
+		fmt.Fprint(rw, `{"status":"success","pagination":{"total_records":2},"data":[{"id":7},{"id":7}]}`)
+	}))
+	t.Cleanup(server.Close)
+	w := worldtest.On(t, target.Target{BaseURL: server.URL, Tokens: target.Tokens{Workspace: "workspace"}, Resources: target.Resources{TopicsSourceID: 1}})
+	twice, err := StandsTwice(w, paging.ListingOf("topics"), "7")
+	all := w.Run.Violations.All()
+	if !twice || err != nil || len(all) != 1 || all[0].Promise != paging.EnvelopeAgrees {
+		t.Errorf("%t, %v, %+v", twice, err, all)
+	}
+}
+
 func TestARecordThatMovesToTheNextPageDoesNotStandTwice(t *testing.T) {
 	for rule, c := range map[string]struct {
 		pages map[string][]string // the ids of each read of a page; the last one stays
