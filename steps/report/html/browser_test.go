@@ -80,12 +80,12 @@ func TestThePageWorksAlone(t *testing.T) {
 	b.Watch(t)
 	file := pageFile(t, wholeRun())
 	filters := map[string]string{
-		"":                           "bodies-are-json list-data invitation-role page-zero-is-one list-code workspace-token-own per-page-at-most-100",
+		"":                           "list-data invitation-role page-zero-is-one list-code workspace-token-own",
 		"#verdict=skip":              "per-page-at-most-100",
 		"#verdict=skip,error":        "list-data per-page-at-most-100",
 		"#words=TOKEN+opens":         "workspace-token-own",
 		"#words=page&verdict=fail":   "page-zero-is-one",
-		"#promise-list-code":         "bodies-are-json list-data invitation-role page-zero-is-one list-code workspace-token-own per-page-at-most-100",
+		"#promise-list-code":         "list-data invitation-role page-zero-is-one list-code workspace-token-own",
 		"#words=nothing-of-the-kind": "",
 		"#words=100%25&verdict=fail": "",
 	}

@@ -104,10 +104,12 @@ func pageNotChecked(r *report.Run) (all []uncheckedFor) {
 	return all
 }
 
-// sectionRows is a section of the document with a row per promise.
+// sectionRows is a section of the document with a row per promise. It is unfolded where one
+// of them is broken or in doubt.
 type sectionRows struct {
 	Name  string
 	Tally string
+	Open  bool
 	Rows  []promiseRow
 }
 
@@ -124,7 +126,7 @@ type promiseRow struct {
 func pageSections(r *report.Run) (all []sectionRows) {
 	broken := r.Broken()
 	for _, s := range view.Sections(r) {
-		rows := sectionRows{Name: s.Name, Tally: tally(s.Count)}
+		rows := sectionRows{Name: s.Name, Tally: tally(s.Count), Open: s.Count.Fail+s.Count.Error > 0}
 		for _, p := range s.Promises {
 			row := promiseRow{Promise: p, Broken: slices.Contains(broken, p.ID)}
 			if p.Evidence != nil && p.Evidence.Scenario != "" {
