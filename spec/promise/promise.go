@@ -25,7 +25,14 @@ type Promise struct {
 }
 
 // Quote returns what the document says in the place of the promise.
-func (p Promise) Quote() string { return quotes[p.At] }
+func (p Promise) Quote() string {
+	for _, q := range quotes {
+		if q.At == p.At {
+			return q.Says
+		}
+	}
+	return ""
+}
 
 // ByID finds a row of All.
 func ByID(id string) (Promise, bool) {

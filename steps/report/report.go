@@ -88,6 +88,8 @@ type Run struct {
 	// MinChecked is the percentage of promises that had to be checked; 0 requires
 	// none.
 	MinChecked float64 `json:"min_checked,omitempty"`
+	// Ended says that the deployment is gone, and with it all that the run created.
+	Ended bool `json:"-"`
 	// Shard says which part of a run this is, where it is a part. The verdict is that of
 	// the merged run.
 	Shard *Shard `json:"shard,omitempty"`

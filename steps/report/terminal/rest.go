@@ -46,10 +46,11 @@ func counted(names []string) string {
 	return strings.Join(counts, " and ") + ": a report such as --report html=FILE names them"
 }
 
-// ledger counts what the run created and changed, and what remains of it.
+// ledger counts what the run created and changed, and what remains of it, unless all of it
+// is gone.
 func (p *printer) ledger(r *report.Run) {
 	kinds := view.Ledger(r)
-	if len(kinds) == 0 {
+	if len(kinds) == 0 || r.Ended {
 		return
 	}
 	p.title("Made or changed on this deployment")

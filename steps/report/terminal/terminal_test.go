@@ -101,6 +101,10 @@ func TestTheLedgerPrintsOnlyWhatApplies(t *testing.T) {
 		if out := string(pretty(t, r, false)); !strings.Contains(out, c.want) {
 			t.Errorf("%s: the output lacks %q:\n%s", rule, c.want, out)
 		}
+		r.Ended = true
+		if strings.Contains(string(pretty(t, r, false)), "all still there") {
+			t.Errorf("%s: the output lists what is gone", rule)
+		}
 	}
 }
 

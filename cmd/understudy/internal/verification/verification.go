@@ -110,7 +110,7 @@ func Run(ctx context.Context, o Options, stdout, stderr io.Writer) (exit int, er
 	if err != nil {
 		return 0, err
 	}
-	r.Shard = shard
+	r.Shard, r.Ended = shard, o.Target == ""
 	if profile != nil && shard == nil {
 		r.Calibrate(*profile)
 	}
