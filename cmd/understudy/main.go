@@ -30,6 +30,7 @@ import (
 	"understudy/cmd/understudy/internal/command/fake"
 	"understudy/cmd/understudy/internal/command/reference"
 	"understudy/cmd/understudy/internal/command/scenarios"
+	"understudy/cmd/understudy/internal/settings"
 	"understudy/cmd/understudy/internal/withoutgo"
 	"understudy/spec/suggest"
 )
@@ -72,7 +73,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
-	err := root.ExecuteContext(ctx)
+	cmd, err := root.ExecuteContextC(ctx)
 	var code command.ExitCode
 	switch {
 	case err == nil:
@@ -80,7 +81,14 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	case errors.As(err, &code):
 		return int(code)
 	}
-	fmt.Fprintf(stderr, "understudy: %v%s\n", err, meantCommand(root, args, err))
+	from := ""
+	if cmd != nil {
+		from = settings.SetBy(cmd.Flags(), err)
+	}
+	if from != "" {
+		from += ": "
+	}
+	fmt.Fprintf(stderr, "understudy: %s%v%s\n", from, err, meantCommand(root, args, err))
 	return command.ExitUsage
 }
 

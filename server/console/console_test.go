@@ -28,7 +28,7 @@ func consoleMessage(a testkit.Response) string {
 func TestThePagesOfTheConsole(t *testing.T) {
 	f := busy(t)
 	for path, want := range map[string][]string{
-		"": {"<h1>Journal</h1>", "/api/v1/invitations?per_page=500&amp;page=zero", "<strong>list-invitations</strong> 2 calls <span class=\"bad code\">2 violations</span>",
+		"": {"<h1>Journal</h1>", "/<wbr>invitations?per_page=500&amp;page=zero", "<strong>list-invitations</strong> 2 calls <span class=\"bad code\">2 violations</span>",
 			"1 call: query per_page: expected a number, at most 100, found 500", "page-not-a-number</a> (refuse); a real deployment may choose first", `<span class="badge">fault</span>`, "2 violations", `sse-connect="/_understudy/journal/stream?after=5&amp;sandbox=default"`},
 		"?status=4xx&operation=get-segment":          {">3</a>", "get-segment"},
 		"?live=off":                                  {"Resume live"},

@@ -75,7 +75,7 @@ var (
 
 func parse() map[string]*template.Template {
 	all := map[string]*template.Template{}
-	frame := template.Must(template.New("page.html").Funcs(template.FuncMap{"choose": choosing, "calls": calls, "moment": moment, "lower": strings.ToLower, "statusClass": statusClass, "on": on}).ParseFS(markup, "page.html"))
+	frame := template.Must(template.New("page.html").Funcs(template.FuncMap{"choose": choosing, "calls": calls, "moment": moment, "lower": strings.ToLower, "statusClass": statusClass, "on": on, "breakable": breakable}).ParseFS(markup, "page.html"))
 	all["rejection"] = frame
 	all["clock"] = template.Must(frame.Clone()).Lookup("now")
 	all["pick"] = template.Must(frame.Clone()).Lookup("picks")
@@ -84,6 +84,11 @@ func parse() map[string]*template.Template {
 	}
 	all[guestTemplate] = template.Must(template.Must(frame.Clone()).ParseFS(markup, "guest.html")).Lookup("page.html")
 	return all
+}
+
+// breakable is a path that a line may break after its slashes and underscores.
+func breakable(path string) template.HTML {
+	return template.HTML(strings.NewReplacer("/", "/<wbr>", "_", "_<wbr>").Replace(template.HTMLEscapeString(path)))
 }
 
 // guestTemplate is the template of a guest's page.

@@ -168,8 +168,27 @@ func (s *Settings) Apply(c Command, reject func(error) error) (err error) {
 				err = fmt.Errorf("%s: %w", from, reject(wrong))
 			}
 		}
+		if f.Annotations == nil {
+			f.Annotations = map[string][]string{}
+		}
+		f.Annotations[setBy] = []string{from}
 	})
 	return err
+}
+
+// setBy is the annotation of a flag with what set it, if that was not the command line.
+const setBy = "understudy-set-by"
+
+// SetBy names what set the flag that an error begins with, such as "understudy.yaml:
+// serve.gap"; it is "" for the command line, and for an error that begins otherwise.
+func SetBy(flags *pflag.FlagSet, err error) (from string) {
+	name, isFlag := strings.CutPrefix(err.Error(), "--")
+	name, _, _ = strings.Cut(name, ":")
+	name, _, _ = strings.Cut(name, " ")
+	if f := flags.Lookup(name); isFlag && f != nil && len(f.Annotations[setBy]) > 0 {
+		return f.Annotations[setBy][0]
+	}
+	return ""
 }
 
 // values returns the values of a flag in the environment or the file, and their
