@@ -56,7 +56,12 @@ func Paths() []string {
 
 // Owns reports whether a path is one of the console's.
 func Owns(path string) bool {
-	return path == control.Prefix || path == strings.TrimSuffix(control.Prefix, "/") || strings.HasPrefix(path, folder)
+	return path == control.Prefix || leadsToFirst(path) || strings.HasPrefix(path, folder)
+}
+
+// leadsToFirst reports whether a path stands for that of the first page.
+func leadsToFirst(path string) bool {
+	return path+"/" == control.Prefix || path+"/" == folder || path == folder
 }
 
 // tab is a kind of page. view collects its data.
@@ -117,7 +122,7 @@ func (v *visit) typed(do string) url.Values {
 // Serve serves a request for one of the console's paths and returns the HTTP status.
 func (c Console) Serve(w http.ResponseWriter, r *http.Request) int {
 	path := r.URL.Path
-	if path+"/" == control.Prefix {
+	if leadsToFirst(path) {
 		http.Redirect(w, r, control.Prefix, http.StatusPermanentRedirect)
 		return http.StatusPermanentRedirect
 	}

@@ -13,6 +13,15 @@ import (
 	"understudy/spec"
 )
 
+func TestShorterPathsLeadToTheFirstPage(t *testing.T) {
+	f := testkit.OpenControlled(t)
+	for _, path := range []string{"/_understudy", "/_understudy/console", "/_understudy/console/"} {
+		if a := f.Do("GET", path, ""); a.Code != 308 || a.Header.Get("Location") != "/_understudy/" {
+			t.Errorf("%s: %d, to %q", path, a.Code, a.Header.Get("Location"))
+		}
+	}
+}
+
 func TestTheEarlierPathOfTheReferenceRedirects(t *testing.T) {
 	f := busy(t)
 	for from, to := range map[string]string{"console/docs": "/_understudy/console/reference", "console/docs?sandbox=other": "/_understudy/console/reference?sandbox=other"} {
