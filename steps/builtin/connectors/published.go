@@ -97,8 +97,8 @@ func updateAfterAnothersPublishing(w *world.World) error {
 }
 
 // keptThroughPublishing checks that updates of a published connector show its service_name,
-// and the label from before, where an update of another member shows it. Where none does, the scenario goes on: what
-// a later update shows is another matter.
+// and the label from before, where an update of another member shows it. Where none does,
+// the scenario goes on: what a later update shows is another matter.
 //
 // Promise connector-service-name-kept
 // Promise connector-label-kept
