@@ -42,6 +42,17 @@ func contradictions() []Mutant {
 					x.send(http.MethodPatch, connectorsPath+service, object{"connector": object{"label": service}})
 				}
 			})},
+		{ID: "segment-not-found-later", Breaks: "links-are-created", Says: "after eight links, no segment is found by a further one", Change: watched(func(*Lab) func(string, *exchange) {
+			links := 0
+			return func(_ string, x *exchange) {
+				if x.rec.Code != http.StatusCreated {
+					return
+				}
+				if links++; links > 8 {
+					x.rec.Code, x.body = http.StatusNotFound, object{"status": "not_found"}
+				}
+			}
+		}, linking)},
 		{ID: "destination-not-found-later", Breaks: "destinations-are-updated", With: []string{"destination-name-kept"}, Says: "after 400 requests, no destination is found by an update or a read",
 			Change: later400(func(next http.Handler, lab *Lab) http.Handler {
 				return edit.Always(spec.GetDestination, http.StatusNotFound)(edit.Always(patched, http.StatusNotFound)(next, lab), lab)

@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 
 	"understudy/server/mutant/edit"
@@ -197,6 +198,17 @@ func completions() []Mutant {
 		})},
 		{ID: "molecules-without-the-last", Breaks: "segment-source-properties", Says: "a complete segment lacks the last of several molecules",
 			Change: molecules(func(list []any) []any { return list[:max(1, len(list)-1)] })},
+		{ID: "operation-molecule-lost", Breaks: "segment-source-properties", Says: "a complete segment lacks the Operation Molecule that was sent", Change: molecules(func(list []any) []any {
+			return slices.DeleteFunc(list, func(m any) bool { _, isText := m.(string); return isText })
+		})},
+		{ID: "operation-molecule-in-small-letters", Breaks: "segment-source-properties", Says: "a complete segment shows the Operation Molecule in small letters", Change: molecules(func(list []any) []any {
+			for i, m := range list {
+				if text, ok := m.(string); ok {
+					list[i] = strings.ToLower(text)
+				}
+			}
+			return list
+		})},
 		{ID: "molecules-twice", Breaks: "segment-source-properties", Says: "a complete segment has the first of several molecules twice",
 			Change: molecules(func(list []any) []any {
 				if len(list) > 1 {

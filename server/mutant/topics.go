@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"sync/atomic"
 
 	"understudy/server/mutant/edit"
 	"understudy/spec"
@@ -18,6 +19,11 @@ func topics() []Mutant {
 			Change: astray(topicList, func(l *Lab) string { return strconv.FormatInt(l.TestData.TopicsSourceID, 10) })},
 		{ID: "topics-empty-at-times", Breaks: "topics-are-listed", Says: "each second response has no topics", Change: eachSecond(topicList, noTopics)},
 		{ID: "topic-names-moved-at-times", Breaks: "topic-name", Says: "in each second response each topic has the next one's name", Change: eachSecond(topicList, movedOn("name"))},
+		{ID: "topics-numbered-anew", Breaks: "topic-id", Says: "in each response the topics have other ids", Change: eachTime(topicList, func(n int, topics []object) {
+			for i, topic := range topics {
+				topic["id"] = 1000*n + i
+			}
+		})},
 		{ID: "topic-schemas-moved-at-times", Breaks: "topic-schema", Says: "in each second response each topic has the next one's schema", Change: eachSecond(topicList, movedOn("schema"))},
 		{ID: "topics-null-when-unknown", Breaks: "list-data", Says: "an unknown source gets HTTP 200 with status success and data null",
 			Change: edit.On(topicList, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
@@ -58,5 +64,17 @@ func movedOn(member string) func(body object, _ url.Values) {
 			topics[i][member] = topics[i+1][member]
 		}
 		topics[len(topics)-1][member] = first
+	}
+}
+
+// eachTime changes the records of each success of a list that has any; n counts these.
+func eachTime(operation string, change func(n int, records []object)) wrapper {
+	return func(next http.Handler, lab *Lab) http.Handler {
+		var responses atomic.Int64
+		return edit.OnBody(operation, func(body object, _ url.Values) {
+			if records := edit.Records(body); len(records) > 0 {
+				change(int(responses.Add(1)), records)
+			}
+		})(next, lab)
 	}
 }

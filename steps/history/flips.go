@@ -37,26 +37,31 @@ func (s *Records) noteBack(at [2]string, was *shown, e *client.Exchange) {
 		if isInstant(c.Was) && isInstant(c.Is) {
 			continue // servers may round it differently
 		}
-		id := [2]string{at[0], flipped(c.Member.Promise)}
-		if s.flips == nil {
-			s.flips = map[[2]string]*flips{}
-		}
-		f := s.flips[id]
-		if f == nil {
-			f = &flips{by: map[string][]Return{}}
-			s.flips[id] = f
-		}
-		all := f.by[at[1]]
-		if n := len(all); n == mostFlips || n > 0 && all[n-1].Exchange == was.away {
-			continue
-		}
-		f.by[at[1]] = append(all, Return{fmt.Sprintf("%s of %s is %s at times, and %s at others",
+		s.addFlip([2]string{at[0], flipped(c.Member.Promise)}, at[1], Return{fmt.Sprintf("%s of %s is %s at times, and %s at others",
 			c.Member.Pattern, at[1], orNothing(c.Was), orNothing(c.Is)), was.awayQuery, was.away})
-		if len(all) >= len(f.by[f.most]) {
-			f.most = at[1]
-		}
 	}
 	was.away, was.other = nil, nil
+}
+
+// addFlip records, once for each response, that a record showed another value; at is the
+// place and the promise.
+func (s *Records) addFlip(at [2]string, key string, r Return) {
+	if s.flips == nil {
+		s.flips = map[[2]string]*flips{}
+	}
+	f := s.flips[at]
+	if f == nil {
+		f = &flips{by: map[string][]Return{}}
+		s.flips[at] = f
+	}
+	all := f.by[key]
+	if n := len(all); n == mostFlips || n > 0 && all[n-1].Exchange == r.Exchange {
+		return
+	}
+	f.by[key] = append(all, r)
+	if len(all) >= len(f.by[f.most]) {
+		f.most = key
+	}
 }
 
 // flipped is the promise that a member breaks whose value comes and goes.

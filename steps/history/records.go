@@ -39,6 +39,8 @@ type Records struct {
 	// flips are the responses that showed another value of a member for a while, by the
 	// place and the member's promise.
 	flips map[[2]string]*flips
+	// named are the records by their values: see noteID.
+	named map[namedAt]*named
 }
 
 // shown is the first form of a record, with the hashes of other notations of
@@ -87,6 +89,9 @@ func (s *Records) Note(l *paging.Listing, q paging.Query, e *client.Exchange) (a
 		id := r.Get(l.Key)
 		if !r.IsObject() || id.Type != gjson.Number && id.Type != gjson.String {
 			continue
+		}
+		if l.Key == "id" {
+			s.noteID(place, q, r, id, e)
 		}
 		at := [2]string{place, client.Key(id)}
 		hash := maphash.String(s.seed, r.Raw)

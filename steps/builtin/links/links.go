@@ -158,6 +158,7 @@ func Create(w *world.World) error {
 	}
 	w.Send(r)
 	w.Link = w.Last
+	noteLostSegment(w, r)
 	return nil
 }
 

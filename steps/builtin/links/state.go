@@ -2,6 +2,7 @@ package links
 
 import (
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"understudy/steps/builtin/world"
@@ -14,6 +15,10 @@ type runState struct {
 	links map[linkKey]time.Time
 	// latest is the uri of the link that was shown last.
 	latest string
+
+	// linked are the paths of links that were created, lost says that one was not found later.
+	linked sync.Map
+	lost   atomic.Bool
 }
 
 func ofRun(r *world.Run) *runState {

@@ -2,6 +2,8 @@ package lists
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"understudy/spec"
@@ -111,14 +113,18 @@ type wavers struct {
 func waversOf(w *world.World, l *paging.Listing, path string) wavers {
 	run := ofRun(w.Run)
 	v := wavers{list: run.returns.All(l), records: run.records.Flips(path), alike: run.alike.Flips(path), rare: l.Operation == spec.ListTopics}
-	v.once = run.returns.AnyEmpty(l) || len(v.records) > 0 || run.records.AnyAway(path)
+	v.once = run.returns.AnyEmpty(l) || len(v.records)+len(v.alike) > 0 || run.records.AnyAway(path)
 	return v
+}
+
+func (v wavers) all() []history.Flip {
+	return slices.AppendSeq(slices.Collect(maps.Values(v.records)), maps.Values(v.alike))
 }
 
 // query is the one to which a record showed another value last.
 func (v wavers) query() (q paging.Query) {
 	most := 0
-	for _, f := range v.records {
+	for _, f := range v.all() {
 		if len(f.Times) > most {
 			most, q = len(f.Times), f.Times[len(f.Times)-1].Query
 		}
@@ -129,7 +135,7 @@ func (v wavers) query() (q paging.Query) {
 // doubtful reports whether the list has to be read again.
 func (v wavers) doubtful() bool {
 	twice := len(v.list) > 1
-	for _, f := range v.records {
+	for _, f := range v.all() {
 		twice = twice || len(f.Times) > 1
 	}
 	return twice || v.rare && v.once

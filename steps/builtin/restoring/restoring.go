@@ -5,6 +5,7 @@ package restoring
 import (
 	"fmt"
 
+	"understudy/spec"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/report"
@@ -116,16 +117,30 @@ func Leave(w *world.World, k Keeping) {
 	}
 }
 
-// isThere checks that what the run has updated is found once more.
+// isThere checks that what the run has updated is found once more, if a list of the
+// deployment still opens: with a token that has expired, say, nothing would be found.
 func isThere(w *world.World, k Keeping, restored *client.Exchange) *client.Exchange {
 	if k.Times == 0 || !scenario.IsNotFound(restored) {
 		return restored
 	}
 	restored, _ = w.CaughtUp(restored, scenario.IsNotFound, func() *client.Exchange { return w.Do(k.Set) })
-	if scenario.IsNotFound(restored) && w.Ctx.Err() == nil {
+	if scenario.IsNotFound(restored) && w.Ctx.Err() == nil && opensAList(w) {
 		w.Run.Violations.Accuse(k.Updates, "the "+k.Kind+" to be updated, as before in this run", scenario.Rejection(restored), restored)
 	}
 	return restored
+}
+
+// opensAList reports whether a list that the target file names opens with the same token.
+func opensAList(w *world.World) bool {
+	for operation, key := range map[string]string{spec.ListDestinationObjects: "resources.destination_id", spec.ListTopics: "resources.topics_source_id"} {
+		if w.Has(key) != nil {
+			continue
+		}
+		if e := w.Do(w.Request(operation, scenario.ResourceID(w.Run.Target, key))); e.OK() && !e.Rejected() {
+			return true
+		}
+	}
+	return false
 }
 
 // stays checks that a text which a scenario restored has not changed back to one of the

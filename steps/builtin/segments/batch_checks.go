@@ -80,8 +80,12 @@ func isAsCreated(w *world.World, s *batchSegment, e *client.Exchange) error {
 	if id := shown["id"]; id.Type == gjson.Number && client.Number(id) != s.ID && shown["name"].Exists() {
 		return scenario.Found(e, "the properties of the segment "+s.ID, "those of %s", id.Raw)
 	}
-	if expected, found := otherMolecules(s.sent.Get("molecules"), shown["molecules"]); expected != "" {
+	sent := s.sent.Get("molecules")
+	if expected, found := otherMolecules(sent, shown["molecules"]); expected != "" {
 		return scenario.Found(e, expected, "%s", found)
+	}
+	if m, lost := lostOperation(sent, shown); lost {
+		return scenario.Found(e, "the molecule "+m.Raw+", as was sent", "%s", client.Shown(shown["molecules"]))
 	}
 	return nil
 }

@@ -2,6 +2,8 @@ package segments
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/tidwall/gjson"
 
@@ -51,16 +53,51 @@ func otherMolecules(sent, shown gjson.Result) (expected, found string) {
 	return otherOperations(sent.Array(), shown.Array())
 }
 
-// otherOperations compares the molecules of other kinds, where each stands at its
-// place and in the JSON type that was sent.
+// otherOperations compares the molecules of other kinds with those in their place, where
+// these have the same JSON type: the document does not show their shapes.
 func otherOperations(sent, shown []gjson.Result) (expected, found string) {
 	if len(sent) != len(shown) {
 		return "", ""
 	}
 	for i, m := range sent {
-		if simple := m.Type == gjson.String || m.Type == gjson.Number; simple && shown[i].Type == m.Type && shown[i].String() != m.String() {
+		if !m.IsArray() && !isAtomic(m) && kindOf(m) == kindOf(shown[i]) && contradict(m, shown[i]) {
 			return fmt.Sprintf("%s as molecule %d, as was sent", m.Raw, i+1), client.Shown(shown[i])
 		}
 	}
 	return "", ""
+}
+
+// lostOperation returns the molecule of another kind that nothing of a segment shows, whose
+// Atomic Molecules are all shown as they were sent, alone. A deployment may show an operation
+// elsewhere, say as a member of the segment.
+func lostOperation(sent gjson.Result, segment map[string]gjson.Result) (lost gjson.Result, is bool) {
+	shown := segment["molecules"].Array()
+	if len(shown) == 0 || len(shown) != len(atomics(sent)) || slices.ContainsFunc(shown, func(m gjson.Result) bool { return !isAtomic(m) }) {
+		return gjson.Result{}, false
+	}
+	seen := map[string]bool{}
+	for _, v := range segment {
+		for _, text := range leaves(v) {
+			seen[text] = true
+		}
+	}
+	for _, m := range sent.Array() {
+		isSeen := slices.ContainsFunc(leaves(m), func(text string) bool { return seen[text] })
+		if !m.IsArray() && !isAtomic(m) && len(leaves(m)) > 0 && !isSeen {
+			return m, true
+		}
+	}
+	return gjson.Result{}, false
+}
+
+// leaves returns the texts and numbers of a JSON value, in small letters.
+func leaves(v gjson.Result) (all []string) {
+	if !v.IsObject() && !v.IsArray() {
+		return []string{strings.ToLower(v.String())}
+	}
+	v.ForEach(func(_, item gjson.Result) bool {
+		all = append(all, leaves(item)...)
+		return true
+	})
+	return all
 }

@@ -28,6 +28,8 @@ func TestShownMoleculesAreComparedWhereTheirShapeIsKnown(t *testing.T) {
 		"an empty value lost":             {`[` + b + `]`, `[{"attribute":"email","attribute_type":"property","operator":"isnotnull"}]`, true},
 		"in a group":                      {sent, `[{"group":` + sent + `}]`, false},
 		"an operation of another shape":   {sent, `[` + a + `,{"operation":"and"},` + b + `]`, false},
+		"another operation in an object":  {`[` + a + `,{"op":"and"}]`, `[` + a + `,{"op":"or","id":1}]`, true},
+		"an operation with more members":  {`[` + a + `,{"op":"and"}]`, `[` + a + `,{"op":"and","id":1}]`, false},
 		"another operation":               {sent, `[` + a + `,"OR",` + b + `]`, true},
 		"in reverse":                      {sent, `[` + b + `,"AND",` + a + `]`, true},
 		"without the last":                {sent, `[` + a + `,"AND"]`, true},
@@ -41,6 +43,28 @@ func TestShownMoleculesAreComparedWhereTheirShapeIsKnown(t *testing.T) {
 		expected, _ := otherMolecules(gjson.Parse(c.sent), gjson.Parse(c.shown))
 		if (expected != "") != c.differs {
 			t.Errorf("%s: %q", rule, expected)
+		}
+	}
+}
+
+func TestAnOperationMoleculeIsNotLost(t *testing.T) {
+	const a, b = `{"attribute":"email","operator":"is","value":"x"}`, `{"attribute":"email","operator":"isnotnull","value":""}`
+	for rule, c := range map[string]struct {
+		sent, segment, lost string
+	}{
+		"shown in its place":          {`[` + a + `,"AND",` + b + `]`, `{"molecules":[` + a + `,"AND",` + b + `]}`, ``},
+		"lost":                        {`[` + a + `,"AND",` + b + `]`, `{"id":1,"molecules":[` + a + `,` + b + `]}`, `"AND"`},
+		"an object, lost":             {`[` + a + `,{"op":"AND"},` + b + `]`, `{"id":1,"molecules":[` + a + `,` + b + `]}`, `{"op":"AND"}`},
+		"a member of the segment":     {`[` + a + `,"AND",` + b + `]`, `{"operation":{"kind":"and"},"molecules":[` + a + `,` + b + `]}`, ``},
+		"molecules in another form":   {`[` + a + `,"AND",` + b + `]`, `{"molecules":["` + `email is x"]}`, ``},
+		"molecules in a tree":         {`[` + a + `,"AND",` + b + `]`, `{"molecules":[{"all":[` + a + `,` + b + `]}]}`, ``},
+		"not shown":                   {`[` + a + `,"AND",` + b + `]`, `{"id":1}`, ``},
+		"a group, taken out of it":    {`[[` + a + `]]`, `{"molecules":[` + a + `]}`, ``},
+		"none was sent":               {`[` + a + `]`, `{"molecules":[` + a + `]}`, ``},
+		"an object without any value": {`[` + a + `,{}]`, `{"molecules":[` + a + `]}`, ``},
+	} {
+		if m, _ := lostOperation(gjson.Parse(c.sent), gjson.Parse(c.segment).Map()); m.Raw != c.lost {
+			t.Errorf("%s: %s", rule, m.Raw)
 		}
 	}
 }
