@@ -48,25 +48,26 @@ func TestOnlyTheNamesOfTheModuleAreReplaced(t *testing.T) {
 		t.Fatal(err)
 	}
 	for text, want := range map[string]string{
-		`import "understudy/server"`:                                   `import "git.example.com/acme/understudy/server"`,
-		"`understudy/server/api` and (understudy/docs)":                "`git.example.com/acme/understudy/server/api` and (git.example.com/acme/understudy/docs)",
-		"go list understudy/...":                                       "go list git.example.com/acme/understudy/...",
-		`return "understudy/"+folder`:                                  `return "git.example.com/acme/understudy/"+folder`,
-		"module understudy\n\nrequire understudy v0.0.0":               "module git.example.com/acme/understudy\n\nrequire git.example.com/acme/understudy v0.0.0",
-		"replace understudy => ../understudy":                          "replace git.example.com/acme/understudy => ../understudy",
-		"-require=understudy@v0 -replace=understudy=../us":             "-require=git.example.com/acme/understudy@v0 -replace=git.example.com/acme/understudy=../us",
-		"uses: YOUR-ORGANISATION/understudy/deploy/x@v1":               "uses: acme/understudy/deploy/x@v1",
-		"https://YOUR-HOST/YOUR-ORGANISATION/understudy":               "https://git.example.com/acme/understudy",
-		`"homepage": "https://YOUR-HOST/YOUR-ORGANISATION/understudy"`: `"homepage": "https://git.example.com/acme/understudy"`,
-		`import { test } from "understudy/vitest"`:                     `import { test } from "understudy/vitest"`,
-		`import { Control } from "understudy"; import understudy`:      `import { Control } from "understudy"; import understudy`,
-		"owner: YOUR-ORGANISATION":                                     "owner: acme",
-		"image: YOUR-REGISTRY/understudy:v1":                           "image: registry.example.com/acme/understudy:v1",
-		"GET /_understudy/server and cmd/understudy/server":            "GET /_understudy/server and cmd/understudy/server",
-		"understudy serve; an understudy; bin/understudy":              "understudy serve; an understudy; bin/understudy",
-		"my.understudy/server and my-understudy/server":                "my.understudy/server and my-understudy/server",
-		`Use: "understudy", module understudy-x`:                       `Use: "understudy", module understudy-x`,
-		"understudy/elsewhere":                                         "understudy/elsewhere",
+		`import "understudy/server"`:                                                      `import "git.example.com/acme/understudy/server"`,
+		"`understudy/server/api` and (understudy/docs)":                                   "`git.example.com/acme/understudy/server/api` and (git.example.com/acme/understudy/docs)",
+		"go list understudy/...":                                                          "go list git.example.com/acme/understudy/...",
+		`return "understudy/"+folder`:                                                     `return "git.example.com/acme/understudy/"+folder`,
+		"module understudy\n\nrequire understudy v0.0.0":                                  "module git.example.com/acme/understudy\n\nrequire git.example.com/acme/understudy v0.0.0",
+		"replace understudy => ../understudy":                                             "replace git.example.com/acme/understudy => ../understudy",
+		"-require=understudy@v0 -replace=understudy=../us":                                "-require=git.example.com/acme/understudy@v0 -replace=git.example.com/acme/understudy=../us",
+		"uses: YOUR-ORGANISATION/understudy/deploy/x@v1":                                  "uses: acme/understudy/deploy/x@v1",
+		"https://YOUR-HOST/YOUR-ORGANISATION/understudy":                                  "https://git.example.com/acme/understudy",
+		`"homepage": "https://YOUR-HOST/YOUR-ORGANISATION/understudy"`:                    `"homepage": "https://git.example.com/acme/understudy"`,
+		`import { test } from "understudy/vitest"`:                                        `import { test } from "understudy/vitest"`,
+		`import { Control } from "understudy"; import understudy`:                         `import { Control } from "understudy"; import understudy`,
+		"owner: YOUR-ORGANISATION":                                                        "owner: acme",
+		"image: YOUR-REGISTRY/understudy:v1":                                              "image: registry.example.com/acme/understudy:v1",
+		"GET /_understudy/server and cmd/understudy/server":                               "GET /_understudy/server and cmd/understudy/server",
+		"understudy serve; an understudy; bin/understudy":                                 "understudy serve; an understudy; bin/understudy",
+		"my.understudy/server and my-understudy/server":                                   "my.understudy/server and my-understudy/server",
+		`Use: "understudy", module understudy-x`:                                          `Use: "understudy", module understudy-x`,
+		"understudy/elsewhere":                                                            "understudy/elsewhere",
+		"a\n\n<!-- Until the module has a home: -->\nb\n\nc\n<!-- Until then. -->\n\nd\n": "a\n\nd\n",
 	} {
 		if got := string(m.in([]byte(text))); got != want {
 			t.Errorf("got %s, want %s", got, want)
@@ -149,6 +150,7 @@ func TestAModuleWithAHomeCanBeFetched(t *testing.T) {
 	if err := run(tree, homePath, "registry.example.com/acme/understudy", io.Discard); err != nil {
 		t.Fatal(err)
 	}
+	saysNothingOfAHomeToCome(t, tree)
 	env := proxyOf(t, tree)
 
 	bin, began := t.TempDir(), time.Now()
@@ -174,6 +176,26 @@ func TestAModuleWithAHomeCanBeFetched(t *testing.T) {
 	mustGo(t, client, env, "mod", "tidy")
 	if out := mustGo(t, client, env, "test", "-v", "."); !strings.Contains(out, "--- PASS: TestOurs/") {
 		t.Errorf("the tests of the other module printed %s", out)
+	}
+}
+
+// saysNothingOfAHomeToCome checks the documents of a module that has a home.
+func saysNothingOfAHomeToCome(t *testing.T, tree string) {
+	t.Helper()
+	pages, err := filepath.Glob(filepath.Join(tree, "docs", "*.md"))
+	if err != nil || len(pages) == 0 {
+		t.Fatalf("%v: %d pages", err, len(pages))
+	}
+	for _, page := range pages {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, words := range []string{"YOUR-HOST", "YOUR-ORGANISATION", "YOUR-REGISTRY", "names no host", "cannot fetch it", "Until the module has a home"} {
+			if bytes.Contains(text, []byte(words)) {
+				t.Errorf("%s still says %s", filepath.Base(page), words)
+			}
+		}
 	}
 }
 

@@ -69,8 +69,12 @@ func pathsOf(from, folders string) *regexp.Regexp {
 		`|((?:^|["\s(])(?:module|require|replace) |-require=|-replace=)(` + from + `)($|["@= ])`)
 }
 
+// untilHome matches what a document says of the repository until it has a home.
+var untilHome = regexp.MustCompile(`(?s)<!-- Until the module has a home: -->\n.*?\n<!-- Until then\. -->\n\n?`)
+
 // in returns a text with the new names.
 func (m *move) in(text []byte) []byte {
+	text = untilHome.ReplaceAll(text, nil)
 	text = m.paths.ReplaceAll(text, []byte("${1}${4}"+m.to+"${3}${6}"))
 	for _, name := range [][2]string{{noHost, m.to}, {noRepository, m.repository()}, {noOrganisation, strings.SplitN(m.to, "/", 3)[1]}} {
 		text = bytes.ReplaceAll(text, []byte(name[0]), []byte(name[1]))

@@ -23,6 +23,8 @@ import (
 type options struct {
 	folder, version, authorities string
 	created                      time.Time
+	// build returns the program for Linux on an architecture.
+	build func(ctx context.Context, version, architecture string) ([]byte, error)
 }
 
 // nobody is the user that the program runs as: one without a name or a home.
@@ -40,7 +42,7 @@ func write(ctx context.Context, o options, architectures ...string) (v1.Hash, er
 	}
 	index := mutate.IndexMediaType(empty.Index, types.OCIImageIndex)
 	for _, architecture := range architectures {
-		program, err := build(ctx, o.version, architecture)
+		program, err := o.build(ctx, o.version, architecture)
 		if err != nil {
 			return v1.Hash{}, err
 		}
@@ -61,7 +63,7 @@ func write(ctx context.Context, o options, architectures ...string) (v1.Hash, er
 	return index.Digest()
 }
 
-// build returns the program for Linux on an architecture.
+// build compiles the program for Linux on an architecture.
 func build(ctx context.Context, version, architecture string) ([]byte, error) {
 	folder, err := os.MkdirTemp("", "understudy-image-")
 	if err != nil {

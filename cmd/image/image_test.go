@@ -21,7 +21,7 @@ import (
 )
 
 func some(folder string) options {
-	return options{folder: folder, version: "v1.2.3", created: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}
+	return options{folder: folder, version: "v1.2.3", created: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), build: build}
 }
 
 // authoritiesOf writes a file in place of the certificates of the machine, which it may lack.
@@ -97,8 +97,55 @@ func TestAnImageServes(t *testing.T) {
 	t.Logf("from the image to a first response: %.1f s", time.Since(began).Seconds())
 }
 
+func TestAnImageForEachArchitecture(t *testing.T) {
+	o := some(filepath.Join(t.TempDir(), "image"))
+	o.authorities = authoritiesOf(t)
+	o.build = func(_ context.Context, _, architecture string) ([]byte, error) {
+		return []byte("for " + architecture), nil
+	}
+	if _, err := write(t.Context(), o, "amd64", "arm64"); err != nil {
+		t.Fatal(err)
+	}
+	index := indexIn(t, o.folder)
+	manifest, err := index.IndexManifest()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, architecture := range []string{"amd64", "arm64"} {
+		m := manifest.Manifests[i]
+		image, err := index.Image(m.Digest)
+		if err != nil {
+			t.Fatal(err)
+		}
+		config, err := image.ConfigFile()
+		if err != nil {
+			t.Fatal(err)
+		}
+		root := t.TempDir()
+		unpack(t, image, root)
+		program, err := os.ReadFile(filepath.Join(root, "understudy"))
+		if err != nil || string(program) != "for "+architecture || m.Platform.OS != "linux" || m.Platform.Architecture != architecture || config.Architecture != architecture {
+			t.Errorf("image %d is for %s and %s, its program is %q, %v", i, m.Platform, config.Architecture, program, err)
+		}
+	}
+	if len(manifest.Manifests) != 2 {
+		t.Errorf("%d images", len(manifest.Manifests))
+	}
+}
+
 // imageIn returns the only image in the only index of a layout.
 func imageIn(t *testing.T, folder string) v1.Image {
+	t.Helper()
+	index := indexIn(t, folder)
+	image, err := index.Image(onlyEntry(t, index))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return image
+}
+
+// indexIn returns the only index of a layout.
+func indexIn(t *testing.T, folder string) v1.ImageIndex {
 	t.Helper()
 	index, err := layout.ImageIndexFromPath(folder)
 	if err != nil {
@@ -111,11 +158,7 @@ func imageIn(t *testing.T, folder string) v1.Image {
 	if err != nil {
 		t.Fatal(err)
 	}
-	image, err := index.Image(onlyEntry(t, index))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return image
+	return index
 }
 
 func onlyEntry(t *testing.T, index v1.ImageIndex) v1.Hash {

@@ -15,7 +15,7 @@ import (
 )
 
 func main() {
-	var o options
+	o := options{build: build}
 	seconds := flag.Int64("created", 0, "time of the commit in `SECONDS` since 1970, which is the time of the images")
 	flag.StringVar(&o.folder, "out", "dist/image", "`FOLDER` to write the layout to, which must not exist")
 	flag.StringVar(&o.version, "version", "devel", "`VERSION` of the program")

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"understudy/cmd/understudy/internal/settings"
 	"understudy/spec/suggest"
@@ -52,11 +53,29 @@ func applySettings(cmd *cobra.Command, _ []string) error {
 	if !cmd.IsAvailableCommand() || cmd.Name() == "config" {
 		return nil
 	}
+	if err := rejectEmpty(cmd.Flags()); err != nil {
+		return err
+	}
 	s, err := readSettings(cmd, settable(cmd.Root()))
 	if err != nil {
 		return err
 	}
 	return s.Apply(settingsOf(cmd), flagError)
+}
+
+// rejectEmpty rejects an empty value on the command line: with --target "$TARGET" of a
+// variable that is not set, verify would verify our own fake.
+func rejectEmpty(given *pflag.FlagSet) (err error) {
+	given.Visit(func(f *pflag.Flag) {
+		values := []string{f.Value.String()}
+		if list, ok := f.Value.(pflag.SliceValue); ok {
+			values = list.GetSlice()
+		}
+		if len(values) == 0 || slices.Contains(values, "") {
+			err = fmt.Errorf("--%s is given an empty value, say by a variable that is not set: give it one, or leave out the flag", f.Name)
+		}
+	})
+	return err
 }
 
 // readSettings reads the file and the environment, and warns of misspelt variables.

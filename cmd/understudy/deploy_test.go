@@ -64,15 +64,12 @@ func TestTheActionPassesItsInputs(t *testing.T) {
 	if err := yaml.Unmarshal(text, &action); err != nil {
 		t.Fatal(err)
 	}
-	script, err := os.ReadFile(filepath.Join(deploy, "github-action", "run.sh"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	script := readAll(t, filepath.Join(deploy, "github-action", "run.sh"), filepath.Join(deploy, "github-action", "program.sh"))
 	passed := map[string]bool{}
 	for _, step := range action.Runs.Steps {
 		for variable, value := range step.Env {
 			input := strings.ReplaceAll(strings.ToLower(variable), "_", "-")
-			passed[input] = value == "${{ inputs."+input+" }}" && strings.Contains(string(script), variable)
+			passed[input] = value == "${{ inputs."+input+" }}" && strings.Contains(script, variable)
 		}
 	}
 	if len(action.Inputs) == 0 {
@@ -125,7 +122,7 @@ func standIn(t *testing.T, exit string) string {
 func TestTheActionVerifies(t *testing.T) {
 	folder := standIn(t, "0")
 	log, output, summary, err := runAction(t, folder, "COMMAND=verify", "TARGET=our target.yaml", "FEATURES=qa", "BASELINE=known.yaml", "ARGS=--wait 60s")
-	if err != nil || output != "exit-code=0\n" || summary != "the summary\n" {
+	if err != nil || output != "artifact=reports\nexit-code=0\n" || summary != "the summary\n" {
 		t.Errorf("%v, output %q, summary %q: %s", err, output, summary, log)
 	}
 	arguments, err := os.ReadFile(filepath.Join(folder, "arguments"))
@@ -142,7 +139,7 @@ func TestTheActionVerifies(t *testing.T) {
 func TestTheActionMergesShards(t *testing.T) {
 	folder := standIn(t, "3")
 	log, output, summary, err := runAction(t, folder, "COMMAND=merge", "TARGET=target.yaml", "TOO_LITTLE_CHECKED=warn", "ARGS=a.json b.json --min-checked 90%")
-	if err != nil || output != "exit-code=3\n" || summary != "the summary\n" {
+	if err != nil || output != "artifact=reports\nexit-code=3\n" || summary != "the summary\n" {
 		t.Errorf("%v, output %q, summary %q: %s", err, output, summary, log)
 	}
 	arguments, err := os.ReadFile(filepath.Join(folder, "arguments"))
@@ -165,7 +162,7 @@ func TestTheActionEndsAsVerifyDoes(t *testing.T) {
 		if err != nil {
 			got = err.Error()
 		}
-		if got != c.want || output != "exit-code="+c.exit+"\n" || !strings.Contains(log, c.says) {
+		if got != c.want || output != "artifact=reports\nexit-code="+c.exit+"\n" || !strings.Contains(log, c.says) {
 			t.Errorf("exit code %s, %s: %q, output %q: %s", c.exit, c.tooLittle, got, output, log)
 		}
 	}
@@ -180,6 +177,7 @@ func TestTheActionShowsWhyNothingWasVerified(t *testing.T) {
 	for name, c := range map[string]struct{ features, target, says string }{
 		"no such folder":     {"scenarios", "base_url: http://127.0.0.1:1\n", "--features: stat scenarios: no such file or directory: name a .feature file, or a folder with some"},
 		"nothing listens":    {"", "base_url: http://127.0.0.1:1\n", "nothing listens at http://127.0.0.1:1"},
+		"an unset variable":  {"", "", "--target is given an empty value"},
 		"an invalid address": {"", "base_url: \"http://100%/${WORKSPACE_TOKEN}\"\n", "base_url"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -189,8 +187,12 @@ func TestTheActionShowsWhyNothingWasVerified(t *testing.T) {
 				t.Fatal(err)
 			}
 			write(t, filepath.Join(folder, "reports", "summary.md"), "the summary of an earlier run\n")
-			log, output, summary, err := runAction(t, folder, "COMMAND=verify", "TARGET=target.yaml", "FEATURES="+c.features, "WORKSPACE_TOKEN=secret-token:one")
-			if err == nil || err.Error() != "exit status 2" || output != "exit-code=2\n" {
+			given := "target.yaml"
+			if c.target == "" {
+				given = ""
+			}
+			log, output, summary, err := runAction(t, folder, "COMMAND=verify", "TARGET="+given, "FEATURES="+c.features, "WORKSPACE_TOKEN=secret-token:one")
+			if err == nil || err.Error() != "exit status 2" || output != "artifact=reports\nexit-code=2\n" {
 				t.Fatalf("%v, output %q: %s", err, output, log)
 			}
 			annotation := regexp.MustCompile("(?m)^::error title=understudy::understudy: (.*)$").FindStringSubmatch(log)

@@ -93,7 +93,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 }
 
 // otherNames are what other programs call commands and flags of this one.
-var otherNames = map[string]string{"start": "serve", "run": "serve", "server": "serve", "mock": "serve", "up": "serve", "test": "verify", "check": "verify",
+var otherNames = map[string]string{"start": "serve", "run": "serve", "server": "serve", "mock": "serve", "up": "serve", "test": "verify", "check": "verify", "diff": "verify diff", "compare": "verify diff",
 	"port": "addr", "host": "addr", "listen": "addr", "url": "target", "format": "report", "output": "report", "seed": "vary"}
 
 // meantCommand suggests the command that an unknown one was meant to be.
@@ -108,7 +108,7 @@ func meantCommand(root *cobra.Command, args []string, err error) string {
 		}
 	}
 	near := cmp.Or(otherNames[args[0]], suggest.Nearest(args[0], names))
-	if !slices.Contains(names, near) {
+	if first, _, _ := strings.Cut(near, " "); !slices.Contains(names, first) {
 		return ": see understudy --help"
 	}
 	return fmt.Sprintf(": did you mean %s? see understudy --help", near)

@@ -1,7 +1,24 @@
 #!/usr/bin/env bash
 # Runs understudy for the action: its inputs are environment variables, see action.yml.
 set -euo pipefail
-read -ra more <<<"${ARGS:-}"
+
+fail() {
+	echo "::error title=understudy::$*"
+	exit 2
+}
+
+# oneOf rejects the value of an input that is neither of two.
+oneOf() {
+	[ "$2" = "$3" ] || [ "$2" = "$4" ] || fail "the input $1 is '$2': give $3 or $4"
+}
+
+# more are the words of ARGS, as a shell would split them: at spaces and line ends, but
+# not within quotes.
+more=() ARGS=${ARGS:-}
+if [ -n "${ARGS//[[:space:]]/}" ]; then
+	words=$(xargs -n 1 printf '%s\n' <<<"$ARGS" 2>/dev/null) || fail "a quote of the input args is not closed"
+	while IFS= read -r word; do more+=("$word"); done <<<"$words"
+fi
 
 serve() {
 	local ready="$RUNNER_TEMP/understudy-ready.json"
@@ -43,8 +60,11 @@ explain() {
 # report runs a command that writes reports, with the arguments of the inputs.
 report() {
 	mkdir -p "$REPORTS"
+	local artifact=${REPORTS#./} # its name has no slash
+	echo "artifact=${artifact//\//-}" >>"$GITHUB_OUTPUT"
 	local args=("$@" --format github)
 	for kind in html=report.html junit=report.xml json=report.json markdown=summary.md sarif=report.sarif; do
+		rm -f "$REPORTS/${kind#*=}" # of a run before this one
 		args+=(--report "${kind%%=*}=$REPORTS/${kind#*=}")
 	done
 	[ -z "${FEATURES:-}" ] || args+=(--features "$FEATURES")
@@ -52,16 +72,19 @@ report() {
 	[ "${UPDATE_BASELINE:-}" != true ] || args+=(--update-baseline)
 	# tee outlives a signal, so that a run that is cancelled can still write while it restores.
 	local code=0 errors="$RUNNER_TEMP/understudy-errors.log"
-	rm -f "$REPORTS/summary.md"
 	{ understudy "${args[@]}" ${more[@]+"${more[@]}"} 2>&1 >&3 | (trap '' INT TERM HUP && exec tee "$errors" >&2); } 3>&1 || code=$?
 	echo "exit-code=$code" >>"$GITHUB_OUTPUT"
 	if [ "$code" = 2 ] && [ ! -f "$REPORTS/summary.md" ]; then
 		explain "$errors"
 	fi
 	[ ! -f "$REPORTS/summary.md" ] || cat "$REPORTS/summary.md" >>"$GITHUB_STEP_SUMMARY"
-	if [ "${UPDATE_BASELINE:-}" = true ] && [ -n "${BASELINE:-}" ]; then
-		git add --intent-to-add "$BASELINE"
-		git diff -- "$BASELINE" >"$REPORTS/baseline.patch"
+	rm -f "$REPORTS/baseline.patch"
+	if [ "${UPDATE_BASELINE:-}" = true ] && [ -f "${BASELINE:-}" ]; then
+		if git add --intent-to-add "$BASELINE" 2>/dev/null; then
+			git diff -- "$BASELINE" >"$REPORTS/baseline.patch"
+		else
+			echo "::warning title=understudy::$BASELINE is in no git repository: there is no patch of it among the reports"
+		fi
 	fi
 	if [ "$code" = 3 ] && [ "${TOO_LITTLE_CHECKED:-}" = warn ]; then
 		echo "::warning title=understudy::too little was checked: see the summary"
@@ -70,10 +93,9 @@ report() {
 	exit "$code"
 }
 
+oneOf update-baseline "${UPDATE_BASELINE:-false}" true false
+oneOf too-little-checked "${TOO_LITTLE_CHECKED:-fail}" fail warn
 case "$COMMAND" in
 serve | verify | merge) "$COMMAND" ;;
-*)
-	echo "::error title=understudy::the input command is '$COMMAND': give verify, merge or serve"
-	exit 2
-	;;
+*) fail "the input command is '$COMMAND': give verify, merge or serve" ;;
 esac

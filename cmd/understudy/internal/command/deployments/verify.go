@@ -17,6 +17,7 @@ import (
 	"understudy/cmd/understudy/internal/verification"
 
 	"understudy/cmd/understudy/internal/command"
+	"understudy/spec/suggest"
 )
 
 // verifyOptions holds the options of verify.
@@ -93,6 +94,9 @@ checked, or test data of the target file was rejected. A shard never ends with 3
 func noTargets(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
+	}
+	if sub := suggest.Nearest(args[0], []string{"diff"}); sub != "" {
+		return fmt.Errorf("%s has no such command: did you mean %s? see %s --help", cmd.CommandPath(), sub, cmd.CommandPath())
 	}
 	return fmt.Errorf("%w; a target file is given with --target", command.TakesFlagsOnly(cmd, args))
 }
