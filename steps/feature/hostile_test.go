@@ -25,8 +25,12 @@ func TestAHostileFileIsReadOrRejectedWithItsPlace(t *testing.T) {
 		"CRLF":                 {strings.ReplaceAll(head+one, "\n", "\r\n"), "", 1},
 		"10,000 scenarios":     {head + strings.Join(many(10_000), ""), "", 10_000},
 		"a table of 5000 rows": {head + "  Scenario Outline: s <a>\n    When I list the things\n    Then it is so\n    Examples:\n      | a |\n" + strings.Join(rowsOf(5000), ""), "", 5000},
-		"a row of 5000 cells":  {head + one + "      | " + strings.Repeat("a | ", 5000) + "\n", "", 1},
-		"NUL":                  {"Feature: \x00\n\n" + one, "", 1},
+		"a background of 4000 steps for 1200 scenarios": {head + "  Background:\n" + strings.Repeat("    Given a thing\n", 4000) + strings.Join(many(1200), ""), "x.feature:", 0},
+		"a cell of 300 bytes in 1000 places":            {head + "  Scenario Outline: s\n    When " + strings.Repeat("<a>", 1000) + "\n    Examples:\n      | a |\n" + strings.Repeat("      | "+strings.Repeat("x", 300)+" |\n", 300), "x.feature:3:3: up to this scenario the file unfolds to more than ", 0},
+		"500 tags for 500 scenarios":                    {strings.Repeat("@t ", 500) + "\n" + head + strings.Join(many(500), ""), "x.feature:", 0},
+		"a rule's background":                           {head + "  Rule: r\n    Background:\n" + strings.Repeat("    Given a thing\n", 1000) + strings.Join(many(200), ""), "x.feature:", 0},
+		"a row of 5000 cells":                           {head + one + "      | " + strings.Repeat("a | ", 5000) + "\n", "", 1},
+		"NUL":                                           {"Feature: \x00\n\n" + one, "", 1},
 	} {
 		s, err := Read(Vocabulary{}, Folder{Name: "", Files: fstest.MapFS{"x.feature": {Data: []byte(c.text)}}})
 		if err != nil {

@@ -22,6 +22,8 @@ type Fault struct {
 	Warning bool   `json:"warning,omitempty"`
 	// Old says that it is about a step in the words of an earlier release.
 	Old bool `json:"-"`
+	// Fix is what the step should say instead, where that is likely.
+	Fix string `json:"-"`
 }
 
 func (f Fault) Error() string {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"understudy/spec/suggest"
 )
 
 // checkSteps reports what is wrong with the steps of a scenario: first with
@@ -14,9 +16,13 @@ func (l *linter) checkSteps(sc *Scenario) {
 	for _, u := range sc.Steps {
 		if err := u.check(l.suite.vocabulary); err != nil {
 			faulty = true
-			l.note(sc, u, Fault{Message: err.Error()})
+			f := Fault{Message: err.Error()}
+			if len(u.rows) == 0 {
+				f = l.unknown(sc, u, err)
+			}
+			l.note(sc, u, f)
 		} else if u.Expr.String() != u.Step.Pattern {
-			l.note(sc, u, Fault{Warning: true, Old: true, Message: fmt.Sprintf("the step %s is now written %s: the next release accepts only the new words",
+			l.note(sc, u, Fault{Warning: true, Old: true, Fix: l.suite.vocabulary.Suggestion(u.written), Message: fmt.Sprintf("the step %s is now written %s: the next release accepts only the new words",
 				quoted(u.Text), quoted(u.Step.rewritten(u.Groups)))})
 		}
 	}
@@ -28,6 +34,23 @@ func (l *linter) checkSteps(sc *Scenario) {
 	if !slices.ContainsFunc(sc.Steps, func(u Use) bool { return u.Step.Keyword == "Then" }) {
 		l.faults = append(l.faults, fault(sc.File.Path, sc.Place, "scenario %q checks nothing: add a step that begins with Then, as understudy steps lists them", sc.Name))
 	}
+}
+
+// unknown is the fault of a step that no row matches.
+func (l *linter) unknown(sc *Scenario, u Use, err error) Fault {
+	if left := placeholder().FindString(u.Text); left != "" && len(sc.Columns) > 0 {
+		f := Fault{Message: fmt.Sprintf("the step %s is unknown: %s is no column of the examples", quoted(u.written), left)}
+		if near := suggest.Nearest(left[1:len(left)-1], sc.Columns); near != "" {
+			f.Message += fmt.Sprintf(": did you mean <%s>?", near)
+			f.Fix = strings.ReplaceAll(u.written, left, "<"+near+">")
+		}
+		return f
+	}
+	f := Fault{Message: err.Error()}
+	if u.written == u.Text { // in an outline, it is the value of an example that may be wrong
+		f.Fix = l.suite.vocabulary.Suggestion(u.Text)
+	}
+	return f
 }
 
 // checkOrder reports the steps of a scenario that require what no step before
@@ -86,7 +109,7 @@ func (l *linter) note(sc *Scenario, u Use, f Fault) {
 	at := Fault{File: sc.File.Path, Line: u.Line, Column: u.Column, Warning: f.Warning}
 	if !l.seen[at] {
 		l.seen[at] = true
-		at.Message, at.Old = f.Message, f.Old
+		at.Message, at.Old, at.Fix = f.Message, f.Old, f.Fix
 		l.faults = append(l.faults, at)
 	}
 }

@@ -92,7 +92,7 @@ func TestATagOfOnesOwnIsLeftAlone(t *testing.T) {
 
 func TestATextOfAnAliasIsAWarning(t *testing.T) {
 	s := load(t, strings.Replace(sound, "the response matches the contract", `the number "pagination.page" is 7`, 1))
-	want := Fault{File: "own/mine/x.feature", Line: 6, Column: 5, Warning: true, Old: true,
+	want := Fault{File: "own/mine/x.feature", Line: 6, Column: 5, Warning: true, Old: true, Fix: `"pagination.page" is 7`,
 		Message: `the step 'the number "pagination.page" is 7' is now written '"pagination.page" is 7': the next release accepts only the new words`}
 	if faults := s.Lint(); !slices.Equal(faults, []Fault{want}) {
 		t.Errorf("faults %v, want %v", faults, want)

@@ -7,10 +7,10 @@ import (
 )
 
 // nodes has the parts of a parsed feature by their ids: their places, and the
-// keywords of steps.
+// keywords and texts of steps.
 type nodes struct {
-	places   map[string]Place
-	keywords map[string]string
+	places          map[string]Place
+	keywords, texts map[string]string
 	// columns are those of the examples of each outline, by its id.
 	columns map[string][]string
 	// outlines are the names of the outlines, by their ids.
@@ -20,7 +20,7 @@ type nodes struct {
 }
 
 func nodesOf(f *messages.Feature) *nodes {
-	n := &nodes{places: map[string]Place{}, keywords: map[string]string{}, columns: map[string][]string{}, outlines: map[string]string{}}
+	n := &nodes{places: map[string]Place{}, keywords: map[string]string{}, texts: map[string]string{}, columns: map[string][]string{}, outlines: map[string]string{}}
 	n.tags(f.Tags)
 	for _, child := range f.Children {
 		n.child(child.Background, child.Scenario)
@@ -70,6 +70,7 @@ func (n *nodes) tags(tags []*messages.Tag) {
 func (n *nodes) steps(steps []*messages.Step) {
 	for _, st := range steps {
 		n.places[st.Id] = placeOf(st.Location)
+		n.texts[st.Id] = st.Text
 		n.keywords[st.Id] = strings.TrimSpace(st.Keyword)
 	}
 }

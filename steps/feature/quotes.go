@@ -18,6 +18,10 @@ type requoted struct{ step, says string }
 // word is a word of a step's text, or a text in single quotes.
 var word = pattern.Lazy(`'[^']*'|\S+`)
 
+// beginsCondition matches a path with the beginning of a condition that takes no text: what
+// follows it is wrong in another way than by lacking quotes.
+var beginsCondition = pattern.Lazy(`^"[^"]*" is (?:at least|at most|more|less|between|before|after|within|in)\b`)
+
 // requote finds the step that a text is once its path, its value or both are in double
 // quotes: the path is one word, the value what stands after it.
 func (v Vocabulary) requote(text string) (r requoted, ok bool) {
@@ -27,8 +31,11 @@ func (v Vocabulary) requote(text string) (r requoted, ok bool) {
 	if !strings.HasPrefix(text, `"`) {
 		return v.pathQuoted(text)
 	}
-	if step, value, ok := v.valueQuoted(text); ok {
+	if step, value, ok := v.valueQuoted(text); ok && !beginsCondition().MatchString(text) {
 		return requoted{step, fmt.Sprintf("%s is no JSON: write it in double quotes: %s", value, step)}, true
+	}
+	if beginsCondition().MatchString(text) {
+		return r, false
 	}
 	step := strings.Replace(text, `" is `, `" equals `, 1)
 	return requoted{step, "write: " + step}, len(v.matching(step)) > 0

@@ -62,7 +62,9 @@ type Use struct {
 	DocString string
 	Table     [][]string
 
-	// rows are all rows that the text matches.
+	// written is the text with the placeholders of an outline, rows are all rows that the
+	// text matches.
+	written  string
 	rows     []*Step
 	argument Argument
 }
@@ -78,7 +80,7 @@ func newScenario(f *File, p *messages.Pickle, n *nodes, v Vocabulary) *Scenario 
 	operation := ""
 	for _, st := range p.Steps {
 		id := st.AstNodeIds[0]
-		u := Use{Keyword: n.keywords[id], Text: st.Text, Place: n.places[id], rows: v.matching(st.Text), argument: argumentOf(st)}
+		u := Use{Keyword: n.keywords[id], Text: st.Text, Place: n.places[id], written: n.texts[id], rows: v.matching(st.Text), argument: argumentOf(st)}
 		u.DocString, u.Table = below(st)
 		if len(u.rows) == 1 {
 			u.Step = u.rows[0]

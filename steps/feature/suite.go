@@ -160,6 +160,11 @@ func (s *Suite) add(folder Folder, name string, text []byte) {
 		s.unreadable = append(s.unreadable, fault(shown, Place{1, 1}, "the file holds no feature: begin with Feature: and a name"))
 		return
 	}
+	if sc := tooMuch(doc.Feature); sc != nil {
+		s.unreadable = append(s.unreadable, fault(shown, placeOf(sc.Location),
+			"up to this scenario the file unfolds to more than %d steps and tags, or more than %d MB of text, as each row of examples repeats the steps of its outline and of the background: split the file", mostParts, mostUnfolded>>20))
+		return
+	}
 	doc.Uri = shown
 	f := &File{Name: s.freeName(name), Path: shown, BuiltIn: folder.builtIn, Text: text, Document: doc}
 	nodes := nodesOf(doc.Feature)

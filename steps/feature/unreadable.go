@@ -3,7 +3,10 @@ package feature
 import (
 	"bufio"
 	"bytes"
+	"strings"
 	"unicode/utf8"
+
+	messages "github.com/cucumber/messages/go/v21"
 )
 
 // invalidUTF8 returns the place of the first byte of a text that is no UTF-8, and whether
@@ -37,4 +40,110 @@ func longLine(text []byte) int {
 		}
 	}
 	return 0
+}
+
+// The bounds of a file whose scenarios are unfolded: each row of examples is a scenario, which
+// repeats the steps of its outline and of the background, and the tags above it. A text of
+// 100 kB could unfold to gigabytes.
+const (
+	mostParts    = 100_000 // steps and tags
+	mostUnfolded = 4 << 20 // bytes of their texts
+)
+
+// unfolded counts what the scenarios of a feature unfold to.
+type unfolded struct{ parts, bytes int }
+
+func (u unfolded) isTooMuch() bool { return u.parts > mostParts || u.bytes > mostUnfolded }
+
+// tooMuch returns the first scenario of a feature with which it unfolds to more than the
+// bounds; nil where it does not.
+func tooMuch(f *messages.Feature) *messages.Scenario {
+	var total unfolded
+	count := func(tags int, before unfolded, sc *messages.Scenario) *messages.Scenario {
+		if sc != nil {
+			total.add(sc, tags, before)
+		}
+		if total.isTooMuch() {
+			return sc
+		}
+		return nil
+	}
+	var before unfolded // the background of the feature
+	for _, child := range f.Children {
+		if child.Background != nil {
+			before.steps(child.Background.Steps)
+		}
+		if too := count(len(f.Tags), before, child.Scenario); too != nil {
+			return too
+		}
+		if child.Rule == nil {
+			continue
+		}
+		within := before
+		for _, c := range child.Rule.Children {
+			if c.Background != nil {
+				within.steps(c.Background.Steps)
+			}
+			if too := count(len(f.Tags)+len(child.Rule.Tags), within, c.Scenario); too != nil {
+				return too
+			}
+		}
+	}
+	return nil
+}
+
+// add counts the scenarios that one of a document unfolds to; before is its background, and
+// tags the number of those above it.
+func (u *unfolded) add(sc *messages.Scenario, tags int, before unfolded) {
+	one := before
+	one.steps(sc.Steps)
+	one.parts += tags + len(sc.Tags)
+	if len(sc.Examples) == 0 {
+		u.parts, u.bytes = u.parts+one.parts, u.bytes+one.bytes
+		return
+	}
+	text := textOf(sc.Steps) + sc.Name
+	for _, ex := range sc.Examples {
+		if ex.TableHeader == nil {
+			continue
+		}
+		var times []int
+		for _, c := range ex.TableHeader.Cells {
+			times = append(times, strings.Count(text, "<"+c.Value+">"))
+		}
+		for _, row := range ex.TableBody {
+			u.parts, u.bytes = u.parts+one.parts+len(ex.Tags), u.bytes+one.bytes
+			for i, c := range row.Cells {
+				u.bytes += times[min(i, len(times)-1)] * len(c.Value)
+			}
+			if u.isTooMuch() {
+				return
+			}
+		}
+	}
+}
+
+// steps counts steps as they are written.
+func (u *unfolded) steps(all []*messages.Step) {
+	u.parts += len(all)
+	u.bytes += len(textOf(all))
+}
+
+// textOf returns the texts of steps, with their doc strings and the cells of their tables.
+func textOf(steps []*messages.Step) string {
+	var b strings.Builder
+	for _, st := range steps {
+		b.WriteString(st.Text)
+		if st.DocString != nil {
+			b.WriteString(st.DocString.Content)
+		}
+		if st.DataTable != nil {
+			for _, row := range st.DataTable.Rows {
+				for _, c := range row.Cells {
+					b.WriteString(c.Value)
+				}
+			}
+		}
+	}
+	return b.String()
 }

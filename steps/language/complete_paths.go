@@ -204,14 +204,19 @@ func reservedDoc(name string) string {
 var remembers = regexp.MustCompile(`^I remember .* as "([^"]+)"$`)
 
 // rememberedAbove are the names that the steps above a line of a scenario remember.
-func (p *page) rememberedAbove(number int) (names []string) {
+func (p *page) rememberedAbove(number int) []string {
 	from, _, ok := p.scenario(number)
 	if !ok {
 		return nil
 	}
-	for _, r := range p.rows[from:number] {
-		if m := remembers.FindStringSubmatch(r.rest()); r.kind == stepLine && m != nil && !slices.Contains(names, m[1]) {
-			names = append(names, m[1])
+	return p.remembered(from, number)
+}
+
+// remembered are the names that the steps of some lines remember.
+func (p *page) remembered(from, to int) (names []string) {
+	for _, r := range p.rows[from:to] {
+		if at, end, ok := rememberedIn(r); ok && !slices.Contains(names, r.text[at:end]) {
+			names = append(names, r.text[at:end])
 		}
 	}
 	return names

@@ -48,8 +48,8 @@ func (l *Language) diagnostic(rows []row, f feature.Fault) Diagnostic {
 	switch r.kind {
 	case stepLine:
 		start := len(r.text) - len(strings.TrimLeft(r.text[r.body:], " "))
-		if text := l.vocabulary.Suggestion(r.rest()); text != "" {
-			d.Fix = &Edit{span(number, r.text, start, max(start, to)), text}
+		if f.Fix != "" {
+			d.Fix = &Edit{span(number, r.text, start, max(start, to)), f.Fix}
 		}
 	case tagLine:
 		if tag := l.tagSuggestion(r.text[from:to]); tag != "" {

@@ -47,6 +47,42 @@ func TestAFixReplacesTheTextOfTheStepAlone(t *testing.T) {
 	}
 }
 
+// In an outline, a step may be right, or the value of an example may be what is wrong.
+func TestAFixIsForAnUnknownStepAlone(t *testing.T) {
+	const text = head + `  @gap:page-ends
+  Scenario Outline: pages of the <list>
+    Given at least 2 <list>
+    When I list the %s
+    Then "data.0.created_at" is %s
+    And the response is allowed by gap "page-ends"
+    Examples:
+      | list   |
+      | %s |
+`
+	for _, c := range []struct{ list, is, example, says, fix string }{
+		{"<list>", "before now", "invitations", "checks what you expect", ""},
+		{"<lst>", "before now", "invitations", "<lst> is no column of the examples: did you mean <list>?", "I list the <list>"},
+		{"<other>", "before now", "invitations", "<other> is no column of the examples", ""},
+		{"<list>", "before now", "invitatons", `did you mean "at least 2 invitations"?`, ""},
+		{"invitatons", "before now", "invitations", `did you mean "I list the invitations"?`, "I list the invitations"},
+		{"<list>", "admin", "invitations", "admin is no JSON", `"data.0.created_at" equals "admin"`},
+		{"<list>", "more then 3", "invitations", `is more than 3`, ""},
+	} {
+		found := ours.Diagnose(language.File{Path: "x.feature", Text: fmt.Sprintf(text, c.list, c.is, c.example)})
+		if len(found) == 0 || !strings.Contains(found[0].Message, c.says) {
+			t.Errorf("%+v: %+v", c, found)
+			continue
+		}
+		fix := ""
+		if found[0].Fix != nil {
+			fix = found[0].Fix.Text
+		}
+		if fix != c.fix && c.says != "is more than 3" {
+			t.Errorf("%+v: the fix is %q", c, fix)
+		}
+	}
+}
+
 func TestATextThatIsTooLongIsNotChecked(t *testing.T) {
 	found := ours.Diagnose(language.File{Path: "x.feature", Text: strings.Repeat("# a comment\n", language.MaxText/10)})
 	if len(found) != 1 || !found[0].Warning || !strings.Contains(found[0].Message, "understudy lint") {

@@ -153,7 +153,9 @@ func (f *formatter) table(number int) int {
 			if i == len(widths) {
 				widths = append(widths, 0)
 			}
-			widths[i] = max(widths[i], utf8.RuneCountInString(c))
+			if n := utf8.RuneCountInString(c); n <= mostAligned {
+				widths[i] = max(widths[i], n)
+			}
 		}
 		table = append(table, row)
 	}
@@ -172,12 +174,16 @@ func (f *formatter) table(number int) int {
 	return number - 1
 }
 
+// mostAligned is the length in letters of the longest cell that the others of its column are
+// aligned with: a single long one would fill all rows with spaces.
+const mostAligned = 200
+
 // tableText is a row of a table.
 func tableText(row []string, widths []int) string {
 	var b strings.Builder
 	b.WriteByte('|')
 	for i, c := range row {
-		b.WriteString(" " + c + strings.Repeat(" ", widths[i]-utf8.RuneCountInString(c)) + " |")
+		b.WriteString(" " + c + strings.Repeat(" ", max(0, widths[i]-utf8.RuneCountInString(c))) + " |")
 	}
 	return b.String()
 }

@@ -126,6 +126,15 @@ func firstOther(have, want string) string {
 	return "(its end)"
 }
 
+func TestALongCellDoesNotWidenItsColumn(t *testing.T) {
+	long := strings.Repeat("x", 60_000)
+	text := "Feature: f\n\n  Scenario: s\n    Given a table\n      | a | b |\n      | " + long + " | c |\n      | dd | e |\n"
+	want := "Feature: f\n\n  Scenario: s\n    Given a table\n      | a  | b |\n      | " + long + " | c |\n      | dd | e |\n"
+	if got, err := language.Format(text); err != nil || got != want {
+		t.Errorf("%v, %d bytes: %s", err, len(got), got[max(0, len(got)-100):])
+	}
+}
+
 func TestATextThatIsNoGherkinStaysAsItIs(t *testing.T) {
 	for _, text := range []string{"", "nothing", "Feature: x\nScenario: y\n foo bar\nGiven x\n| a |\n | b | c |\n", "Feature: x\nScenario: y\nGiven x\n\"\"\"\nnot closed"} {
 		if got, err := language.Format(text); err == nil || got != text {

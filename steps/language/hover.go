@@ -67,6 +67,9 @@ func (l *Language) what(p *page, number, at int) what {
 			return what{kind: "placeholder", text: r.text[m[2]:m[3]], from: m[2], to: m[3]}
 		}
 	}
+	if from, to, ok := rememberedIn(r); ok && at >= from && at <= to {
+		return what{kind: "placeholder", text: r.text[from:to], from: from, to: to}
+	}
 	switch {
 	case r.kind == tagLine:
 		return tagAt(r.text, at)
@@ -165,6 +168,8 @@ func (l *Language) explainPlaceholder(p *page, number int, name string) string {
 		return fmt.Sprintf("`<%s>` is a column of the examples below: the scenario runs once for each of its values.", name)
 	case slices.Contains(p.rememberedAbove(number), name):
 		return fmt.Sprintf("`<%s>` is the value that a step above remembers.", name)
+	case strings.Contains(p.rows[number].rest(), `as "`+name+`"`):
+		return fmt.Sprintf("`%s` is the name of the value that this step remembers: the steps below write it as `<%[1]s>`.", name)
 	case slices.Contains(l.reserved, name):
 		return fmt.Sprintf("`<%s>` is %s.", name, reservedDoc(name))
 	}

@@ -7,12 +7,13 @@ import (
 
 	"understudy/features"
 	"understudy/steps/builtin"
+	"understudy/steps/builtin/remembered"
 	"understudy/steps/feature"
 	"understudy/steps/language"
 )
 
 // ours is the language of the built-in steps and features.
-var ours = language.New(builtin.Catalogue(), feature.Embedded("features", features.FS))
+var ours = language.New(builtin.Catalogue(), feature.Embedded("features", features.FS), remembered.Reserved()...)
 
 // cursor removes the mark ‸ from a text, and returns its position.
 func cursor(t *testing.T, marked string) (string, language.Position) {

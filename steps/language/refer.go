@@ -34,47 +34,11 @@ func (l *Language) Define(text string, at Position) (d Definition, ok bool) {
 	case w.kind == "step" && len(w.steps) == 1:
 		d.Page, d.Row = "steps", w.steps[0].Example
 	case w.kind == "placeholder":
-		uses := p.uses(number, w.text)
-		i := slices.IndexFunc(uses, func(r Range) bool { return p.rows[r.Start.Line].kind == tableLine })
-		if i < 0 {
-			return d, false
-		}
-		d.Range = uses[i]
+		return d, p.define(number, w.text, &d.Range)
 	default:
 		return d, false
 	}
 	return d, true
-}
-
-// uses are the places of a placeholder in the scenario that a line belongs to, and of the
-// columns of its name.
-func (p *page) uses(number int, name string) (all []Range) {
-	from, to, ok := p.scenario(number)
-	if !ok {
-		return nil
-	}
-	for i := from; i < to; i++ {
-		r := p.rows[i]
-		if r.kind == tableLine {
-			if first, _, ok := p.table(i); ok && first == i {
-				for _, c := range cells(r.text) {
-					if c.value == name {
-						all = append(all, span(i, r.text, c.from, c.to))
-					}
-				}
-				continue
-			}
-		}
-		if r.kind == commentLine {
-			continue
-		}
-		for _, m := range placeholder.FindAllStringSubmatchIndex(r.text, -1) {
-			if r.text[m[2]:m[3]] == name {
-				all = append(all, span(i, r.text, m[2], m[3]))
-			}
-		}
-	}
-	return all
 }
 
 // References returns where the thing at a position of a file is used: a promise, gap or
@@ -159,10 +123,12 @@ func (l *Language) Renamable(text string, at Position) (Range, error) {
 		return Range{}, fmt.Errorf("a %s has a name of the suite: only names of your own can be changed, such as tags and placeholders", w.kind)
 	case w.kind == "tag" && fixed:
 		return Range{}, fmt.Errorf("the tag %s has a meaning to a run: it cannot be renamed", w.text)
+	case w.kind == "placeholder" && slices.Contains(l.reserved, w.text):
+		return Range{}, fmt.Errorf("<%s> is %s: it cannot be renamed", w.text, reservedDoc(w.text))
 	case w.kind == "placeholder", w.kind == "tag", w.id != "":
 		return span(number, p.rows[number].text, w.from, w.to), nil
 	}
-	return Range{}, errors.New("there is nothing here that can be renamed: put the cursor on a tag of your own or on a placeholder")
+	return Range{}, errors.New("there is nothing here that can be renamed: put the cursor on a tag of your own, on a placeholder or on the name of a remembered value")
 }
 
 // Rename changes the name at a position of a file: a tag of the user's, or the id
@@ -175,8 +141,8 @@ func (l *Language) Rename(files []File, in File, at Position, name string) (Rena
 	number, from := at.in(p.rows)
 	w := l.what(p, number, from)
 	if w.kind == "placeholder" {
-		if strings.ContainsAny(name, "<>|\\\n\r") || strings.TrimSpace(name) != name || name == "" {
-			return nil, fmt.Errorf("%q is no name for a placeholder: use letters, digits and spaces between them", name)
+		if err := l.checkPlaceholder(p, number, w.text, name); err != nil {
+			return nil, err
 		}
 		edits := Renaming{}
 		for _, r := range p.uses(number, w.text) {

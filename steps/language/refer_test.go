@@ -1,6 +1,7 @@
 package language_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -98,6 +99,36 @@ func TestAPlaceholderIsRenamedInItsScenario(t *testing.T) {
 	}
 }
 
+// remembering is a scenario that remembers a value and uses it.
+const remembering = head + `  @ours @gap:page-ends
+  Scenario: a value
+    Given I remember "data.0.id" as "%s"
+    When I send GET "/api/v1/sources/<resources.source_id>/filter_segments/<%s>"
+    Then "data.id" equals <%s>
+    And I remember "data" as "other"
+`
+
+func TestARememberedValueIsRenamedWhereItIsRememberedAndUsed(t *testing.T) {
+	for _, marked := range []string{fmt.Sprintf(remembering, "seg‸ment", "segment", "segment"), fmt.Sprintf(remembering, "segment", "segment", "seg‸ment")} {
+		text, at := cursor(t, marked)
+		file := language.File{Path: "x.feature", Text: text}
+		edits, err := ours.Rename([]language.File{file}, file, at, "seg")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := edited(t, text, edits["x.feature"]), fmt.Sprintf(remembering, "seg", "seg", "seg"); got != want {
+			t.Error(got)
+		}
+		d, ok := ours.Define(text, at)
+		if !ok || part(t, text, d.Range) != "segment" || !strings.Contains(strings.Split(text, "\n")[d.Range.Start.Line], `as "segment"`) {
+			t.Errorf("it is defined at %+v, %v", d, ok)
+		}
+		if all := ours.References([]language.File{file}, file, at); len(all) != 3 {
+			t.Errorf("references %+v", all)
+		}
+	}
+}
+
 func TestATagIsRenamedInEveryFile(t *testing.T) {
 	text, at := cursor(t, head+"  @a @ou‸rs # @ours\n  Scenario: x\n")
 	file, other := language.File{Path: "x.feature", Text: text}, language.File{Path: "y.feature", Text: "@ours\nFeature: y @ours\n@ours-too\n"}
@@ -121,6 +152,12 @@ func TestWhatCannotBeRenamedSaysWhy(t *testing.T) {
 		outline:                               {"a|b", "no name for a placeholder"},
 		sound + "    And there a‸re 3 things": {"x", "name of the suite"},
 		head + "‸":                            {"x", "nothing here"},
+		strings.Replace(strings.Replace(outline, "‸", "", 1), "| number", "| num‸ber", 1):              {"list", "has a column or a remembered value \"list\" already"},
+		strings.Replace(outline, "<li‸st>", "<list>", 1) + "# ‸":                                       {"x", "nothing here"},
+		fmt.Sprintf(remembering, "seg‸ment", "segment", "segment"):                                     {"a b", "is no name for a remembered value"},
+		fmt.Sprintf(remembering, "segment", "segment", "segm‸ent"):                                     {"other", "already"},
+		fmt.Sprintf(remembering, "segment", "seg‸ment", "segment"):                                     {"run.name", "take another name"},
+		strings.Replace(fmt.Sprintf(remembering, "a", "a", "a"), "<resources.so", "<resources.‸so", 1): {"x", "it cannot be renamed"},
 	} {
 		text, at := cursor(t, marked)
 		file := language.File{Path: "x.feature", Text: text}
