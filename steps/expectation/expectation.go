@@ -51,6 +51,9 @@ type Expectation struct {
 
 var validID = pattern.Lazy(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
+// IsID reports whether a text may be the id of an expectation.
+func IsID(text string) bool { return validID().MatchString(text) }
+
 // Parse reads a file and checks it. The faults have their places.
 func Parse(text []byte) ([]Expectation, *yamlfile.Fault) {
 	var f File

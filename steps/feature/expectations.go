@@ -1,7 +1,6 @@
 package feature
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -21,14 +20,11 @@ type expectationsOf struct {
 
 // readExpectations reads the file of expectations of a folder, if it has one.
 func (s *Suite) readExpectations(folder Folder) error {
-	text, err := fs.ReadFile(folder.Files, expectation.FileName)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
+	text, name, err := folder.Expectations()
+	if text == nil || err != nil {
 		return err
 	}
-	of := expectationsOf{path: path.Join(folder.Name, expectation.FileName), whole: !isOneFile(folder.Files)}
+	of := expectationsOf{path: name, whole: !isOneFile(folder.Files) && name == path.Join(folder.Name, expectation.FileName)}
 	all, wrong := expectation.Parse(text)
 	if wrong != nil {
 		s.unreadable = append(s.unreadable, fault(of.path, Place{max(1, wrong.Line), max(1, wrong.Column)}, "%s", wrong.Text))

@@ -2,6 +2,7 @@ package feature
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -47,5 +48,67 @@ func TestAFileOfTheDiskIsOpenedByItself(t *testing.T) {
 	s, err := Load(words, folder)
 	if err != nil || len(s.Scenarios) != 1 || s.Scenarios[0].Address != "y#s" || s.Scenarios[0].File.Path != file {
 		t.Errorf("%+v, error %v", s.Scenarios, err)
+	}
+}
+
+// The current folder holds another, whose features are named on their own, too.
+func TestAFolderHasTheExpectationsAboveIt(t *testing.T) {
+	top := t.TempDir()
+	t.Chdir(top)
+	for name, text := range map[string]string{
+		"ours/expectations.yaml":         "expectations:\n  - {id: quick, says: it is quick}\n  - {id: small, says: it is small}\n",
+		"ours/sub/x.feature":             strings.Replace(sound, "@promise:list-data", "@expect:quick", 1),
+		"ours/sub/own/y.feature":         strings.Replace(sound, "@promise:list-data", "@expect:own", 1),
+		"ours/sub/own/expectations.yaml": "expectations:\n  - {id: own, says: it is our own}\n",
+	} {
+		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, says := range map[string]string{
+		"ours/sub/x.feature":                     "",
+		"ours/sub/own":                           "",
+		"ours/sub/own/y.feature":                 "",
+		filepath.Join(top, "ours/sub/x.feature"): "",
+		"ours/sub":                               `ours/sub/own/expectations.yaml:1:1: warning: it is not read, as it is below ours/sub`,
+	} {
+		folder, err := OpenFolder(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := Read(words, folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		faults := s.Lint()
+		if says == "" && len(faults) > 0 || says != "" && (len(faults) == 0 || !strings.HasPrefix(faults[0].Error(), says)) {
+			t.Errorf("%s: %v, want %q", name, faults, says)
+		}
+	}
+	if file := ExpectationsFile("ours/sub/own", "ours/sub/own"); file != filepath.Join("ours/sub/own", "expectations.yaml") {
+		t.Error(file)
+	}
+	if file := ExpectationsFile("ours/sub", "ours/sub"); file != filepath.Join("ours/sub", "expectations.yaml") {
+		t.Errorf("beyond the top folder: %s", file)
+	}
+}
+
+func TestAPipeIsNotRead(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "x.feature")
+	if err := exec.Command("mkfifo", name).Run(); err != nil {
+		t.Skipf("there is no mkfifo: %v", err)
+	}
+	if _, err := OpenFolder(name); err == nil {
+		t.Error("a pipe was opened")
+	}
+	folder, err := OpenFolder(filepath.Dir(name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Read(words, folder); err == nil || !strings.Contains(err.Error(), "no scenario in the folder") {
+		t.Errorf("%v", err)
 	}
 }

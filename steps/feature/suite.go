@@ -24,6 +24,7 @@ import (
 	messages "github.com/cucumber/messages/go/v21"
 
 	"understudy/spec/suggest"
+	"understudy/steps/expectation"
 	"understudy/steps/feature/tagexpression"
 )
 
@@ -110,8 +111,15 @@ func (s *Suite) read(folders []Folder) error {
 		}
 		before := len(s.Scenarios) + len(s.unreadable)
 		err := fs.WalkDir(folder.Files, ".", func(name string, d fs.DirEntry, err error) error {
+			if err == nil && d.Name() == expectation.FileName && name != expectation.FileName {
+				s.unreadable = append(s.unreadable, Fault{File: path.Join(folder.Name, name), Line: 1, Column: 1, Warning: true,
+					Message: fmt.Sprintf("it is not read, as it is below %s: the features of a run have one file of expectations for each folder that is named", folder.Name)})
+			}
 			if err != nil || d.IsDir() || path.Ext(name) != ".feature" {
 				return err
+			}
+			if info, err := fs.Stat(folder.Files, name); err != nil || !info.Mode().IsRegular() {
+				return err // a pipe would keep the run waiting
 			}
 			text, err := fs.ReadFile(folder.Files, name)
 			if err == nil {

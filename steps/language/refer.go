@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"understudy/steps/expectation"
 	"understudy/steps/feature"
 )
 
@@ -156,6 +157,16 @@ func (l *Language) Rename(files []File, in File, at Position, name string) (Rena
 	}
 	if len(tag) == 1 || strings.HasSuffix(tag, ":") || strings.ContainsAny(tag[1:], "@# \t\n\r") {
 		return nil, fmt.Errorf("%q is no tag: write @ and a word without spaces", name)
+	}
+	kind, id, _ := strings.Cut(tag[1:], ":")
+	_, twice := l.expectation(id)
+	switch _, fixed := feature.TagKinds()[kind]; {
+	case fixed && kind != w.kind:
+		return nil, fmt.Errorf("the tag %s has a meaning to a run: take another name", tag)
+	case kind == "expect" && !expectation.IsID(id):
+		return nil, fmt.Errorf("%q is no id: write lower-case words with - between them, such as roles-are-known", id)
+	case kind == "expect" && twice && tag != w.text:
+		return nil, fmt.Errorf("there is an expectation %q already: take another name", id)
 	}
 	edits := Renaming{}
 	for _, f := range files {

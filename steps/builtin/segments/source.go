@@ -66,7 +66,8 @@ var SourceRows = rows.Group{
 			Operations: []string{spec.ReadSegmentSource},
 			Doc:        "The clock is moved by limits.async_timeout through control_url, and the source URL is read again.",
 			Requires:   []feature.Thing{rows.ASegment}, Provides: []feature.Thing{rows.ItsCompletion}, NeedsClock: true,
-			Func: advanceAsync,
+			Footprint: feature.Footprint{Requests: 1, Turns: 1},
+			Func:      advanceAsync,
 		},
 	},
 	Then: []feature.Step{

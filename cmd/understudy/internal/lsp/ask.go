@@ -125,6 +125,9 @@ func (s *server) rename(d *document, p documentParams) (any, error) {
 	}
 	edit := workspaceEdit{Changes: map[string][]textEdit{}}
 	for name, edits := range renaming {
+		if strings.HasPrefix(edits[0].Text, expectationTag) && expectationsFile(name, s.folderOf(name)) != d.expectationsFile() {
+			continue // it names an expectation of another file
+		}
 		uri := uriOf(name)
 		if name == d.path {
 			uri = d.uri

@@ -17,8 +17,10 @@ import (
 // document is an open text.
 type document struct {
 	uri, path string
-	version   int
-	text      string
+	// folder is the editor's folder that holds the document, or else the document's own.
+	folder  string
+	version int
+	text    string
 	// failures are those of the last run of this text.
 	failures []diagnostic
 	timer    *time.Timer
@@ -59,6 +61,18 @@ func uriOf(name string) string {
 	return (&url.URL{Scheme: "file", Path: name}).String()
 }
 
+// folderOf returns the editor's folder that holds a file, the topmost of several, or else the
+// file's own.
+func (s *server) folderOf(name string) string {
+	top := path.Dir(name)
+	for _, folder := range s.folders {
+		if strings.HasPrefix(top+"/", strings.TrimSuffix(folder, "/")+"/") && len(folder) < len(top) {
+			top = folder
+		}
+	}
+	return top
+}
+
 // find returns a copy of an open document, or nil.
 func (s *server) find(uri string) *document {
 	s.mu.Lock()
@@ -95,7 +109,7 @@ func (s *server) changed(r *jsonrpc2.Request) error {
 	} else if n := len(p.Changes); n > 0 {
 		text = p.Changes[n-1].Text
 	}
-	d = &document{uri: uri, path: pathOf(uri), version: p.TextDocument.Version, text: text}
+	d = &document{uri: uri, path: pathOf(uri), folder: s.folderOf(pathOf(uri)), version: p.TextDocument.Version, text: text}
 	s.documents[uri] = d
 	d.timer = time.AfterFunc(wait, func() { s.check(uri, d) })
 	return nil
@@ -104,6 +118,9 @@ func (s *server) changed(r *jsonrpc2.Request) error {
 // check publishes what is wrong in a document, unless it has changed again.
 func (s *server) check(uri string, d *document) {
 	found := []diagnostic{}
+	if _, text, wrong := d.expectations(); wrong != nil && text != "" {
+		found = append(found, diagnostic{language.Range{}, 1, "understudy", path.Base(d.expectationsFile()) + ":" + wrong.Error()})
+	}
 	for _, one := range s.of(d).Diagnose(d.file()) {
 		severity := 1
 		if one.Warning {

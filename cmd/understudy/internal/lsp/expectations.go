@@ -3,39 +3,51 @@ package lsp
 import (
 	"os"
 	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf16"
 
 	"understudy/steps/expectation"
+	"understudy/steps/feature"
 	"understudy/steps/language"
 )
 
 // expectationTag begins a tag that names an expectation of the user's.
 const expectationTag = "@expect:"
 
-// expectationsFile is the file of expectations beside a document.
-func (d *document) expectationsFile() string {
-	return path.Join(path.Dir(d.path), expectation.FileName)
+// expectationsFile is the file of expectations beside a document, or the nearest above it
+// within the editor's folder.
+func (d *document) expectationsFile() string { return expectationsFile(d.path, d.folder) }
+
+func expectationsFile(name, folder string) string {
+	return filepath.ToSlash(feature.ExpectationsFile(path.Dir(name), folder))
 }
 
-// expectations are those of the file beside a document, as far as it can be read.
-func (d *document) expectations() (all []expectation.Expectation, text string) {
+// expectations are those of the document's file, as far as it can be read.
+func (d *document) expectations() (all []expectation.Expectation, text string, wrong error) {
+	if !d.onDisk() {
+		return nil, "", nil
+	}
 	content, err := os.ReadFile(d.expectationsFile())
 	if err != nil {
-		return nil, ""
+		return nil, "", nil
 	}
-	all, _ = expectation.Parse(content)
-	return all, string(content)
+	all, fault := expectation.Parse(content)
+	if fault != nil {
+		wrong = fault
+	}
+	return all, string(content), wrong
 }
 
-// of is the language of a document: with the expectations beside it, where it has a file.
+// of is the language of a document: with the expectations of its file. Where that cannot be
+// read, a tag may name any.
 func (s *server) of(d *document) *language.Language {
-	if !d.onDisk() {
+	all, _, wrong := d.expectations()
+	if !d.onDisk() || wrong != nil {
 		return s.language
 	}
-	all, _ := d.expectations()
 	return s.language.Beside(all)
 }
 
@@ -46,7 +58,7 @@ func (d *document) renamedExpectation(edits []language.Edit) (changes []textEdit
 		return nil
 	}
 	old := strings.TrimPrefix(written(strings.Split(d.text, "\n"), edits[0].Range.Start, edits[0].Range.End), expectationTag)
-	_, text := d.expectations()
+	_, text, _ := d.expectations()
 	id := regexp.MustCompile(`^\s*(?:-\s*)?id:\s*["']?(` + regexp.QuoteMeta(old) + `)["']?\s*(?:#.*)?$`)
 	for i, line := range strings.Split(text, "\n") {
 		if m := id.FindStringSubmatchIndex(line); m != nil { // an id is ASCII, and so is what is before it
@@ -61,7 +73,7 @@ func (d *document) renamedExpectation(edits []language.Edit) (changes []textEdit
 // document, with the name of its scenario. It offers nothing where the file has it, cannot
 // be added to, or does not exist and the editor creates no files.
 func (s *server) addExpectation(d *document, id string) []codeAction {
-	known, text := d.expectations()
+	known, text, _ := d.expectations()
 	named := language.Expects(d.text)
 	i := slices.IndexFunc(named, func(e expectation.Expectation) bool { return e.ID == id })
 	if !d.onDisk() || i < 0 || slices.ContainsFunc(known, func(e expectation.Expectation) bool { return e.ID == id }) {

@@ -105,6 +105,9 @@ func TestRecordedSessions(t *testing.T) {
 				kind, rest, _ := strings.Cut(f.Name, " ")
 				switch kind {
 				case "file":
+					if err := os.MkdirAll(filepath.Dir(filepath.Join(folder, rest)), 0o700); err != nil {
+						t.Fatal(err)
+					}
 					if err := os.WriteFile(filepath.Join(folder, rest), f.Data, 0o600); err != nil {
 						t.Fatal(err)
 					}

@@ -3,8 +3,6 @@ package lsp
 import (
 	"errors"
 	"fmt"
-	"os"
-	"path"
 	"slices"
 	"strings"
 
@@ -75,8 +73,8 @@ func (s *server) selected(d *document, c command) (steps.Options, error) {
 		file.Text = language.Alone(file.Text, lines...)
 	}
 	archive := &txtar.Archive{Files: []txtar.File{{Name: file.Path, Data: []byte(file.Text)}}}
-	if own, err := os.ReadFile(path.Join(path.Dir(d.path), expectation.FileName)); err == nil {
-		archive.Files = append(archive.Files, txtar.File{Name: expectation.FileName, Data: own})
+	if _, own, _ := d.expectations(); own != "" {
+		archive.Files = append(archive.Files, txtar.File{Name: expectation.FileName, Data: []byte(own)})
 	}
 	files, err := txtar.FS(archive)
 	if err != nil {

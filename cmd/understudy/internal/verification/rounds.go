@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -15,7 +14,6 @@ import (
 
 	"understudy/cmd/understudy/internal/output"
 	"understudy/steps"
-	"understudy/steps/expectation"
 	"understudy/steps/feature"
 	"understudy/steps/report"
 	"understudy/steps/report/prose"
@@ -161,8 +159,8 @@ func (w *rounds) digests(run steps.Options) (map[string][sha256.Size]byte, error
 	if err != nil {
 		return nil, err
 	}
-	expectations, err := fs.ReadFile(run.Folders[0].Files, expectation.FileName)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	expectations, _, err := run.Folders[0].Expectations()
+	if err != nil {
 		return nil, err
 	}
 	all := map[string][sha256.Size]byte{}
