@@ -57,8 +57,8 @@ func Measure(ctx context.Context, o Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := newReport(run, scripts, seen, kills)
-	r.Whole, r.MS = o.Whole, time.Since(start).Milliseconds()
+	r := newReport(run, scripts, seen, kills, o.Whole)
+	r.MS = time.Since(start).Milliseconds()
 	return r, ctx.Err()
 }
 

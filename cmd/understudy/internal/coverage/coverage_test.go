@@ -70,7 +70,7 @@ func measuredRun() *Report {
 		{ID: "page-zero-empty", Breaks: "page-zero-is-one", Says: "b", Tried: tried, By: []string{"x#three"}},
 		{ID: "page-zero-refused", Breaks: "page-zero-is-one", Says: "c", Tried: tried, Together: true},
 		{ID: "page-zero-echoed", Breaks: "page-zero-is-one", Says: "d", Tried: tried},
-	})
+	}, false)
 }
 
 func TestScenariosThatKillNothingOrTheSameAreNamed(t *testing.T) {
@@ -86,6 +86,34 @@ func TestScenariosThatKillNothingOrTheSameAreNamed(t *testing.T) {
 	}
 	if three := r.Scenarios[2]; three.Alone != 1 || three.Tried != 4 || !slices.Equal(three.Kills, []string{"page-zero-is-two", "page-zero-empty"}) {
 		t.Errorf("%+v", three)
+	}
+}
+
+// Expectations are about one thing each: what they do not catch is no fault of theirs.
+func TestExpectationsDoNotCountInTheScore(t *testing.T) {
+	own := report.Scenario{Address: "x#own", Name: "own", File: "own/x.feature", Verdict: report.Pass, Expects: []string{"quick"}}
+	run := &report.Run{Scenarios: []report.Scenario{own}, Expectations: []report.Expectation{{ID: "quick", Says: "it is quick", Verdict: report.Pass, Scenarios: []string{"x#own"}}}}
+	scripts := map[string]steps.Script{"x#own": {Expects: own.Expects}}
+	kills := []mutation.Kill{
+		{ID: "page-zero-is-two", Breaks: "page-zero-is-one", Says: "a", Tried: []string{"x#own"}, By: []string{"x#own"}},
+		{ID: "page-zero-empty", Breaks: "page-zero-is-one", Says: "b", Tried: []string{"x#own"}},
+	}
+	r := newReport(run, scripts, newTraffic(), kills, false)
+	text := r.String()
+	for _, want := range []string{"\nYour expectations\n  quick  1 scenario, 1 of 2 broken fakes caught\n", "  ✓ page-zero-is-two by x#own\n", "yours: 1 of 1; no score: no scenario that passes"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("without %q:\n%s", want, text)
+		}
+	}
+	if r.Score.Tried != 0 || strings.Contains(text, "page-zero-empty") {
+		t.Errorf("the score is %+v:\n%s", r.Score, text)
+	}
+	if whole := newReport(run, scripts, newTraffic(), kills, true); whole.Score.Tried != 2 || whole.Score.Killed != 1 {
+		t.Errorf("of all operations, the score is %+v", whole.Score)
+	}
+	var page strings.Builder
+	if err := HTML(&page, r); err != nil || !strings.Contains(page.String(), `<h2>Your expectations</h2>`) || !strings.Contains(page.String(), "1 of 2 caught") {
+		t.Errorf("%v: %s", err, page.String())
 	}
 }
 

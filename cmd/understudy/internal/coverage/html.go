@@ -85,6 +85,7 @@ func (p *page) parts() []part {
 		{"scenarios", "Scenarios", len(p.Scenarios)},
 		{"operations", "Operations", len(p.Operations)},
 		{"promises", "Promises", len(p.Named)},
+		{"expectations", "Your expectations", len(p.Expectations)},
 		{"gaps", "Gaps", len(p.Seen)},
 		{"caught", "Broken fakes caught", len(p.Caught)},
 	}, func(e part) bool { return e.Number == 0 })

@@ -21,8 +21,11 @@ type Report struct {
 	Operations []Operation `json:"operations"`
 	Promises   []Promise   `json:"promises"`
 	Gaps       []Gap       `json:"gaps"`
-	Scenarios  []Scenario  `json:"scenarios"`
-	// Mutants are the broken fakes that were tried.
+	// Expectations are those of the folders' own files.
+	Expectations []Expectation `json:"expectations"`
+	Scenarios    []Scenario    `json:"scenarios"`
+	// Mutants are the broken fakes that the score counts, and those that an expectation
+	// catches.
 	Mutants []mutation.Kill `json:"mutants"`
 	// Alike are groups of scenarios that kill the same mutants, by address.
 	Alike [][]string `json:"alike"`
@@ -32,11 +35,12 @@ type Report struct {
 	MS int64 `json:"ms"`
 }
 
-// Score counts mutants.
+// Score counts mutants: those that break a promise that a scenario names or, with Whole, one
+// about an operation of a scenario.
 type Score struct {
 	Killed int `json:"killed"`
 	Tried  int `json:"tried"`
-	// All counts those of promises that no scenario names too.
+	// All counts all mutants.
 	All int `json:"all"`
 }
 
@@ -85,6 +89,18 @@ type Promise struct {
 	Killed  int `json:"killed"`
 }
 
+// Expectation is one of the user's own, with the scenarios that check it.
+type Expectation struct {
+	ID   string `json:"id"`
+	Says string `json:"says"`
+	// Verdict is that of the run on the fake: skip where no scenario checked it.
+	Verdict   report.Verdict `json:"verdict"`
+	Scenarios []string       `json:"scenarios"`
+	// Mutants counts those on which the scenarios were tried, Killed those that they catch.
+	Mutants int `json:"mutants"`
+	Killed  int `json:"killed"`
+}
+
 // Gap is a gap with the scenarios that observe it, and the operations on which the run
 // saw one of its variants.
 type Gap struct {
@@ -103,6 +119,7 @@ type Scenario struct {
 	Verdict  report.Verdict `json:"verdict"`
 	Reason   string         `json:"reason,omitempty"`
 	Promises []string       `json:"promises"`
+	Expects  []string       `json:"expects,omitempty"`
 	// Tried counts the mutants that it was run on, Kills names those that it kills, and
 	// Alone counts those that no other scenario kills.
 	Tried int      `json:"tried"`
@@ -110,19 +127,26 @@ type Scenario struct {
 	Alone int      `json:"alone"`
 }
 
-// Idle reports whether a scenario passes, checks a promise and kills nothing.
+// Idle reports whether a scenario passes, checks a promise or an expectation, and kills
+// nothing.
 func (s Scenario) Idle() bool {
-	return s.Verdict == report.Pass && len(s.Promises) > 0 && len(s.Kills) == 0
+	return s.Verdict == report.Pass && len(s.Promises)+len(s.Expects) > 0 && len(s.Kills) == 0
 }
 
 // newReport combines a run, its traffic and the kills.
-func newReport(run *report.Run, scripts map[string]steps.Script, seen *traffic, kills []mutation.Kill) *Report {
-	r := &Report{Mutants: append([]mutation.Kill{}, kills...), Scenarios: []Scenario{}, Alike: [][]string{}}
-	r.Score = Score{Tried: len(kills), All: len(mutant.All())}
+func newReport(run *report.Run, scripts map[string]steps.Script, seen *traffic, kills []mutation.Kill, whole bool) *Report {
+	r := &Report{Whole: whole, Mutants: []mutation.Kill{}, Scenarios: []Scenario{}, Alike: [][]string{}}
+	r.Score = Score{All: len(mutant.All())}
 	for _, k := range kills {
-		if k.Killed() {
-			r.Score.Killed++
+		if whole || isNamed(run, k.Breaks) {
+			r.Score.Tried++
+			if k.Killed() {
+				r.Score.Killed++
+			}
+		} else if !k.Killed() {
+			continue // it was tried on expectations alone, which are about a few things
 		}
+		r.Mutants = append(r.Mutants, k)
 	}
 	for _, sc := range run.Scenarios {
 		r.Scenarios = append(r.Scenarios, scenarioOf(sc, scripts[sc.Address], kills))
@@ -131,13 +155,19 @@ func newReport(run *report.Run, scripts map[string]steps.Script, seen *traffic, 
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
 	})
 	r.Operations, r.Promises, r.Gaps = operationsOf(run, seen), promisesOf(run, kills), gapsOf(run)
+	r.Expectations = expectationsOf(run, kills)
 	r.Alike = append(r.Alike, alike(r.Scenarios)...)
 	return r
 }
 
+// isNamed reports whether a scenario of a run names a promise.
+func isNamed(run *report.Run, id string) bool {
+	return slices.ContainsFunc(run.Scenarios, func(sc report.Scenario) bool { return slices.Contains(sc.Promises, id) })
+}
+
 func scenarioOf(sc report.Scenario, script steps.Script, kills []mutation.Kill) Scenario {
 	out := Scenario{Address: sc.Address, Name: sc.Name, File: fileOf(script, sc), Line: int(sc.Line), Verdict: sc.Verdict,
-		Promises: script.Promises, Kills: []string{}}
+		Promises: script.Promises, Expects: script.Expects, Kills: []string{}}
 	if sc.Verdict != report.Pass {
 		out.Reason = sc.Reason.String()
 	}
@@ -190,6 +220,24 @@ func promisesOf(run *report.Run, kills []mutation.Kill) (all []Promise) {
 				out.Mutants++
 			}
 			if k.Breaks == p.ID && k.Killed() {
+				out.Killed++
+			}
+		}
+		all = append(all, out)
+	}
+	return all
+}
+
+func expectationsOf(run *report.Run, kills []mutation.Kill) []Expectation {
+	all := []Expectation{}
+	for _, e := range run.Expectations {
+		out := Expectation{ID: e.ID, Says: e.Says, Verdict: e.Verdict, Scenarios: append([]string{}, e.Scenarios...)}
+		ours := func(address string) bool { return slices.Contains(e.Scenarios, address) }
+		for _, k := range kills {
+			if slices.ContainsFunc(k.Tried, ours) {
+				out.Mutants++
+			}
+			if slices.ContainsFunc(k.By, ours) {
 				out.Killed++
 			}
 		}

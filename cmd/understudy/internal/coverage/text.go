@@ -14,6 +14,7 @@ func (r *Report) String() string {
 	var b strings.Builder
 	r.printOperations(&b)
 	r.printPromises(&b)
+	r.printExpectations(&b)
 	r.printMutants(&b)
 	r.printScenarios(&b)
 	fmt.Fprintf(&b, "\n%s\n", r.closing())
@@ -27,10 +28,20 @@ func (r *Report) closing() string {
 	asked, _ := counted(table, func(o Operation) bool { return o.Requests > 0 })
 	checked, _ := counted(r.Promises, func(p Promise) bool { return p.Verdict == report.Pass })
 	observed, _ := counted(r.Gaps, func(g Gap) bool { return len(g.Observed) > 0 })
-	return fmt.Sprintf("%s: %d of %d operations, %d of %d promises, %d of %d gaps; score %d of %d broken fakes (%.0f %%), in %.1f s",
-		several(len(r.Scenarios), "scenario"), asked, len(table), checked, len(r.Promises), observed, len(r.Gaps),
-		s.Killed, s.Tried, s.Percent(), float64(r.MS)/1000)
+	text := fmt.Sprintf("%s: %d of %d operations, %d of %d promises, %d of %d gaps",
+		several(len(r.Scenarios), "scenario"), asked, len(table), checked, len(r.Promises), observed, len(r.Gaps))
+	if len(r.Expectations) > 0 {
+		met, _ := counted(r.Expectations, func(e Expectation) bool { return e.Verdict == report.Pass })
+		text += fmt.Sprintf(", yours: %d of %d", met, len(r.Expectations))
+	}
+	if s.Tried == 0 {
+		return fmt.Sprintf("%s; no score: %s, in %.1f s", text, Unscored, float64(r.MS)/1000)
+	}
+	return fmt.Sprintf("%s; score %d of %d broken fakes (%.0f %%), in %.1f s", text, s.Killed, s.Tried, s.Percent(), float64(r.MS)/1000)
 }
+
+// Unscored says why there is no score.
+const Unscored = "no scenario that passes on the fake names a promise"
 
 func several(n int, noun string) string {
 	if n == 1 {
@@ -108,6 +119,22 @@ func (r *Report) printPromises(b *strings.Builder) {
 	}
 }
 
+func (r *Report) printExpectations(b *strings.Builder) {
+	if len(r.Expectations) > 0 {
+		b.WriteString("\nYour expectations\n")
+	}
+	for _, e := range r.Expectations {
+		fmt.Fprintf(b, "  %s  %s", e.ID, several(len(e.Scenarios), "scenario"))
+		if e.Mutants > 0 {
+			fmt.Fprintf(b, ", %d of %d broken fakes caught", e.Killed, e.Mutants)
+		}
+		if e.Verdict != report.Pass {
+			fmt.Fprintf(b, " (%s on the fake)", e.Verdict)
+		}
+		b.WriteString("\n")
+	}
+}
+
 func (r *Report) printMutants(b *strings.Builder) {
 	b.WriteString("\nBroken fakes\n")
 	for _, k := range r.Mutants {
@@ -123,11 +150,11 @@ func (r *Report) printMutants(b *strings.Builder) {
 		}
 	}
 	if n := r.Score.All - r.Score.Tried; n > 0 {
-		fmt.Fprintf(b, "  %d more were not tried: %s\n", n, r.Untried())
+		fmt.Fprintf(b, "  %d more do not count: %s\n", n, r.Untried())
 	}
 }
 
-// Untried says why mutants were not tried.
+// Untried says why mutants do not count in the score.
 func (r *Report) Untried() string {
 	if r.Whole {
 		return "no scenario asks for an operation of their promises"
@@ -164,7 +191,7 @@ func (r *Report) printScenarios(b *strings.Builder) {
 	}
 }
 
-// Idle returns the scenarios that pass, check a promise and kill nothing.
+// Idle returns the scenarios that pass, check something and kill nothing.
 func (r *Report) Idle() (idle []Scenario) {
 	_, idle = counted(r.Scenarios, func(s Scenario) bool { return !s.Idle() })
 	return idle

@@ -126,15 +126,7 @@ func (e *Explanation) FailsOnFake() bool {
 func (e *Explanation) needsClock() bool { return slices.Contains(e.Scenario.Needs, "clock") }
 
 // onlyExpects reports whether the scenario is about expectations of its writer alone.
-func (e *Explanation) onlyExpects() bool {
-	return len(e.Scenario.Expects) > 0 && len(e.Scenario.Promises) == 0
-}
-
-// concerns reports whether a mutant breaks a promise about an operation of the scenario.
-func (e *Explanation) concerns(m mutant.Mutant) bool {
-	p, _ := promise.ByID(m.Breaks)
-	return slices.ContainsFunc(p.Operations, func(id string) bool { return slices.Contains(e.Scenario.Operations, id) })
-}
+func (e *Explanation) onlyExpects() bool { return onlyExpects(e.Scenario.Expects, e.Scenario.Promises) }
 
 // tryFake runs the scenario on our own fake, and makes mechanical mutants of the
 // recorded responses.
@@ -171,7 +163,7 @@ func (e *Explanation) tryFake(ctx context.Context, o steps.Options) error {
 func (e *Explanation) tryMutants(ctx context.Context, o steps.Options, progress func(done, all int)) error {
 	var own []mutant.Mutant
 	for _, m := range mutant.All() {
-		if slices.Contains(e.Scenario.Promises, m.Breaks) || e.onlyExpects() && e.concerns(m) {
+		if slices.Contains(e.Scenario.Promises, m.Breaks) || e.onlyExpects() && concerns(m, e.Scenario.Operations) {
 			own = append(own, m)
 		}
 	}
@@ -199,7 +191,7 @@ func (e *Explanation) try(ctx context.Context, m mutant.Mutant, o steps.Options)
 	}
 	if e.onlyExpects() {
 		outcome := outcomeOf(r)
-		return Trial{m, outcome.Verdict == report.Fail || outcome.Verdict == report.Warn, outcome}, nil
+		return Trial{m, isUnmet(outcome.Verdict), outcome}, nil
 	}
 	killed := slices.ContainsFunc(r.Promises, func(p report.Promise) bool { return p.ID == m.Breaks && p.Verdict == report.Fail })
 	return Trial{m, killed, outcomeOf(r)}, nil

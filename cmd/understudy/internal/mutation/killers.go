@@ -17,8 +17,9 @@ import (
 type Selection struct {
 	// Suite has the features, and selects scenarios by Tags and Only.
 	Suite steps.Options
-	// Whole tries a mutant on every scenario that asks for an operation of its promise,
-	// not only on those that name this promise.
+	// Whole tries a mutant on every scenario that asks for an operation of its promise, not
+	// only on those that name this promise. Scenarios about expectations of their writer
+	// alone are always tried so: they name no promise.
 	Whole bool
 }
 
@@ -29,7 +30,7 @@ type Kill struct {
 	Says   string `json:"says"`
 	// Tried are the addresses of the scenarios that were run on it.
 	Tried []string `json:"tried"`
-	// By are those of them that blame the broken promise.
+	// By are those of them that blame the broken promise, or whose own expectation is not met.
 	By []string `json:"by"`
 	// Together says that none of them does alone, but a run of all scenarios does.
 	Together bool   `json:"together,omitempty"`
@@ -54,11 +55,19 @@ func (s Selection) Candidates(scenarios []report.Scenario) (ids []string) {
 
 // tries reports whether a scenario is tried on a mutant.
 func (s Selection) tries(sc report.Scenario, m mutant.Mutant) bool {
-	if slices.Contains(sc.Promises, m.Breaks) || !s.Whole {
+	if slices.Contains(sc.Promises, m.Breaks) || !s.Whole && !onlyExpects(sc.Expects, sc.Promises) {
 		return slices.Contains(sc.Promises, m.Breaks)
 	}
+	return concerns(m, sc.Operations)
+}
+
+// onlyExpects reports whether a scenario with these ids is about expectations of its writer alone.
+func onlyExpects(expects, promises []string) bool { return len(expects) > 0 && len(promises) == 0 }
+
+// concerns reports whether a mutant breaks a promise about one of some operations.
+func concerns(m mutant.Mutant, operations []string) bool {
 	p, _ := promise.ByID(m.Breaks)
-	return slices.ContainsFunc(p.Operations, func(id string) bool { return slices.Contains(sc.Operations, id) })
+	return slices.ContainsFunc(p.Operations, func(id string) bool { return slices.Contains(operations, id) })
 }
 
 // Killers finds the scenarios that kill each mutant, in child processes that run
@@ -153,7 +162,7 @@ func (s Selection) blaming(ctx context.Context, on *address, m mutant.Mutant, gr
 }
 
 // blames reports whether a run of some scenarios, or of all where the group is nil, on a
-// new mutant blames its promise.
+// new mutant blames its promise, or finds that an expectation of the writer's is not met.
 func (s Selection) blames(ctx context.Context, on *address, m mutant.Mutant, group []string, clock bool) (bool, error) {
 	t, err := on.serve(m.Wrap, gap.Choice{}, clock)
 	if err != nil {
@@ -165,5 +174,10 @@ func (s Selection) blames(ctx context.Context, on *address, m mutant.Mutant, gro
 	if err != nil {
 		return false, err
 	}
-	return slices.ContainsFunc(r.Promises, func(p report.Promise) bool { return p.ID == m.Breaks && p.Verdict == report.Fail }), nil
+	unmet := func(sc report.Scenario) bool { return onlyExpects(sc.Expects, sc.Promises) && isUnmet(sc.Verdict) }
+	return slices.ContainsFunc(r.Promises, func(p report.Promise) bool { return p.ID == m.Breaks && p.Verdict == report.Fail }) ||
+		slices.ContainsFunc(r.Scenarios, unmet), nil
 }
+
+// isUnmet reports whether an expectation with a verdict is not met.
+func isUnmet(v report.Verdict) bool { return v == report.Fail || v == report.Warn }

@@ -51,8 +51,11 @@ scenario alone on every fake that breaks one of its promises on purpose, and rep
 many of these are caught, and by which scenario. It names the scenarios that catch none, and those
 that catch the same as another.
 
-The broken fakes are the slow part: there are hundreds for the built-in scenarios, a few for a folder
-of your own. A line says beforehand how many there are.
+A scenario about expectations of your own names no promise: it is run on each fake that breaks a
+promise about one of its operations.
+
+The broken fakes are the slow part: there are hundreds for the built-in scenarios and for expectations
+of your own, a few for promises. A line says beforehand how many there are.
 
 Exit codes: 0 measured; 1 the score is below --min-score; 2 something went wrong.`,
 		Example: `  understudy coverage scenarios
@@ -143,6 +146,10 @@ func (f coverageFlags) run(ctx context.Context, stdout, stderr io.Writer) error 
 	}
 	if err := f.write(stdout, r, write); err != nil {
 		return err
+	}
+	if f.minScore > 0 && r.Score.Tried == 0 {
+		fmt.Fprintf(stderr, "understudy: there is no score for --min-score %g: %s\n", f.minScore, coverage.Unscored)
+		return command.ExitCode(1)
 	}
 	if r.Score.Percent() < f.minScore {
 		fmt.Fprintf(stderr, "understudy: the score is %.1f %%, below --min-score %g\n", r.Score.Percent(), f.minScore)
