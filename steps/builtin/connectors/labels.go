@@ -138,7 +138,18 @@ func showsLabel(w *world.World) error {
 	if w.Last.Operation == spec.PublishConnector {
 		return showsPublished(w)
 	}
-	return w.NotOld(w.Last, "data.label", w.Connector.Label, w.Connector.HadLabel)
+	return w.OwnNotOld(w.Last, "data.label", w.Connector.Label, w.Connector.HadLabel, readLabel(w))
+}
+
+// readLabel returns how the label of the scenario's connector is read back.
+func readLabel(w *world.World) func() *client.Exchange {
+	return func() *client.Exchange {
+		r, err := WithoutLabel(w)
+		if err != nil {
+			return nil
+		}
+		return w.Probe(r)
+	}
 }
 
 // threeMore is three updates, each read back.
@@ -213,7 +224,7 @@ func sameLabelAgain(w *world.World) error {
 	if e == nil || err != nil {
 		return err
 	}
-	return w.NotOld(e, "data.label", w.Connector.Label, w.Connector.HadLabel)
+	return w.OwnNotOld(e, "data.label", w.Connector.Label, w.Connector.HadLabel, readLabel(w))
 }
 
 // WasRelabelled reads back a rejected update: an update of another member shows the label,

@@ -120,7 +120,12 @@ func showsNewName(w *world.World) error {
 		return err
 	}
 	sent := sentName(w.Last)
-	return w.NotOld(w.Last, "data.name", sent, earlierThan(w, sent))
+	return w.OwnNotOld(w.Last, "data.name", sent, earlierThan(w, sent), readName(w))
+}
+
+// readName returns how the name is read back: see nameReadBack.
+func readName(w *world.World) func() *client.Exchange {
+	return func() *client.Exchange { e, _ := nameReadBack(w); return e }
 }
 
 func sentName(e *client.Exchange) string {
@@ -142,7 +147,7 @@ func KeepsNewName(w *world.World) error {
 		return scenario.Skip(report.MissingTestData, "no read-back: %s", by)
 	}
 	lags := func(e *client.Exchange) bool { name, ok := nameIn(w, e); return ok && before(name) }
-	e, err := w.CaughtUp(e, lags, func() *client.Exchange { e, _ := nameReadBack(w); return e })
+	e, err := w.CaughtUp(e, lags, readName(w))
 	if err != nil {
 		return err
 	}
@@ -170,7 +175,7 @@ func sameNameAgain(w *world.World) error {
 	if e == nil || err != nil {
 		return err
 	}
-	return w.NotOld(e, "data.name", sentName(update), earlierThan(w, sentName(update)))
+	return w.OwnNotOld(e, "data.name", sentName(update), earlierThan(w, sentName(update)), readName(w))
 }
 
 // nameReadBack returns a response that shows the destination's name, and the way it

@@ -153,10 +153,16 @@ func withText(w *world.World, r client.Request, class probe.Class) client.Reques
 // noteSending remembers a text before it is sent: another scenario may see it first.
 func noteSending(w *world.World, r client.Request) {
 	k, ok := textKinds[r.Carries]
+	if r.Carries == "" && r.Allowed { // it carries no probe
+		k, ok = textKinds[plainKinds[r.Operation]]
+	}
 	if text := gjson.GetBytes(r.Body, k.sent); ok && k.shown != "" && text.Type == gjson.String {
 		w.Run.Sent.Add(shownAt(w, r), text.String())
 	}
 }
+
+// plainKinds are the kinds of text that requests have, by operation.
+var plainKinds = map[string]string{spec.UpdateDestination: world.DestinationNames, spec.UpdateConnector: world.Labels}
 
 // shownAt is the path of what shows the text of a request.
 func shownAt(w *world.World, r client.Request) string {

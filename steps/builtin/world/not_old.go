@@ -27,6 +27,35 @@ func (w *World) NotOld(e *client.Exchange, path, sent string, old func(string) b
 	return nil
 }
 
+// OwnNotOld is NotOld for the response to a write itself, which may come from a replica that the
+// write has not reached: then what reads it back shows the value from before, too, and the new
+// one within limits.settle. Where that shows the new one at once, the response was wrong.
+// read returns nil where nothing reads the value back.
+func (w *World) OwnNotOld(e *client.Exchange, path, sent string, old func(string) bool, read func() *client.Exchange) error {
+	wrong := w.NotOld(e, path, sent, old)
+	lags := func(e *client.Exchange) bool {
+		return e.OK() && !e.Rejected() && !probe.Same(sent, e.Get(path).String()) && old(e.Get(path).String())
+	}
+	if wrong == nil || !lags(e) {
+		return wrong
+	}
+	last := w.Last
+	defer func() { w.Last = last }()
+	now := read()
+	if now == nil || !lags(now) {
+		return wrong
+	}
+	now, err := w.CaughtUp(now, lags, read)
+	if err != nil {
+		return err
+	}
+	if lags(now) || !probe.Same(sent, now.Get(path).String()) {
+		return wrong
+	}
+	w.Remark("%s in the response to a write was the value from before, as in what read it back, which showed the new one later", path)
+	return nil
+}
+
 // isMangled reports whether a text that is shown has the run's name of the one that was
 // sent, in other words, or is what is left of that where it is cut off. A deployment may show
 // another where it was not sent one: a label that is made of the service_name, say.

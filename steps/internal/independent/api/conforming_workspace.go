@@ -19,6 +19,8 @@ type destinationChoices struct {
 	// lag is how long a destination that is read shows its old name, updateLag how long the
 	// response to an update without a name does.
 	lag, updateLag time.Duration
+	// ownLag: the response to the update itself shows its old name as long as a read does.
+	ownLag bool
 
 	retested, untested, typeShown            bool
 	shortTimes                               bool // the retrieval shows hours only
@@ -49,6 +51,7 @@ type connectorChoices struct {
 	knownTypesOnly, noFields            bool
 	lag                                 time.Duration // until a created one is found
 	labelLag                            time.Duration // until a new label shows in other responses
+	ownLabelLag                         bool          // and in that to its own update
 }
 
 type topicChoices struct {
@@ -74,6 +77,9 @@ var destinationVariations = []variation{
 	{Switch{ID: "late-destination-retrieval", Says: "the supplementary read of a destination shows its name of an hour ago"}, func(c *choices) { c.destination.lag = time.Hour }},
 	{Switch{ID: "lagging-destination-updates", Says: "the response to an update without a name shows the name of 800 ms ago; there is no read of a destination"}, func(c *choices) {
 		c.destination.updateLag, c.destination.retrieval = 800*time.Millisecond, retrievalAbsent
+	}},
+	{Switch{ID: "late-destination-names", Says: "a new name of a destination shows after 800 ms, also in the response to its own update"}, func(c *choices) {
+		c.destination.lag, c.destination.ownLag = 800*time.Millisecond, true
 	}},
 	{Switch{ID: "lean-destination-retrieval", Says: "the supplementary read of a destination shows id and name only"}, func(c *choices) { c.destination.retrieval = retrievalShort }},
 	{Switch{ID: "destination-patch-whole", Says: "an update of a destination without type and credentials is rejected", Without: []string{"update-destination"}}, func(c *choices) { c.destination.wholeUpdates = true }},
@@ -113,6 +119,9 @@ var connectorVariations = []variation{
 	}},
 	{Switch{ID: "late-labels-published-once", Says: "a new label shows after 2 seconds, but in the response to its own update; what is published stays as it is"}, func(c *choices) {
 		c.connector.labelLag = 2 * time.Second
+	}},
+	{Switch{ID: "late-labels-everywhere", Says: "a new label shows after 800 ms, also in the response to its own update"}, func(c *choices) {
+		c.connector.labelLag, c.connector.ownLabelLag = 800*time.Millisecond, true
 	}},
 	{Switch{ID: "empty-configuration-fields", Says: "connectors have no configuration fields"}, func(c *choices) { c.connector.noFields = true }},
 }

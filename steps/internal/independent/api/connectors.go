@@ -135,7 +135,7 @@ func (s *Server) updateConnector(r *http.Request) Reply {
 		c.Label = before.Label
 	}
 	shown := changed
-	if changed.relabelledAt.Equal(before.relabelledAt) { // no label was sent
+	if changed.relabelledAt.Equal(before.relabelledAt) || s.choice.connector.ownLabelLag { // no label was sent
 		shown = s.lagging(changed)
 	}
 	rep := s.Success(http.StatusOK, Object{{"data", s.connectorRow(shown)}, {"status", "updated"}})

@@ -99,6 +99,9 @@ func (s *Server) updateDestination(r *http.Request) Reply {
 	if changed.Name == before && s.Now().Sub(changed.renamedAt) < s.choice.destination.updateLag {
 		changed.Name = changed.nameBefore
 	}
+	if s.choice.destination.ownLag && s.Now().Sub(changed.renamedAt) < s.choice.destination.lag {
+		changed.Name = changed.nameBefore
+	}
 	rep := s.Success(s.choice.destination.updateCode, Object{{"data", s.destinationRow(changed)}, {"status", "updated"}})
 	return s.finish(UpdateDestination, Outcome{Rep: &rep, Who: who, Before: before})
 }
