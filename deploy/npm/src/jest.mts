@@ -41,6 +41,8 @@ export default class UnderstudyEnvironment extends TestEnvironment {
     if (event.name === "test_start") {
       this.global.sandbox = await (this.global.fake as Understudy).sandbox(this.#options.sandbox);
     }
+    // No test_done follows for a test that is skipped, say by --testNamePattern.
+    if (event.name === "test_skip" || event.name === "test_todo") await (this.global.sandbox as Sandbox).delete();
     if (event.name === "test_done") {
       const sandbox = this.global.sandbox as Sandbox;
       if (!this.#options.sandbox?.allowBreaks) await sandbox.check().catch((error) => event.test.errors.push(error));
