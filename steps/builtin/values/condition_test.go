@@ -94,6 +94,8 @@ var outcomes = map[string]string{
 	`no record of "data" has "role" that equals "admin"`:                   `fail: 1 of 3; the record 0 has "admin"`,
 	`at least one record of "data" has "role" that equals "admin"`:         "pass",
 	`at least one record of "data" has "role" that equals "owner"`:         "fail: 0 of 3",
+	`at least 1 record of "data" has "role" that equals "admin"`:           "pass",
+	`at least 1 record of "data" has "role" that equals "owner"`:           "fail: 0 of 3",
 	`every record of "data" has "by" that is absent`:                       `fail: 2 of 3; the record 1 has {"id":7,"name":"Z"}`,
 	`every record of "empty" has "id" that equals 1`:                       "skip: no item seen",
 	`every record of "status" has "id" that equals 1`:                      `fail: "success"`,

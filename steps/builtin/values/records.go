@@ -2,6 +2,7 @@ package values
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/tidwall/gjson"
 
@@ -17,7 +18,7 @@ import (
 var RecordRows = rows.Group{
 	Then: []feature.Step{
 		{
-			Pattern: `^(every|no|at least one) record of "([^"]+)" has "([^"]+)" that (.+)$`, Example: `every record of "data" has "email" that contains "@"`,
+			Pattern: `^(every|no|at least one|at least 1) record of "([^"]+)" has "([^"]+)" that (.+)$`, Example: `every record of "data" has "email" that contains "@"`,
 			Doc:    "Each record, none, or one or more of the list at a gjson path of the last response has a value at the second path that meets the condition. Conditions are those of the steps on one value. A list without records skips the scenario.",
 			ForOwn: true, Check: checkRecords, Func: recordsAre,
 		},
@@ -101,7 +102,7 @@ func recordsAre(w *world.World, quantity, list, member, condition string) error 
 		return r.failure(w, "every record", r.failing[0], r.note)
 	case quantity == "no" && len(r.meeting) > 0:
 		return r.failure(w, "no record", r.meeting[0], "")
-	case quantity == "at least one" && len(r.meeting) == 0:
+	case strings.HasPrefix(quantity, "at least") && len(r.meeting) == 0:
 		return r.failure(w, "at least one record", 0, r.note)
 	}
 	return nil
