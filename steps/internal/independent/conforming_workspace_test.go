@@ -43,6 +43,12 @@ var workspaceShows = map[string]func(c client) bool{
 		c.clock.seconds.Add(1)
 		return early != "Ω" && nameless() == "Ω"
 	},
+	"late-destination-names": func(c client) bool {
+		own := c.rename(mainDestination, "Ω").get("data.name")
+		early := c.destination(mainDestination).get("data.name")
+		c.clock.seconds.Add(1)
+		return own != "Ω" && early == own && c.destination(mainDestination).get("data.name") == "Ω"
+	},
 	"lean-destination-retrieval": func(c client) bool { return lacks(c.destination(mainDestination).get("data"), "objects") },
 	"destination-patch-whole":    func(c client) bool { return c.rename(mainDestination, "Ω").code == 422 },
 	"destination-patch-replaces": func(c client) bool {

@@ -196,9 +196,14 @@ func laterLabel(changes bool) func(client) bool {
 var gatewayShows = map[string]func(client) bool{
 	"late-labels":                laterLabel(true),
 	"late-labels-published-once": laterLabel(false),
-	"busy-503":                   busyAfter(6, http.StatusServiceUnavailable),
-	"busy-503-date":              busyAfter(5, http.StatusServiceUnavailable),
-	"busy-429-date":              busyAfter(4, http.StatusTooManyRequests),
+	"late-labels-everywhere": func(c client) bool {
+		own := c.changeConnector(firstConnector, map[string]any{"label": "L2"}).get("data.label")
+		c.clock.seconds.Add(1)
+		return own != "L2" && c.changeConnector(firstConnector, map[string]any{"icon_url": "https://a.invalid/b"}).get("data.label") == "L2"
+	},
+	"busy-503":      busyAfter(6, http.StatusServiceUnavailable),
+	"busy-503-date": busyAfter(5, http.StatusServiceUnavailable),
+	"busy-429-date": busyAfter(4, http.StatusTooManyRequests),
 	"busy-source": func(c client) bool {
 		u := strings.TrimPrefix(sourceOf(c), "http://example.com")
 		return c.sendAs("GET", u, "", nil).code == 200 && c.sendAs("GET", u, "", nil).code == 429 && c.sendAs("GET", u, "", nil).code == 200
