@@ -19,6 +19,17 @@ func (l *Language) expectation(id string) (expectation.Expectation, bool) {
 	return l.expectations[i], true
 }
 
+// ExpectationAt returns the expectation that a tag at a position names, if there is one.
+func (l *Language) ExpectationAt(text string, at Position) (expectation.Expectation, bool) {
+	p := scan(text)
+	number, from := at.in(p.rows)
+	w := l.what(p, number, from)
+	if w.kind != "expect" {
+		return expectation.Expectation{}, false
+	}
+	return l.expectation(w.id)
+}
+
 // explainExpectation is what is known about an expectation, in Markdown.
 func explainExpectation(e expectation.Expectation) string {
 	text := fmt.Sprintf("**expectation** `%s`, %s\n\n%s", e.ID, e.Severity, escape(e.Says))

@@ -35,6 +35,10 @@ func (s *server) hover(d *document, p documentParams) (any, error) {
 }
 
 func (s *server) definition(d *document, p documentParams) (any, error) {
+	if e, ok := s.of(d).ExpectationAt(d.text, p.Position); ok {
+		line := language.Position{Line: max(0, e.Line-1)}
+		return location{uriOf(d.expectationsFile()), language.Range{Start: line, End: line}}, nil
+	}
 	at, ok := s.of(d).Define(d.text, p.Position)
 	switch {
 	case !ok:
