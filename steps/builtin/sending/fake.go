@@ -2,9 +2,12 @@ package sending
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/tidwall/gjson"
 
+	"understudy/spec"
+	"understudy/spec/suggest"
 	"understudy/steps/builtin/remembered"
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
@@ -51,6 +54,10 @@ func checkFault(sc *feature.Scenario, i int) error {
 	}
 	if !gjson.Parse(text).IsObject() || !gjson.Valid(text) {
 		return fmt.Errorf("a fault is a JSON object such as {\"operation\": \"list-topics\", \"status\": 503}: see understudy docs faults")
+	}
+	id := gjson.Get(text, "operation").String()
+	if _, known := spec.OperationByID(id); id != "" && !known && !strings.Contains(id, "<") {
+		return fmt.Errorf("a fault of %q: %sthere are %s", id, suggest.DidYouMean(id, feature.OperationIDs()), strings.Join(feature.OperationIDs(), ", "))
 	}
 	return nil
 }
