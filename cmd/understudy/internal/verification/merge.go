@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 
@@ -26,6 +27,11 @@ func Merge(files []string, o Options, stdout, stderr io.Writer) (exit int, err e
 	if slices.ContainsFunc(out.files, func(f reportFile) bool { return f.kind == "messages" }) {
 		return 0, errors.New("--report messages: a JSON report does not hold the features that Cucumber Messages consist of: leave it out")
 	}
+	for _, f := range out.files {
+		if slices.ContainsFunc(files, func(shard string) bool { return isSameFile(f.name, shard) }) {
+			return 0, fmt.Errorf("%s is the report of a shard, which the merged one would replace: write that to another file", f.name)
+		}
+	}
 	profile, err := o.loadProfile()
 	if err != nil {
 		return 0, err
@@ -43,6 +49,16 @@ func Merge(files []string, o Options, stdout, stderr io.Writer) (exit int, err e
 		r.Calibrate(*profile)
 	}
 	return conclude(r, run, known, out)
+}
+
+// isSameFile reports whether two names are of one file that exists.
+func isSameFile(a, b string) bool {
+	one, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	other, err := os.Stat(b)
+	return err == nil && os.SameFile(one, other)
 }
 
 // part is the report of a shard and its file.
