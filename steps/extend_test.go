@@ -133,7 +133,7 @@ func TestAStepInTheWordsOfAnAliasRunsWithAWarning(t *testing.T) {
     Then I say "hi" 3 times
 `)}}}}}
 	faults, err := steps.Lint(o)
-	want := steps.Fault{File: "own/own.feature", Line: 5, Column: 5, Warning: true, Old: true,
+	want := steps.Fault{File: "own/own.feature", Line: 5, Column: 5, Warning: true, Old: true, Fix: `"hi" is said 3 times`,
 		Message: `the step 'I say "hi" 3 times' is now written '"hi" is said 3 times': the next release accepts only the new words`}
 	if err != nil || !slices.Equal(faults, []steps.Fault{want}) {
 		t.Errorf("faults %v, error %v, want %v", faults, err, want)

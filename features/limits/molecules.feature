@@ -12,9 +12,9 @@ Feature: The limit of Operation Molecules
       When I create a segment with the molecules <molecules>
       Then the request is rejected and has no effect
       Examples:
-        | case                                     | molecules                                                                                       |
-        | two Operation Molecules                  | atomic, operation, atomic, operation, atomic                                                    |
-        | two Operation Molecules side by side     | atomic, operation, operation, atomic                                                            |
-        | two Operation Molecules, first and last  | operation, atomic, atomic, atomic, atomic, operation                                            |
-        | two Operation Molecules and nothing else | operation, operation                                                                            |
-        | three, the last after ten others         | atomic, atomic, atomic, atomic, atomic, operation, atomic, atomic, operation, atomic, operation |
+        | case                                     | molecules                                                                                               |
+        | two Operation Molecules                  | atomic, operation, atomic, operation, atomic                                                            |
+        | two Operation Molecules side by side     | atomic, operation, operation, atomic                                                                    |
+        | two Operation Molecules, first and last  | operation, atomic, atomic, atomic, atomic, operation                                                    |
+        | two Operation Molecules and nothing else | operation, operation                                                                                    |
+        | three, the last after ten others         | operation, atomic, atomic, atomic, atomic, atomic, atomic, atomic, atomic, atomic, operation, operation |

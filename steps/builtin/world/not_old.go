@@ -3,6 +3,7 @@ package world
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"understudy/steps/client"
 	"understudy/steps/probe"
@@ -29,31 +30,58 @@ func (w *World) NotOld(e *client.Exchange, path, sent string, old func(string) b
 
 // OwnNotOld is NotOld for the response to a write itself, which may come from a replica that the
 // write has not reached: then what reads it back shows the value from before, too, and the new
-// one within limits.settle. Where that shows the new one at once, the response was wrong.
+// one within limits.settle. Where that shows the new one at once, the response was wrong; this
+// counts when it happens twice in a run in which none lagged so, as a read may be sent late.
 // read returns nil where nothing reads the value back.
 func (w *World) OwnNotOld(e *client.Exchange, path, sent string, old func(string) bool, read func() *client.Exchange) error {
 	wrong := w.NotOld(e, path, sent, old)
 	lags := func(e *client.Exchange) bool {
-		return e.OK() && !e.Rejected() && !probe.Same(sent, e.Get(path).String()) && old(e.Get(path).String())
+		shown := e.Get(path).String()
+		return e.OK() && !e.Rejected() && !probe.Same(sent, shown) && old(shown)
 	}
 	if wrong == nil || !lags(e) {
 		return wrong
 	}
 	last := w.Last
 	defer func() { w.Last = last }()
-	now := read()
-	if now == nil || !lags(now) {
+	first := read()
+	if first == nil {
 		return wrong
 	}
-	now, err := w.CaughtUp(now, lags, read)
-	if err != nil {
+	now, err := w.CaughtUp(first, lags, read)
+	switch {
+	case err != nil:
 		return err
-	}
-	if lags(now) || !probe.Same(sent, now.Get(path).String()) {
+	case !probe.Same(sent, now.Get(path).String()):
+		return wrong
+	case !ownResponsesOf(w.Run).lag(path, lags(first)):
 		return wrong
 	}
-	w.Remark("%s in the response to a write was the value from before, as in what read it back, which showed the new one later", path)
+	w.Remark("%s in the response to a write was the value from before; what read it back showed the new one", path)
 	return nil
+}
+
+// ownResponses counts the responses to writes that show a value from before, by its path.
+type ownResponses struct {
+	mu            sync.Mutex
+	lagged, stale map[string]int
+}
+
+func ownResponsesOf(r *Run) *ownResponses {
+	return OfRun(r, func() *ownResponses { return &ownResponses{lagged: map[string]int{}, stale: map[string]int{}} })
+}
+
+// lag counts a response, and whether what read the value back at once lagged like it. It
+// reports whether the deployment may lag: unless it never did, and this is the second such response.
+func (o *ownResponses) lag(path string, lagged bool) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if lagged {
+		o.lagged[path]++
+	} else {
+		o.stale[path]++
+	}
+	return o.lagged[path] > 0 || o.stale[path] < 2
 }
 
 // isMangled reports whether a text that is shown has the run's name of the one that was
