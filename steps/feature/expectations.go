@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"path/filepath"
 	"slices"
 
 	"understudy/spec/suggest"
@@ -24,6 +25,9 @@ func (s *Suite) readExpectations(folder Folder) error {
 	if text == nil || err != nil {
 		return err
 	}
+	if slices.ContainsFunc(s.expectations, func(other expectationsOf) bool { return isSamePath(other.path, name) }) {
+		return nil // two folders below it, or two files beside it, are read
+	}
 	of := expectationsOf{path: name, whole: !isOneFile(folder.Files) && name == path.Join(folder.Name, expectation.FileName)}
 	all, wrong := expectation.Parse(text)
 	if wrong != nil {
@@ -38,6 +42,15 @@ func (s *Suite) readExpectations(folder Folder) error {
 	}
 	s.expectations = append(s.expectations, of)
 	return nil
+}
+
+func isSamePath(a, b string) bool {
+	one, err := filepath.Abs(a)
+	if err != nil {
+		return false
+	}
+	other, err := filepath.Abs(b)
+	return err == nil && one == other
 }
 
 func isOneFile(files fs.FS) bool {

@@ -59,6 +59,9 @@ func isWithin(folder, top string) bool {
 // it, up to the current one.
 func (f Folder) Expectations() (text []byte, name string, err error) {
 	name = path.Join(f.Name, expectation.FileName)
+	if info, err := fs.Stat(f.Files, expectation.FileName); err == nil && !info.Mode().IsRegular() {
+		return nil, name, fmt.Errorf("%s is no regular file: replace it", name)
+	}
 	text, err = fs.ReadFile(f.Files, expectation.FileName)
 	if errors.Is(err, fs.ErrNotExist) && f.above != "" {
 		name = f.above

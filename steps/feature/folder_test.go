@@ -58,6 +58,7 @@ func TestAFolderHasTheExpectationsAboveIt(t *testing.T) {
 	for name, text := range map[string]string{
 		"ours/expectations.yaml":         "expectations:\n  - {id: quick, says: it is quick}\n  - {id: small, says: it is small}\n",
 		"ours/sub/x.feature":             strings.Replace(sound, "@promise:list-data", "@expect:quick", 1),
+		"ours/beside/z.feature":          strings.Replace(sound, "@promise:list-data", "@expect:small", 1),
 		"ours/sub/own/y.feature":         strings.Replace(sound, "@promise:list-data", "@expect:own", 1),
 		"ours/sub/own/expectations.yaml": "expectations:\n  - {id: own, says: it is our own}\n",
 	} {
@@ -87,6 +88,17 @@ func TestAFolderHasTheExpectationsAboveIt(t *testing.T) {
 		if says == "" && len(faults) > 0 || says != "" && (len(faults) == 0 || !strings.HasPrefix(faults[0].Error(), says)) {
 			t.Errorf("%s: %v, want %q", name, faults, says)
 		}
+	}
+	var siblings []Folder
+	for _, name := range []string{"ours/sub/x.feature", "ours/beside"} {
+		folder, err := OpenFolder(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		siblings = append(siblings, folder)
+	}
+	if s, err := Read(words, siblings...); err != nil || len(s.Lint()) > 0 {
+		t.Errorf("two folders below one file: %v, %v", err, s.Lint())
 	}
 	if file := ExpectationsFile("ours/sub/own", "ours/sub/own"); file != filepath.Join("ours/sub/own", "expectations.yaml") {
 		t.Error(file)

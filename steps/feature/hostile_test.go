@@ -27,6 +27,8 @@ func TestAHostileFileIsReadOrRejectedWithItsPlace(t *testing.T) {
 		"a table of 5000 rows": {head + "  Scenario Outline: s <a>\n    When I list the things\n    Then it is so\n    Examples:\n      | a |\n" + strings.Join(rowsOf(5000), ""), "", 5000},
 		"a background of 4000 steps for 1200 scenarios": {head + "  Background:\n" + strings.Repeat("    Given a thing\n", 4000) + strings.Join(many(1200), ""), "x.feature:", 0},
 		"a cell of 300 bytes in 1000 places":            {head + "  Scenario Outline: s\n    When " + strings.Repeat("<a>", 1000) + "\n    Examples:\n      | a |\n" + strings.Repeat("      | "+strings.Repeat("x", 300)+" |\n", 300), "x.feature:3:3: up to this scenario the file unfolds to more than ", 0},
+		"columns that hold the next one twice":          {head + "  Scenario Outline: s\n    When I say <c0>\n    Examples:\n" + doubling(40), "x.feature:3:3: up to", 0},
+		"a long name for many rows":                     {head + "  Scenario Outline: s " + strings.Repeat("n", 50_000) + " <a>\n    When x\n    Examples:\n      | a |\n" + strings.Join(rowsOf(5000), ""), "x.feature:3:3: up to", 0},
 		"500 tags for 500 scenarios":                    {strings.Repeat("@t ", 500) + "\n" + head + strings.Join(many(500), ""), "x.feature:", 0},
 		"a rule's background":                           {head + "  Rule: r\n    Background:\n" + strings.Repeat("    Given a thing\n", 1000) + strings.Join(many(200), ""), "x.feature:", 0},
 		"a row of 5000 cells":                           {head + one + "      | " + strings.Repeat("a | ", 5000) + "\n", "", 1},
@@ -58,4 +60,15 @@ func rowsOf(n int) (all []string) {
 		all = append(all, fmt.Sprintf("      | %d |\n", i))
 	}
 	return all
+}
+
+// doubling is a table of examples in which each cell holds the placeholder of the next column
+// twice.
+func doubling(columns int) string {
+	var names, values strings.Builder
+	for i := range columns {
+		fmt.Fprintf(&names, "| c%d ", i)
+		fmt.Fprintf(&values, "| <c%d><c%d> ", i+1, i+1)
+	}
+	return "      " + names.String() + "|\n      " + values.String() + "|\n"
 }

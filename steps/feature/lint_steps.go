@@ -38,19 +38,26 @@ func (l *linter) checkSteps(sc *Scenario) {
 
 // unknown is the fault of a step that no row matches.
 func (l *linter) unknown(sc *Scenario, u Use, err error) Fault {
-	if left := placeholder().FindString(u.Text); left != "" && len(sc.Columns) > 0 {
-		f := Fault{Message: fmt.Sprintf("the step %s is unknown: %s is no column of the examples", quoted(u.written), left)}
-		if near := suggest.Nearest(left[1:len(left)-1], sc.Columns); near != "" {
-			f.Message += fmt.Sprintf(": did you mean <%s>?", near)
-			f.Fix = strings.ReplaceAll(u.written, left, "<"+near+">")
+	left := placeholder().FindAllString(u.Text, -1)
+	for _, name := range left {
+		near := suggest.Nearest(strings.Trim(name, "<>"), sc.Columns)
+		if near == "" || strings.Contains(name, ".") || sc.remembers(name) {
+			continue
 		}
-		return f
+		return Fault{Message: fmt.Sprintf("the step %s is unknown: %s is no column of the examples: did you mean <%s>?", quoted(u.written), name, near),
+			Fix: strings.ReplaceAll(u.written, name, "<"+near+">")}
 	}
 	f := Fault{Message: err.Error()}
-	if u.written == u.Text { // in an outline, it is the value of an example that may be wrong
+	if u.written == u.Text && (len(left) == 0 || len(sc.Columns) == 0) { // else the value of an example may be wrong
 		f.Fix = l.suite.vocabulary.Suggestion(u.Text)
 	}
 	return f
+}
+
+// remembers reports whether a step gives a value the name of a placeholder.
+func (sc *Scenario) remembers(placeholder string) bool {
+	as := `as "` + strings.Trim(placeholder, "<>") + `"`
+	return slices.ContainsFunc(sc.Steps, func(u Use) bool { return strings.Contains(u.Text, as) })
 }
 
 // checkOrder reports the steps of a scenario that require what no step before

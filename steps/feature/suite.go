@@ -110,9 +110,10 @@ func (s *Suite) read(folders []Folder) error {
 			return err
 		}
 		before := len(s.Scenarios) + len(s.unreadable)
+		var ignored []Fault
 		err := fs.WalkDir(folder.Files, ".", func(name string, d fs.DirEntry, err error) error {
 			if err == nil && d.Name() == expectation.FileName && name != expectation.FileName {
-				s.unreadable = append(s.unreadable, Fault{File: path.Join(folder.Name, name), Line: 1, Column: 1, Warning: true,
+				ignored = append(ignored, Fault{File: path.Join(folder.Name, name), Line: 1, Column: 1, Warning: true,
 					Message: fmt.Sprintf("it is not read, as it is below %s: the features of a run have one file of expectations for each folder that is named", folder.Name)})
 			}
 			if err != nil || d.IsDir() || path.Ext(name) != ".feature" {
@@ -133,6 +134,7 @@ func (s *Suite) read(folders []Folder) error {
 		if len(s.Scenarios)+len(s.unreadable) == before {
 			return fmt.Errorf("no scenario in the folder %s: understudy new feature writes one to start from", folder.Name)
 		}
+		s.unreadable = append(s.unreadable, ignored...)
 	}
 	return nil
 }

@@ -46,14 +46,17 @@ func longLine(text []byte) int {
 // repeats the steps of its outline and of the background, and the tags above it. A text of
 // 100 kB could unfold to gigabytes.
 const (
-	mostParts    = 100_000 // steps and tags
-	mostUnfolded = 4 << 20 // bytes of their texts
+	mostParts    = 100_000   // steps and tags
+	mostUnfolded = 4 << 20   // bytes of their texts
+	mostSearched = 256 << 20 // bytes that are searched for the placeholders of columns
 )
 
 // unfolded counts what the scenarios of a feature unfold to.
-type unfolded struct{ parts, bytes int }
+type unfolded struct{ parts, bytes, searched int }
 
-func (u unfolded) isTooMuch() bool { return u.parts > mostParts || u.bytes > mostUnfolded }
+func (u unfolded) isTooMuch() bool {
+	return u.parts > mostParts || u.bytes > mostUnfolded || u.searched > mostSearched
+}
 
 // tooMuch returns the first scenario of a feature with which it unfolds to more than the
 // bounds; nil where it does not.
@@ -107,20 +110,31 @@ func (u *unfolded) add(sc *messages.Scenario, tags int, before unfolded) {
 		if ex.TableHeader == nil {
 			continue
 		}
-		var times []int
-		for _, c := range ex.TableHeader.Cells {
-			times = append(times, strings.Count(text, "<"+c.Value+">"))
-		}
 		for _, row := range ex.TableBody {
-			u.parts, u.bytes = u.parts+one.parts+len(ex.Tags), u.bytes+one.bytes
-			for i, c := range row.Cells {
-				u.bytes += times[min(i, len(times)-1)] * len(c.Value)
-			}
+			u.parts += one.parts + len(ex.Tags)
+			u.bytes += before.bytes
+			u.row(text, ex.TableHeader.Cells, row.Cells)
 			if u.isTooMuch() {
 				return
 			}
 		}
 	}
+}
+
+// row counts a text with the values of a row of examples. They are put in column after column,
+// and may hold the placeholders of later ones.
+func (u *unfolded) row(text string, columns, values []*messages.TableCell) {
+	for i, c := range columns[:min(len(columns), len(values))] {
+		placeholder := "<" + c.Value + ">"
+		u.searched += len(text)
+		grown := len(text) + strings.Count(text, placeholder)*(len(values[i].Value)-len(placeholder))
+		if u.bytes+grown > mostUnfolded || u.isTooMuch() {
+			u.bytes += grown
+			return
+		}
+		text = strings.ReplaceAll(text, placeholder, values[i].Value)
+	}
+	u.bytes += len(text)
 }
 
 // steps counts steps as they are written.
@@ -135,7 +149,7 @@ func textOf(steps []*messages.Step) string {
 	for _, st := range steps {
 		b.WriteString(st.Text)
 		if st.DocString != nil {
-			b.WriteString(st.DocString.Content)
+			b.WriteString(st.DocString.MediaType + st.DocString.Content)
 		}
 		if st.DataTable != nil {
 			for _, row := range st.DataTable.Rows {

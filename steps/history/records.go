@@ -85,12 +85,14 @@ func (s *Records) Note(l *paging.Listing, q paging.Query, e *client.Exchange) (a
 	if s.ByQuery {
 		place += "?" + q.Key()
 	}
-	for _, r := range e.Get("data").Array() {
+	data := e.Get("data").Array()
+	whole := e.Get("pagination.total_records").Int() == int64(len(data))
+	for i, r := range data {
 		id := r.Get(l.Key)
 		if !r.IsObject() || id.Type != gjson.Number && id.Type != gjson.String {
 			continue
 		}
-		if l.Key == "id" {
+		if l.Key == "id" && (whole || i < len(data)-1) { // the last may stand for one like it on the next page
 			s.noteID(place, q, r, id, e)
 		}
 		at := [2]string{place, client.Key(id)}

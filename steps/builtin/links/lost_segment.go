@@ -1,6 +1,7 @@
 package links
 
 import (
+	"understudy/steps/builtin/restoring"
 	"understudy/steps/builtin/segments"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
@@ -9,7 +10,8 @@ import (
 
 // noteLostSegment looks, once in a run, whether a segment on which a link was created before
 // is still complete where a second link is rejected with not found, and sends that request
-// again.
+// again until limits.settle has passed. With a token that has expired nothing would be found:
+// so a list has to open, too.
 //
 // Promise links-are-created
 func noteLostSegment(w *world.World, r client.Request) {
@@ -18,14 +20,16 @@ func noteLostSegment(w *world.World, r client.Request) {
 		run.linked.Store(r.Path, true)
 		return
 	}
-	if _, linked := run.linked.Load(r.Path); !linked || !scenario.IsNotFound(e) || w.Segment.SourceURL == "" || run.lost.Swap(true) {
+	if _, linked := run.linked.Load(r.Path); !linked || !scenario.IsNotFound(e) || w.Segment.SourceURL == "" {
+		return
+	}
+	isThere := func() bool { return segments.IsComplete(w.Do(segments.SourceRequest(w))) && restoring.OpensAList(w) }
+	if !isThere() || run.lost.Swap(true) {
 		return
 	}
 	r.Carries = ""
-	if !segments.IsComplete(w.Do(segments.SourceRequest(w))) {
-		return
-	}
-	if again := w.Do(r); scenario.IsNotFound(again) && segments.IsComplete(w.Do(segments.SourceRequest(w))) {
+	again, err := w.CaughtUp(e, scenario.IsNotFound, func() *client.Exchange { return w.Do(r) })
+	if err == nil && scenario.IsNotFound(again) && isThere() {
 		w.Run.Violations.Accuse("links-are-created", "a link on a segment that is complete and had one before", scenario.Rejection(again), again)
 	}
 }

@@ -124,19 +124,22 @@ func isThere(w *world.World, k Keeping, restored *client.Exchange) *client.Excha
 		return restored
 	}
 	restored, _ = w.CaughtUp(restored, scenario.IsNotFound, func() *client.Exchange { return w.Do(k.Set) })
-	if scenario.IsNotFound(restored) && w.Ctx.Err() == nil && opensAList(w) {
+	if scenario.IsNotFound(restored) && w.Ctx.Err() == nil && OpensAList(w) {
 		w.Run.Violations.Accuse(k.Updates, "the "+k.Kind+" to be updated, as before in this run", scenario.Rejection(restored), restored)
 	}
 	return restored
 }
 
-// opensAList reports whether a list that the target file names opens with the same token.
-func opensAList(w *world.World) bool {
-	for operation, key := range map[string]string{spec.ListDestinationObjects: "resources.destination_id", spec.ListTopics: "resources.topics_source_id"} {
-		if w.Has(key) != nil {
+// OpensAList reports whether a list that the target file names opens with the token of the
+// workspace.
+func OpensAList(w *world.World) bool {
+	for _, list := range []struct{ operation, key string }{
+		{spec.ListDestinationObjects, "resources.destination_id"}, {spec.ListTopics, "resources.topics_source_id"},
+	} {
+		if w.Has(list.key) != nil {
 			continue
 		}
-		if e := w.Do(w.Request(operation, scenario.ResourceID(w.Run.Target, key))); e.OK() && !e.Rejected() {
+		if e := w.Do(w.Request(list.operation, scenario.ResourceID(w.Run.Target, list.key))); e.OK() && !e.Rejected() {
 			return true
 		}
 	}

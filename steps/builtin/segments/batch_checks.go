@@ -84,7 +84,7 @@ func isAsCreated(w *world.World, s *batchSegment, e *client.Exchange) error {
 	if expected, found := otherMolecules(sent, shown["molecules"]); expected != "" {
 		return scenario.Found(e, expected, "%s", found)
 	}
-	if m, lost := lostOperation(sent, shown); lost {
+	if m, lost := lostOperation(sent, shown["molecules"], e.JSON()); lost {
 		return scenario.Found(e, "the molecule "+m.Raw+", as was sent", "%s", client.Shown(shown["molecules"]))
 	}
 	return nil
@@ -125,7 +125,7 @@ func isUnchanged(w *world.World, s *batchSegment) error {
 			return scenario.Found(s.later, "the segment's "+name+" to stay "+b.Raw, "%s", client.Shown(a))
 		}
 	}
-	if expected, found := otherMolecules(before["molecules"], after["molecules"]); expected != "" {
+	if expected, found := changedMolecules(before["molecules"], after["molecules"]); expected != "" {
 		return scenario.Found(s.later, expected, "%s", found)
 	}
 	return nil

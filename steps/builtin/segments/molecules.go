@@ -29,10 +29,27 @@ func atomics(list gjson.Result) (found []gjson.Result) {
 func isAtomic(m gjson.Result) bool { return m.IsObject() && m.Get("attribute").Exists() }
 
 // otherMolecules describes where the shown molecules are not those that were sent: an
-// array, with each Atomic Molecule that was sent, and its members. It is empty where they
-// are, are not shown, or are shown in a form that has no molecules. Additional members of a
-// molecule are allowed.
+// array, with each Atomic Molecule that was sent, and its members, and molecules of other
+// kinds in their places. It is empty where they are, are not shown, or are shown in a form
+// that has no molecules. Additional members of a molecule are allowed.
 func otherMolecules(sent, shown gjson.Result) (expected, found string) {
+	if expected, found = otherAtomics(sent, shown); expected != "" || len(atomics(shown)) == 0 {
+		return expected, found
+	}
+	return otherOperations(sent.Array(), shown.Array(), false)
+}
+
+// changedMolecules is otherMolecules for those that were shown before: an object may show
+// something else that changes.
+func changedMolecules(before, after gjson.Result) (expected, found string) {
+	if expected, found = otherAtomics(before, after); expected != "" || len(atomics(after)) == 0 {
+		return expected, found
+	}
+	return otherOperations(before.Array(), after.Array(), true)
+}
+
+// otherAtomics is otherMolecules for the Atomic ones alone.
+func otherAtomics(sent, shown gjson.Result) (expected, found string) {
 	want, have := atomics(sent), atomics(shown)
 	switch {
 	case !shown.IsArray() && (len(have) > 0 || isAtomic(shown)):
@@ -50,39 +67,35 @@ func otherMolecules(sent, shown gjson.Result) (expected, found string) {
 			}
 		}
 	}
-	return otherOperations(sent.Array(), shown.Array())
+	return "", ""
 }
 
-// otherOperations compares the molecules of other kinds with those in their place, where
-// these have the same JSON type: the document does not show their shapes.
-func otherOperations(sent, shown []gjson.Result) (expected, found string) {
+// otherOperations compares the molecules of other kinds, or the simple ones that are no
+// objects, with those in their place, where these have the same JSON type: the document does
+// not show their shapes.
+func otherOperations(sent, shown []gjson.Result, simple bool) (expected, found string) {
 	if len(sent) != len(shown) {
 		return "", ""
 	}
 	for i, m := range sent {
-		if !m.IsArray() && !isAtomic(m) && kindOf(m) == kindOf(shown[i]) && contradict(m, shown[i]) {
+		if !m.IsArray() && !isAtomic(m) && !(simple && m.IsObject()) && kindOf(m) == kindOf(shown[i]) && contradict(m, shown[i]) {
 			return fmt.Sprintf("%s as molecule %d, as was sent", m.Raw, i+1), client.Shown(shown[i])
 		}
 	}
 	return "", ""
 }
 
-// lostOperation returns the molecule of another kind that nothing of a segment shows, whose
-// Atomic Molecules are all shown as they were sent, alone. A deployment may show an operation
-// elsewhere, say as a member of the segment.
-func lostOperation(sent gjson.Result, segment map[string]gjson.Result) (lost gjson.Result, is bool) {
-	shown := segment["molecules"].Array()
+// lostOperation returns the molecule of another kind that nothing of a response shows in which
+// the Atomic Molecules are all shown as they were sent, alone. A deployment may show an
+// operation elsewhere, say as a member of the segment.
+func lostOperation(sent, molecules, body gjson.Result) (lost gjson.Result, is bool) {
+	shown := molecules.Array()
 	if len(shown) == 0 || len(shown) != len(atomics(sent)) || slices.ContainsFunc(shown, func(m gjson.Result) bool { return !isAtomic(m) }) {
 		return gjson.Result{}, false
 	}
-	seen := map[string]bool{}
-	for _, v := range segment {
-		for _, text := range leaves(v) {
-			seen[text] = true
-		}
-	}
+	seen := words(body)
 	for _, m := range sent.Array() {
-		isSeen := slices.ContainsFunc(leaves(m), func(text string) bool { return seen[text] })
+		isSeen := slices.ContainsFunc(leaves(m), func(text string) bool { return slices.Contains(seen, text) })
 		if !m.IsArray() && !isAtomic(m) && len(leaves(m)) > 0 && !isSeen {
 			return m, true
 		}
@@ -90,13 +103,28 @@ func lostOperation(sent gjson.Result, segment map[string]gjson.Result) (lost gjs
 	return gjson.Result{}, false
 }
 
-// leaves returns the texts and numbers of a JSON value, in small letters.
+// leaves returns the texts and numbers of a JSON value, in lower case; words also the names of
+// its members.
 func leaves(v gjson.Result) (all []string) {
 	if !v.IsObject() && !v.IsArray() {
 		return []string{strings.ToLower(v.String())}
 	}
 	v.ForEach(func(_, item gjson.Result) bool {
 		all = append(all, leaves(item)...)
+		return true
+	})
+	return all
+}
+
+func words(v gjson.Result) []string {
+	all := leaves(v)
+	v.ForEach(func(name, item gjson.Result) bool {
+		if v.IsObject() {
+			all = append(all, strings.ToLower(name.String()))
+		}
+		if item.IsObject() || item.IsArray() {
+			all = append(all, words(item)...)
+		}
 		return true
 	})
 	return all

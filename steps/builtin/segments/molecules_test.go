@@ -56,6 +56,8 @@ func TestAnOperationMoleculeIsNotLost(t *testing.T) {
 		"lost":                        {`[` + a + `,"AND",` + b + `]`, `{"id":1,"molecules":[` + a + `,` + b + `]}`, `"AND"`},
 		"an object, lost":             {`[` + a + `,{"op":"AND"},` + b + `]`, `{"id":1,"molecules":[` + a + `,` + b + `]}`, `{"op":"AND"}`},
 		"a member of the segment":     {`[` + a + `,"AND",` + b + `]`, `{"operation":{"kind":"and"},"molecules":[` + a + `,` + b + `]}`, ``},
+		"a name of a member":          {`[` + a + `,"AND",` + b + `]`, `{"and":true,"molecules":[` + a + `,` + b + `]}`, ``},
+		"deep in another member":      {`[` + a + `,"AND",` + b + `]`, `{"how":[{"is":{"And":1}}],"molecules":[` + a + `,` + b + `]}`, ``},
 		"molecules in another form":   {`[` + a + `,"AND",` + b + `]`, `{"molecules":["` + `email is x"]}`, ``},
 		"molecules in a tree":         {`[` + a + `,"AND",` + b + `]`, `{"molecules":[{"all":[` + a + `,` + b + `]}]}`, ``},
 		"not shown":                   {`[` + a + `,"AND",` + b + `]`, `{"id":1}`, ``},
@@ -63,7 +65,8 @@ func TestAnOperationMoleculeIsNotLost(t *testing.T) {
 		"none was sent":               {`[` + a + `]`, `{"molecules":[` + a + `]}`, ``},
 		"an object without any value": {`[` + a + `,{}]`, `{"molecules":[` + a + `]}`, ``},
 	} {
-		if m, _ := lostOperation(gjson.Parse(c.sent), gjson.Parse(c.segment).Map()); m.Raw != c.lost {
+		body := gjson.Parse(c.segment)
+		if m, _ := lostOperation(gjson.Parse(c.sent), body.Get("molecules"), body); m.Raw != c.lost {
 			t.Errorf("%s: %s", rule, m.Raw)
 		}
 	}
