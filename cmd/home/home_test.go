@@ -150,7 +150,7 @@ func TestAModuleWithAHomeCanBeFetched(t *testing.T) {
 	if err := run(tree, homePath, "registry.example.com/acme/understudy", io.Discard); err != nil {
 		t.Fatal(err)
 	}
-	saysNothingOfAHomeToCome(t, tree)
+	namesNoPlaceholderHost(t, tree)
 	env := proxyOf(t, tree)
 
 	bin, began := t.TempDir(), time.Now()
@@ -179,8 +179,8 @@ func TestAModuleWithAHomeCanBeFetched(t *testing.T) {
 	}
 }
 
-// saysNothingOfAHomeToCome checks the documents of a module that has a home.
-func saysNothingOfAHomeToCome(t *testing.T, tree string) {
+// namesNoPlaceholderHost checks the documents of a module that has a home.
+func namesNoPlaceholderHost(t *testing.T, tree string) {
 	t.Helper()
 	pages, err := filepath.Glob(filepath.Join(tree, "docs", "*.md"))
 	if err != nil || len(pages) == 0 {

@@ -34,6 +34,8 @@ func TestTheActionSplitsItsArgsLikeAShell(t *testing.T) {
 		`--tags '@smoke and not @writes' -q`: "--tags\n@smoke and not @writes\n-q",
 		`--name "page 0"`:                    "--name\npage 0",
 		"--name '*'":                         "--name\n*",
+		"--read-only \\\n  --quiet":          "--read-only\n--quiet",
+		"--tags ''":                          "--tags\n",
 	} {
 		folder := argumentLines(t)
 		if log, _, _, err := runAction(t, folder, "COMMAND=verify", "TARGET=target.yaml", "ARGS="+args); err != nil {
@@ -88,7 +90,7 @@ func TestTheActionKeepsThePatchOfABaseline(t *testing.T) {
 	}
 	write(t, filepath.Join(folder, "known.yaml"), "failures: []\n")
 	log, _, _, err = runAction(t, folder, "COMMAND=verify", "TARGET=target.yaml", "BASELINE=known.yaml", "UPDATE_BASELINE=true", "GIT_CEILING_DIRECTORIES="+filepath.Dir(folder))
-	if err != nil || !strings.Contains(log, "::warning title=understudy::known.yaml is in no git repository") {
+	if err != nil || !strings.Contains(log, "::warning title=understudy::there is no patch of known.yaml among the reports: fatal: not a git repository") {
 		t.Errorf("outside of a repository: %v: %s", err, log)
 	}
 	if text, err := exec.Command("git", "-C", folder, "init", "-q").CombinedOutput(); err != nil {
@@ -102,29 +104,52 @@ func TestTheActionKeepsThePatchOfABaseline(t *testing.T) {
 	}
 }
 
-// programOfAction runs the script that gets the program, and returns what it printed.
-func programOfAction(t *testing.T, temp, command string, env ...string) (string, error) {
+// programOf runs the script that gets the program, and returns what it printed. Where it
+// fails, nothing of that may be on stdout.
+func programOf(t *testing.T, script, temp, command string, env ...string) (string, error) {
 	t.Helper()
 	bash, err := exec.LookPath("bash")
 	if err != nil {
 		t.Skip("there is no bash")
 	}
-	cmd := exec.CommandContext(t.Context(), bash, filepath.Join(deploy, "github-action", "program.sh"), command)
+	cmd := exec.CommandContext(t.Context(), bash, script, command)
 	cmd.Env = append(append(os.Environ(), "RUNNER_TEMP="+temp), env...)
-	text, err := cmd.CombinedOutput()
-	return string(text), err
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	text, err := cmd.Output()
+	if err != nil && len(text) > 0 {
+		t.Errorf("it printed %s for the action to read", text)
+	}
+	return string(text) + stderr.String(), err
 }
 
 func TestTheActionIdentifiesItsProgram(t *testing.T) {
-	first, err := programOfAction(t, t.TempDir(), "key")
-	if second, _ := programOfAction(t, t.TempDir(), "key"); err != nil || first != second || len(first) != len("key=\n")+40 {
-		t.Errorf("%v: %q, then %q", err, first, second)
+	tree := t.TempDir()
+	script := filepath.Join(tree, "deploy", "github-action", "program.sh")
+	if err := os.MkdirAll(filepath.Dir(script), 0o755); err != nil {
+		t.Fatal(err)
 	}
-	if key, err := programOfAction(t, t.TempDir(), "key", "VERSION=v1.2.3"); err != nil || key != "key=v1.2.3\n" {
-		t.Errorf("%v: %q", err, key)
+	write(t, script, readAll(t, filepath.Join(deploy, "github-action", "program.sh")))
+	key := func(env ...string) string {
+		text, err := programOf(t, script, t.TempDir(), "key", env...)
+		if err != nil || !strings.HasPrefix(text, "key=") {
+			t.Errorf("%v: %v, %q", env, err, text)
+		}
+		return text
+	}
+	first := key("REF=v1")
+	if key("REF=v1") != first || key("REF=v2") == first {
+		t.Errorf("%q, then %q; of another commit %q", first, key("REF=v1"), key("REF=v2"))
+	}
+	write(t, filepath.Join(tree, "go.mod"), "module understudy\n")
+	if key("REF=v1") == first {
+		t.Error("another file makes no difference")
+	}
+	if got := key("VERSION=v1.2.3"); got != "key=v1.2.3\n" {
+		t.Errorf("of a release: %q", got)
 	}
 	for _, version := range []string{"1.2.3", "latest", "v1", "v1.2.3/../.."} {
-		if text, err := programOfAction(t, t.TempDir(), "key", "VERSION="+version); err == nil || !strings.Contains(text, "give the tag of a release, like v0.1.0") {
+		if text, err := programOf(t, script, t.TempDir(), "key", "VERSION="+version); err == nil || !strings.Contains(text, "::error title=understudy::the input version is '"+version+"': give the tag of a release, like v0.1.0") {
 			t.Errorf("%s: %v: %s", version, err, text)
 		}
 	}
@@ -149,30 +174,31 @@ func TestTheActionDownloadsARelease(t *testing.T) {
 	sums := fmt.Sprintf("%x  %s\n%x  another\n", sha256.Sum256(archive.Bytes()), name, sha256.Sum256(nil))
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
-		case "/v1.2.3/" + name, "/v1.2.3-rc.1/" + strings.Replace(name, "1.2.3", "1.2.3-rc.1", 1):
+		case "/v1.2.3/" + name, "/v1.2.4/" + strings.Replace(name, "1.2.3", "1.2.4", 1), "/v1.2.5/" + strings.Replace(name, "1.2.3", "1.2.5", 1):
 			w.Write(archive.Bytes())
-		case "/v1.2.3/checksums.txt":
+		case "/v1.2.3/checksums.txt", "/v1.2.4/checksums.txt":
 			fmt.Fprint(w, sums)
-		case "/v1.2.3-rc.1/checksums.txt":
-			fmt.Fprint(w, strings.ReplaceAll(strings.ToLower(sums), "a", "b"))
+		case "/v1.2.5/checksums.txt":
+			fmt.Fprintf(w, "%x  %s\n", sha256.Sum256(nil), strings.Replace(name, "1.2.3", "1.2.5", 1))
 		default:
 			w.WriteHeader(http.StatusNotFound)
 		}
 	}))
 	defer s.Close()
 	temp := t.TempDir()
-	if text, err := programOfAction(t, temp, "get", "VERSION=v1.2.3", "RELEASES="+s.URL); err != nil {
+	if text, err := programOf(t, filepath.Join(deploy, "github-action", "program.sh"), temp, "get", "VERSION=v1.2.3", "RELEASES="+s.URL); err != nil {
 		t.Fatalf("%v: %s", err, text)
 	}
 	if text, err := exec.Command(filepath.Join(temp, "understudy-bin", "understudy")).Output(); err != nil || string(text) != "the release\n" {
 		t.Errorf("%v: %s", err, text)
 	}
 	for version, says := range map[string]string{
-		"v1.2.3-rc.1": "the checksum of understudy_1.2.3-rc.1_",
-		"v9.9.9":      "of the release v9.9.9 could not be downloaded",
+		"v1.2.4": "checksums.txt of the release v1.2.4 does not list understudy_1.2.4_",
+		"v1.2.5": "the checksum of understudy_1.2.5_",
+		"v9.9.9": "of the release v9.9.9 could not be downloaded",
 	} {
 		temp := t.TempDir()
-		if text, err := programOfAction(t, temp, "get", "VERSION="+version, "RELEASES="+s.URL); err == nil || !strings.Contains(text, says) {
+		if text, err := programOf(t, filepath.Join(deploy, "github-action", "program.sh"), temp, "get", "VERSION="+version, "RELEASES="+s.URL); err == nil || !strings.Contains(text, says) {
 			t.Errorf("%s: %v: %s", version, err, text)
 		}
 		if _, err := os.Stat(filepath.Join(temp, "understudy-bin", "understudy")); err == nil {

@@ -8,21 +8,21 @@ bin="$RUNNER_TEMP/understudy-bin"
 releases=${RELEASES:-https://YOUR-HOST/YOUR-ORGANISATION/understudy/releases/download}
 
 fail() {
-	echo "::error title=understudy::$*"
+	echo "::error title=understudy::$*" >&2 # stdout is what the action reads
 	exit 2
 }
 
 [[ -z "${VERSION:-}" || "$VERSION" =~ ^v[0-9]+\.[0-9]+\.[0-9A-Za-z.+-]+$ ]] ||
 	fail "the input version is '$VERSION': give the tag of a release, like v0.1.0, or leave it out"
 
-# key is the version, or a hash of all files that the program is built from.
+# key is the version, or the commit or tag with a hash of all files: both are in the program.
 key() {
 	if [ -n "${VERSION:-}" ]; then
 		echo "key=$VERSION"
 		return
 	fi
 	cd "$root"
-	echo "key=$(find . -type f -not -path './.git/*' -not -path './bin/*' | LC_ALL=C sort | git hash-object --no-filters --stdin-paths | git hash-object --stdin)"
+	echo "key=${REF:-unknown}-$(find . -type f -not -path './.git/*' -not -path './bin/*' | LC_ALL=C sort | git hash-object --no-filters --stdin-paths | git hash-object --stdin)"
 }
 
 get() {
@@ -32,7 +32,7 @@ get() {
 	else
 		command -v go >/dev/null || fail "there is no Go to build understudy with"
 		make -C "$root" build VERSION="${REF:-unknown}"
-		cp "$root/bin/understudy" "$bin/understudy"
+		cp -f "$root/bin/understudy" "$bin/understudy"
 	fi
 }
 
@@ -46,11 +46,13 @@ download() {
 	folder=$(mktemp -d)
 	for file in "$archive" checksums.txt; do
 		curl --fail --silent --show-error --location --retry 3 --output "$folder/$file" "$releases/$VERSION/$file" ||
-			fail "$file of the release $VERSION could not be downloaded from $releases: is the version right?"
+			fail "$file of the release $VERSION could not be downloaded from $releases, which needs no login: is the version right?"
 	done
 	local sum=(sha256sum)
 	command -v sha256sum >/dev/null || sum=(shasum -a 256)
-	(cd "$folder" && grep -F " $archive" checksums.txt | "${sum[@]}" --check --status) || fail "the checksum of $archive is wrong"
+	(cd "$folder" && awk -v file="$archive" '$2 == file' checksums.txt >wanted)
+	[ -s "$folder/wanted" ] || fail "checksums.txt of the release $VERSION does not list $archive"
+	(cd "$folder" && "${sum[@]}" --check --status wanted) || fail "the checksum of $archive is wrong"
 	tar -xzf "$folder/$archive" -C "$bin" understudy
 	rm -r "$folder"
 }

@@ -12,12 +12,14 @@ oneOf() {
 	[ "$2" = "$3" ] || [ "$2" = "$4" ] || fail "the input $1 is '$2': give $3 or $4"
 }
 
-# more are the words of ARGS, as a shell would split them: at spaces and line ends, but
-# not within quotes.
+# more are the words of ARGS, split at spaces and line ends, but not within quotes. A line may
+# end with a backslash, as in a shell.
 more=() ARGS=${ARGS:-}
+ARGS=${ARGS//\\$'\n'/ }
 if [ -n "${ARGS//[[:space:]]/}" ]; then
-	words=$(xargs -n 1 printf '%s\n' <<<"$ARGS" 2>/dev/null) || fail "a quote of the input args is not closed"
-	while IFS= read -r word; do more+=("$word"); done <<<"$words"
+	words=$(xargs -n 1 printf '%s\n' <<<"$ARGS" 2>/dev/null && echo end) ||
+		fail "a quote of the input args is not closed, or not in the line in which it begins"
+	while IFS= read -r word; do more+=("$word"); done <<<"${words%?end}"
 fi
 
 serve() {
@@ -59,6 +61,7 @@ explain() {
 
 # report runs a command that writes reports, with the arguments of the inputs.
 report() {
+	[ -n "$REPORTS" ] || fail "the input reports is empty: name a folder, or leave it out"
 	mkdir -p "$REPORTS"
 	local artifact=${REPORTS#./} # its name has no slash
 	echo "artifact=${artifact//\//-}" >>"$GITHUB_OUTPUT"
@@ -80,10 +83,11 @@ report() {
 	[ ! -f "$REPORTS/summary.md" ] || cat "$REPORTS/summary.md" >>"$GITHUB_STEP_SUMMARY"
 	rm -f "$REPORTS/baseline.patch"
 	if [ "${UPDATE_BASELINE:-}" = true ] && [ -f "${BASELINE:-}" ]; then
-		if git add --intent-to-add "$BASELINE" 2>/dev/null; then
+		local why
+		if why=$(git add --intent-to-add "$BASELINE" 2>&1); then
 			git diff -- "$BASELINE" >"$REPORTS/baseline.patch"
 		else
-			echo "::warning title=understudy::$BASELINE is in no git repository: there is no patch of it among the reports"
+			echo "::warning title=understudy::there is no patch of $BASELINE among the reports: ${why//$'\n'/ }"
 		fi
 	fi
 	if [ "$code" = 3 ] && [ "${TOO_LITTLE_CHECKED:-}" = warn ]; then

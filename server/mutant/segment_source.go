@@ -201,7 +201,7 @@ func completions() []Mutant {
 		{ID: "operation-molecule-lost", Breaks: "segment-source-properties", Says: "a complete segment lacks the Operation Molecule that was sent", Change: molecules(func(list []any) []any {
 			return slices.DeleteFunc(list, func(m any) bool { _, isText := m.(string); return isText })
 		})},
-		{ID: "operation-molecule-in-small-letters", Breaks: "segment-source-properties", Says: "a complete segment shows the Operation Molecule in small letters", Change: molecules(func(list []any) []any {
+		{ID: "operation-molecule-in-lower-case", Breaks: "segment-source-properties", Says: "a complete segment shows the Operation Molecule in lower case", Change: molecules(func(list []any) []any {
 			for i, m := range list {
 				if text, ok := m.(string); ok {
 					list[i] = strings.ToLower(text)

@@ -19,7 +19,7 @@ func topics() []Mutant {
 			Change: astray(topicList, func(l *Lab) string { return strconv.FormatInt(l.TestData.TopicsSourceID, 10) })},
 		{ID: "topics-empty-at-times", Breaks: "topics-are-listed", Says: "each second response has no topics", Change: eachSecond(topicList, noTopics)},
 		{ID: "topic-names-moved-at-times", Breaks: "topic-name", Says: "in each second response each topic has the next one's name", Change: eachSecond(topicList, movedOn("name"))},
-		{ID: "topics-numbered-anew", Breaks: "topic-id", Says: "in each response the topics have other ids", Change: eachTime(topicList, func(n int, topics []object) {
+		{ID: "topics-renumbered", Breaks: "topic-id", Says: "in each response the topics have other ids", Change: eachTime(topicList, func(n int, topics []object) {
 			for i, topic := range topics {
 				topic["id"] = 1000*n + i
 			}

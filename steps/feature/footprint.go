@@ -13,8 +13,8 @@ type Footprint struct {
 	Segments, Connectors, Links, Renamings int
 	// Others are requests of a writer's own that may change anything else.
 	Others int
-	// Turns is how often the clock of a fake is moved, Faults how many faults it gets.
-	Turns, Faults int
+	// ClockMoves is how often the clock of a fake is moved, Faults how many faults it gets.
+	ClockMoves, Faults int
 	// Waits is the number of segments that are polled until they are complete.
 	Waits int
 	// Needs is a key of the target file without which the scenario ends at this step.
@@ -34,7 +34,7 @@ func (f Footprint) Plus(g Footprint) Footprint {
 	f.Renamings += g.Renamings
 	f.Others += g.Others
 	f.Waits += g.Waits
-	f.Turns += g.Turns
+	f.ClockMoves += g.ClockMoves
 	f.Faults += g.Faults
 	if len(g.Once) > 0 {
 		f.Once = maps.Clone(f.Once)

@@ -37,9 +37,9 @@ type Budget struct {
 	DestinationID int64 `json:"destination_id"`
 	// Others is how many requests of your own scenarios may change something else.
 	Others int `json:"others"`
-	// Turns is how often the clock of a fake may be moved, Faults how many faults it may get.
-	Turns  int `json:"clock_turns,omitempty"`
-	Faults int `json:"faults,omitempty"`
+	// ClockMoves is how often the clock of a fake may be moved, Faults how many faults it may get.
+	ClockMoves int `json:"clock_moves,omitempty"`
+	Faults     int `json:"faults,omitempty"`
 	// Publishes names the connectors that may be published, which cannot be undone.
 	Publishes []string `json:"publishes"`
 	// Waits is how many segments the run waits for, each for at most Patience.
@@ -64,7 +64,7 @@ func Of(r *builtin.Run, scenarios []*feature.Scenario) Budget {
 	}
 	b.Requests = all.Requests + all.Waits*builtin.Polls(b.Patience)
 	b.Segments, b.Connectors, b.Links, b.Renamings, b.Waits = all.Segments, all.Connectors, all.Links, all.Renamings, all.Waits
-	b.Others, b.Turns, b.Faults = all.Others, all.Turns, all.Faults
+	b.Others, b.ClockMoves, b.Faults = all.Others, all.ClockMoves, all.Faults
 	return b
 }
 
@@ -138,7 +138,7 @@ func (b Budget) String() string {
 	add(b.Renamings, "renames destination %d at most %s, and restores its name after each scenario", b.DestinationID, several(b.Renamings, "time"))
 	add(b.Others, "sends at most %s of your own scenarios that may change something else, and restores nothing of it", several(b.Others, "request"))
 	add(len(b.Publishes), "publishes %s, which cannot be undone", strings.Join(b.Publishes, " and "))
-	add(b.Turns, "moves the clock of the fake forward, and does not move it back")
+	add(b.ClockMoves, "moves the clock of the fake forward, and does not move it back")
 	add(b.Faults, "gives the fake at most %s, and removes each when its scenario ends", several(b.Faults, "fault"))
 	if len(lines) == 1 {
 		lines = append(lines, "writes nothing")

@@ -21,7 +21,7 @@ var LifetimeRows = rows.Group{
 		{
 			Pattern: `^I open its uri at its expiration$`, Example: `I open its uri at its expiration`,
 			Doc:      "The uri is opened once, the clock is moved to the instant of expiration through control_url, and the uri is opened again.",
-			Requires: []feature.Thing{rows.ALink}, NeedsClock: true, Footprint: feature.Footprint{Requests: 2, Turns: 1},
+			Requires: []feature.Thing{rows.ALink}, NeedsClock: true, Footprint: feature.Footprint{Requests: 2, ClockMoves: 1},
 			Func: openAtExpiration,
 		},
 		{

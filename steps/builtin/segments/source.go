@@ -66,7 +66,7 @@ var SourceRows = rows.Group{
 			Operations: []string{spec.ReadSegmentSource},
 			Doc:        "The clock is moved by limits.async_timeout through control_url, and the source URL is read again.",
 			Requires:   []feature.Thing{rows.ASegment}, Provides: []feature.Thing{rows.ItsCompletion}, NeedsClock: true,
-			Footprint: feature.Footprint{Requests: 1, Turns: 1},
+			Footprint: feature.Footprint{Requests: 1, ClockMoves: 1},
 			Func:      advanceAsync,
 		},
 	},

@@ -21,7 +21,7 @@ var FakeRows = rows.Group{
 		{
 			Pattern: `^the clock of the fake advances by ([0-9][^"]*)$`, Example: `the clock of the fake advances by 15 minutes`, ForOwn: true,
 			Doc:        "The clock of the fake moves forward, through control_url of the target file, and is not moved back. A deployment that is no fake of ours has none: the scenario is skipped there.",
-			NeedsClock: true, Writes: true, Footprint: feature.Footprint{Needs: "control_url", Turns: 1},
+			NeedsClock: true, Writes: true, Footprint: feature.Footprint{Needs: "control_url", ClockMoves: 1},
 			Check: checkAdvance, Func: advance,
 		},
 		{
