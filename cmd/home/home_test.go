@@ -48,26 +48,26 @@ func TestOnlyTheNamesOfTheModuleAreReplaced(t *testing.T) {
 		t.Fatal(err)
 	}
 	for text, want := range map[string]string{
-		`import "understudy/server"`:                                                      `import "git.example.com/acme/understudy/server"`,
-		"`understudy/server/api` and (understudy/docs)":                                   "`git.example.com/acme/understudy/server/api` and (git.example.com/acme/understudy/docs)",
-		"go list understudy/...":                                                          "go list git.example.com/acme/understudy/...",
-		`return "understudy/"+folder`:                                                     `return "git.example.com/acme/understudy/"+folder`,
-		"module understudy\n\nrequire understudy v0.0.0":                                  "module git.example.com/acme/understudy\n\nrequire git.example.com/acme/understudy v0.0.0",
-		"replace understudy => ../understudy":                                             "replace git.example.com/acme/understudy => ../understudy",
-		"-require=understudy@v0 -replace=understudy=../us":                                "-require=git.example.com/acme/understudy@v0 -replace=git.example.com/acme/understudy=../us",
-		"uses: YOUR-ORGANISATION/understudy/deploy/x@v1":                                  "uses: acme/understudy/deploy/x@v1",
-		"https://YOUR-HOST/YOUR-ORGANISATION/understudy":                                  "https://git.example.com/acme/understudy",
-		`"homepage": "https://YOUR-HOST/YOUR-ORGANISATION/understudy"`:                    `"homepage": "https://git.example.com/acme/understudy"`,
-		`import { test } from "understudy/vitest"`:                                        `import { test } from "understudy/vitest"`,
-		`import { Control } from "understudy"; import understudy`:                         `import { Control } from "understudy"; import understudy`,
-		"owner: YOUR-ORGANISATION":                                                        "owner: acme",
-		"image: YOUR-REGISTRY/understudy:v1":                                              "image: registry.example.com/acme/understudy:v1",
-		"GET /_understudy/server and cmd/understudy/server":                               "GET /_understudy/server and cmd/understudy/server",
-		"understudy serve; an understudy; bin/understudy":                                 "understudy serve; an understudy; bin/understudy",
-		"my.understudy/server and my-understudy/server":                                   "my.understudy/server and my-understudy/server",
-		`Use: "understudy", module understudy-x`:                                          `Use: "understudy", module understudy-x`,
-		"understudy/elsewhere":                                                            "understudy/elsewhere",
-		"a\n\n<!-- Until the module has a home: -->\nb\n\nc\n<!-- Until then. -->\n\nd\n": "a\n\nd\n",
+		`import "understudy/server"`:                                                             `import "git.example.com/acme/understudy/server"`,
+		"`understudy/server/api` and (understudy/docs)":                                          "`git.example.com/acme/understudy/server/api` and (git.example.com/acme/understudy/docs)",
+		"go list understudy/...":                                                                 "go list git.example.com/acme/understudy/...",
+		`return "understudy/"+folder`:                                                            `return "git.example.com/acme/understudy/"+folder`,
+		"module understudy\n\nrequire understudy v0.0.0":                                         "module git.example.com/acme/understudy\n\nrequire git.example.com/acme/understudy v0.0.0",
+		"replace understudy => ../understudy":                                                    "replace git.example.com/acme/understudy => ../understudy",
+		"-require=understudy@v0 -replace=understudy=../us":                                       "-require=git.example.com/acme/understudy@v0 -replace=git.example.com/acme/understudy=../us",
+		"uses: YOUR-ORGANISATION/understudy/deploy/x@v1":                                         "uses: acme/understudy/deploy/x@v1",
+		"https://YOUR-HOST/YOUR-ORGANISATION/understudy":                                         "https://git.example.com/acme/understudy",
+		`"homepage": "https://YOUR-HOST/YOUR-ORGANISATION/understudy"`:                           `"homepage": "https://git.example.com/acme/understudy"`,
+		`import { test } from "understudy/vitest"`:                                               `import { test } from "understudy/vitest"`,
+		`import { Control } from "understudy"; import understudy`:                                `import { Control } from "understudy"; import understudy`,
+		"owner: YOUR-ORGANISATION":                                                               "owner: acme",
+		"image: YOUR-REGISTRY/understudy:v1":                                                     "image: registry.example.com/acme/understudy:v1",
+		"GET /_understudy/server and cmd/understudy/server":                                      "GET /_understudy/server and cmd/understudy/server",
+		"understudy serve; an understudy; bin/understudy":                                        "understudy serve; an understudy; bin/understudy",
+		"my.understudy/server and my-understudy/server":                                          "my.understudy/server and my-understudy/server",
+		`Use: "understudy", module understudy-x`:                                                 `Use: "understudy", module understudy-x`,
+		"understudy/elsewhere":                                                                   "understudy/elsewhere",
+		"a\n\n<!-- Until the module path names a host: -->\nb\n\nc\n<!-- Until then. -->\n\nd\n": "a\n\nd\n",
 	} {
 		if got := string(m.in([]byte(text))); got != want {
 			t.Errorf("got %s, want %s", got, want)
@@ -191,7 +191,7 @@ func namesNoPlaceholderHost(t *testing.T, tree string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, words := range []string{"YOUR-HOST", "YOUR-ORGANISATION", "YOUR-REGISTRY", "names no host", "cannot fetch it", "Until the module has a home"} {
+		for _, words := range []string{"YOUR-HOST", "YOUR-ORGANISATION", "YOUR-REGISTRY", "names no host", "cannot fetch it", "Until the module path names a host"} {
 			if bytes.Contains(text, []byte(words)) {
 				t.Errorf("%s still says %s", filepath.Base(page), words)
 			}

@@ -70,7 +70,7 @@ func pathsOf(from, folders string) *regexp.Regexp {
 }
 
 // untilHome matches what a document says of the repository until it has a home.
-var untilHome = regexp.MustCompile(`(?s)<!-- Until the module has a home: -->\n.*?\n<!-- Until then\. -->\n\n?`)
+var untilHome = regexp.MustCompile(`(?s)<!-- Until the module path names a host: -->\n.*?\n<!-- Until then\. -->\n\n?`)
 
 // in returns a text with the new names.
 func (m *move) in(text []byte) []byte {

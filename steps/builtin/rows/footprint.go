@@ -24,7 +24,7 @@ var (
 	OfConnector        = feature.Footprint{Requests: 1, Connectors: 1}
 	OfCreatedConnector = feature.Footprint{Requests: 3, Connectors: 1}
 	OfDoneSegment      = OfSegment.Plus(feature.Footprint{Waits: 1})
-	OfLink             = feature.Footprint{Requests: 1, Links: 1, Needs: "resources.source_id", Once: map[string]feature.Footprint{"the segment for links": OfDoneSegment, "a segment that is lost": {Requests: 3, Links: 1}}}
+	OfLink             = feature.Footprint{Requests: 1, Links: 1, Needs: "resources.source_id", Once: map[string]feature.Footprint{"the segment for links": OfDoneSegment, "a segment that is lost": {Requests: 3, Links: 3}}}
 	ofName             = feature.Footprint{Requests: 2}
 	OfUpdate           = feature.Footprint{Requests: 1, Needs: "resources.destination_id", Once: map[string]feature.Footprint{"the name": ofName}}
 	OfRenaming         = OfUpdate.Plus(feature.Footprint{Requests: 1, Renamings: 1, Once: map[string]feature.Footprint{"the name at the end": {Requests: 4}}})

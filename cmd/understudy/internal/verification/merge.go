@@ -29,7 +29,7 @@ func Merge(files []string, o Options, stdout, stderr io.Writer) (exit int, err e
 	}
 	for _, f := range out.files {
 		if slices.ContainsFunc(files, func(shard string) bool { return isSameFile(f.name, shard) }) {
-			return 0, fmt.Errorf("%s is the report of a shard, which the merged one would replace: write that to another file", f.name)
+			return 0, fmt.Errorf("%s is the report of a shard, which the merged one would replace: write the merged report to another file", f.name)
 		}
 	}
 	profile, err := o.loadProfile()

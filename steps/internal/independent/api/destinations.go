@@ -18,12 +18,10 @@ var destinationRoutes = []route{
 
 // The destinations: one to rename, one with many objects, and one without any.
 const (
-	mainDestination int64 = 6_400_000_101_003
-	ManyDestination int64 = 6_400_000_733_011
-	BareDestination int64 = 6_399_999_950_017
-
-	usualObjects = 131
-	fewObjects   = 12
+	mainDestination          int64 = 6_400_000_101_003
+	ManyDestination          int64 = 6_400_000_733_011
+	BareDestination          int64 = 6_399_999_950_017
+	usualObjects, fewObjects       = 131, 12
 )
 
 // Destination is a configured connection to an external system.
@@ -33,9 +31,8 @@ type Destination struct {
 	credentials         map[string]any
 	CreatedAt, testedAt time.Time
 	objects             int
-	// held are the names that it had before.
-	held []string
-	// updates is how often it was updated.
+	// held are the names that it had before, updates is how often it was updated.
+	held    []string
 	updates int
 	// nameBefore is its name before renamedAt.
 	nameBefore string
@@ -96,10 +93,8 @@ func (s *Server) updateDestination(r *http.Request) Reply {
 		*d = changed
 		d.Name = s.kept(DestinationName, d.Name)
 	}
-	if changed.Name == before && s.Now().Sub(changed.renamedAt) < s.choice.destination.updateLag {
-		changed.Name = changed.nameBefore
-	}
-	if s.choice.destination.ownLag && s.Now().Sub(changed.renamedAt) < s.choice.destination.lag {
+	since := s.Now().Sub(changed.renamedAt)
+	if c := s.choice.destination; changed.Name == before && since < c.updateLag || c.ownLag && since < c.lag {
 		changed.Name = changed.nameBefore
 	}
 	rep := s.Success(s.choice.destination.updateCode, Object{{"data", s.destinationRow(changed)}, {"status", "updated"}})

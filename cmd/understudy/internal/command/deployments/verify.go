@@ -96,7 +96,7 @@ func noTargets(cmd *cobra.Command, args []string) error {
 		return nil
 	}
 	if sub := suggest.Nearest(args[0], []string{"diff"}); sub != "" {
-		return fmt.Errorf("%s has no such command: did you mean %s? see %s --help", cmd.CommandPath(), sub, cmd.CommandPath())
+		return fmt.Errorf("%s has no command %q: did you mean %s? see %s --help", cmd.CommandPath(), args[0], sub, cmd.CommandPath())
 	}
 	return fmt.Errorf("%w; a target file is given with --target", command.TakesFlagsOnly(cmd, args))
 }

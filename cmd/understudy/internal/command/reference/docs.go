@@ -3,6 +3,7 @@ package reference
 import (
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -28,7 +29,7 @@ The pages are those of the folder docs.`,
 			if !ok {
 				return noPage(names[0])
 			}
-			_, err := io.WriteString(cmd.OutOrStdout(), page)
+			_, err := io.WriteString(cmd.OutOrStdout(), comments.ReplaceAllString(page, ""))
 			return err
 		},
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
@@ -36,6 +37,9 @@ The pages are those of the folder docs.`,
 		},
 	}
 }
+
+// comments are lines of a page that are for tools.
+var comments = regexp.MustCompile(`(?m)^<!--.*-->\n`)
 
 // mostHeadings is how many headings the error about an unknown page lists.
 const mostHeadings = 5

@@ -54,8 +54,9 @@ that catch the same as another.
 A scenario about expectations of your own names no promise: it is run on each fake that breaks a
 promise about one of its operations.
 
-The broken fakes are the slow part: there are hundreds for the built-in scenarios and for expectations
-of your own, a few for promises. A line says beforehand how many there are.
+The broken fakes are the slow part: there are hundreds for the built-in scenarios and for those about
+expectations of your own, a few for a scenario of your own that names a promise. A line says
+beforehand how many there are.
 
 Exit codes: 0 measured; 1 the score is below --min-score; 2 something went wrong.`,
 		Example: `  understudy coverage scenarios
