@@ -1,7 +1,6 @@
 package links
 
 import (
-	"understudy/steps/builtin/restoring"
 	"understudy/steps/builtin/segments"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
@@ -23,7 +22,7 @@ func noteLostSegment(w *world.World, r client.Request) {
 	if _, linked := run.linked.Load(r.Path); !linked || !scenario.IsNotFound(e) || w.Segment.SourceURL == "" {
 		return
 	}
-	isThere := func() bool { return segments.IsComplete(w.Do(segments.SourceRequest(w))) && restoring.OpensAList(w) }
+	isThere := func() bool { return segments.IsComplete(w.Do(segments.SourceRequest(w))) && w.OpensAList() }
 	if !isThere() || run.lost.Swap(true) {
 		return
 	}

@@ -5,7 +5,6 @@ package restoring
 import (
 	"fmt"
 
-	"understudy/spec"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/report"
@@ -124,26 +123,10 @@ func isThere(w *world.World, k Keeping, restored *client.Exchange) *client.Excha
 		return restored
 	}
 	restored, _ = w.CaughtUp(restored, scenario.IsNotFound, func() *client.Exchange { return w.Do(k.Set) })
-	if scenario.IsNotFound(restored) && w.Ctx.Err() == nil && OpensAList(w) {
+	if scenario.IsNotFound(restored) && w.Ctx.Err() == nil && w.OpensAList() {
 		w.Run.Violations.Accuse(k.Updates, "the "+k.Kind+" to be updated, as before in this run", scenario.Rejection(restored), restored)
 	}
 	return restored
-}
-
-// OpensAList reports whether a list that the target file names opens with the token of the
-// workspace.
-func OpensAList(w *world.World) bool {
-	for _, list := range []struct{ operation, key string }{
-		{spec.ListDestinationObjects, "resources.destination_id"}, {spec.ListTopics, "resources.topics_source_id"},
-	} {
-		if w.Has(list.key) != nil {
-			continue
-		}
-		if e := w.Do(w.Request(list.operation, scenario.ResourceID(w.Run.Target, list.key))); e.OK() && !e.Rejected() {
-			return true
-		}
-	}
-	return false
 }
 
 // stays checks that a text which a scenario restored has not changed back to one of the

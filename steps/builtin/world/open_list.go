@@ -1,0 +1,22 @@
+package world
+
+import (
+	"understudy/spec"
+	"understudy/steps/scenario"
+)
+
+// OpensAList reports whether a list that the target file names opens with the token of the
+// workspace.
+func (w *World) OpensAList() bool {
+	for _, list := range []struct{ operation, key string }{
+		{spec.ListDestinationObjects, "resources.destination_id"}, {spec.ListTopics, "resources.topics_source_id"},
+	} {
+		if w.Has(list.key) != nil {
+			continue
+		}
+		if e := w.Do(w.Request(list.operation, scenario.ResourceID(w.Run.Target, list.key))); e.OK() && !e.Rejected() {
+			return true
+		}
+	}
+	return false
+}
