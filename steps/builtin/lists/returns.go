@@ -40,9 +40,9 @@ func NoteTopics(w *world.World, e *client.Exchange) {
 }
 
 // doesNotGoBack checks that a list did not go back to an earlier state, nor a record: see
-// history.Returns and history.Records. Once is a remark. Twice within limits.settle may be
-// replicas that show a change at different times: then the list is read after that time,
-// too. So are topics that did so once.
+// history.Returns and history.Records. Within limits.settle that may be replicas that show a
+// change at different times: so a list that did so is read after that time, too, and a list
+// in which a value came and went twice, or that of the topics once. What is left is a remark.
 //
 // Promise total-records-counts-all
 // Promise topics-are-listed
@@ -134,11 +134,11 @@ func (v wavers) query() (q paging.Query) {
 
 // doubtful reports whether the list has to be read again.
 func (v wavers) doubtful() bool {
-	twice := len(v.list) > 1
+	doubt := len(v.list) > 0
 	for _, f := range v.all() {
-		twice = twice || len(f.Times) > 1
+		doubt = doubt || len(f.Times) > 1
 	}
-	return twice || v.rare && v.once
+	return doubt || v.rare && v.once
 }
 
 // outlast reports whether anything came and went for longer than a time.
