@@ -93,14 +93,7 @@ func (r *Report) printPromises(b *strings.Builder) {
 		if len(p.Scenarios) == 0 {
 			continue
 		}
-		fmt.Fprintf(b, "  %s  %s", p.ID, several(len(p.Scenarios), "scenario"))
-		if p.Mutants > 0 {
-			fmt.Fprintf(b, ", %d of %d broken fakes caught", p.Killed, p.Mutants)
-		}
-		if p.Verdict != report.Pass {
-			fmt.Fprintf(b, " (%s on the fake)", p.Verdict)
-		}
-		b.WriteString("\n")
+		printChecked(b, p.ID, p.Scenarios, p.Killed, p.Mutants, p.Verdict)
 	}
 	if n, _ := counted(r.Promises, func(p Promise) bool { return len(p.Scenarios) == 0 }); n > 0 {
 		fmt.Fprintf(b, "  no scenario names %d more: understudy coverage --format json lists them\n", n)
@@ -124,15 +117,20 @@ func (r *Report) printExpectations(b *strings.Builder) {
 		b.WriteString("\nYour expectations\n")
 	}
 	for _, e := range r.Expectations {
-		fmt.Fprintf(b, "  %s  %s", e.ID, several(len(e.Scenarios), "scenario"))
-		if e.Mutants > 0 {
-			fmt.Fprintf(b, ", %d of %d broken fakes caught", e.Killed, e.Mutants)
-		}
-		if e.Verdict != report.Pass {
-			fmt.Fprintf(b, " (%s on the fake)", e.Verdict)
-		}
-		b.WriteString("\n")
+		printChecked(b, e.ID, e.Scenarios, e.Killed, e.Mutants, e.Verdict)
 	}
+}
+
+// printChecked prints how a promise or an expectation is checked.
+func printChecked(b *strings.Builder, id string, scenarios []string, killed, mutants int, v report.Verdict) {
+	fmt.Fprintf(b, "  %s  %s", id, several(len(scenarios), "scenario"))
+	if mutants > 0 {
+		fmt.Fprintf(b, ", %d of %d broken fakes caught", killed, mutants)
+	}
+	if v != report.Pass {
+		fmt.Fprintf(b, " (%s on the fake)", v)
+	}
+	b.WriteString("\n")
 }
 
 func (r *Report) printMutants(b *strings.Builder) {
