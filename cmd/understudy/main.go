@@ -38,13 +38,17 @@ import (
 func init() { withoutgo.Over() }
 
 func main() {
-	os.Exit(run(untilSignal(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	ctx, wait := untilSignal()
+	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	wait()
+	os.Exit(code)
 }
 
 // untilSignal returns a context that ends at the first signal, so that a command
 // shuts down. The second one ends the process at once, except SIGHUP: a terminal that
-// closes may send it twice.
-func untilSignal() context.Context {
+// closes may send it twice. wait returns once stderr has what is said of a signal that
+// came.
+func untilSignal() (ctx context.Context, wait func()) {
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) { // ignored, as under nohup
 		signals = append(signals, syscall.SIGHUP)
@@ -55,14 +59,20 @@ func untilSignal() context.Context {
 		signal.Ignore(syscall.SIGPIPE)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), signals...)
-	context.AfterFunc(ctx, func() {
+	said := make(chan struct{})
+	cancel := context.AfterFunc(ctx, func() {
+		defer close(said)
 		// It is received from now on, not ignored: a SIGHUP that arrives within
 		// signal.Ignore ends the process.
 		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
 		stop()
 		fmt.Fprintln(os.Stderr, "understudy: shutting down; press Ctrl-C again to quit without restoring or saving")
 	})
-	return ctx
+	return ctx, func() {
+		if !cancel() {
+			<-said
+		}
+	}
 }
 
 // run runs one command line and returns its exit code. When ctx ends, the command
