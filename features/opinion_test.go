@@ -177,7 +177,7 @@ func (o opinion) find(t *testing.T, e exchange) (operation string, in *openapi3f
 	return route.Operation.OperationID, &openapi3filter.RequestValidationInput{Request: r, PathParams: params, Route: route, Options: o.options}
 }
 
-func (o opinion) ofAnswer(t *testing.T, e exchange) error {
+func (o opinion) ofResponse(t *testing.T, e exchange) error {
 	t.Helper()
 	_, in := o.find(t, e)
 	response := &openapi3filter.ResponseValidationInput{RequestValidationInput: in, Status: e.status, Header: e.header, Options: o.options}
@@ -196,7 +196,7 @@ func (o opinion) everyResponseIsValid(all []exchange) func(*testing.T) {
 		for _, e := range all {
 			operation, _ := o.find(t, e)
 			validated[operation]++
-			if err := o.ofAnswer(t, e); err != nil {
+			if err := o.ofResponse(t, e); err != nil {
 				t.Errorf("%s: %v\n%s", operation, err, e.body)
 			}
 		}
@@ -246,7 +246,7 @@ func (o opinion) noChangedResponseIsValid(all []exchange) func(*testing.T) {
 				}
 				spoilt[operation]++
 				e.body = m.Response.Body
-				if err := o.ofAnswer(t, e); err == nil {
+				if err := o.ofResponse(t, e); err == nil {
 					t.Errorf("%s is valid: %s", m.ID, e.body)
 				}
 			}

@@ -118,15 +118,15 @@ func (s *Scene) Response() (Response, error) {
 	return Response{e.Operation, e.Status, e.Header.Clone(), slices.Clone(e.Body)}, nil
 }
 
-// Answer is the name that Response had before.
+// Answer is Response under an old name
 //
 // Deprecated: use Response.
-type Answer = Response
+type Answer = Response // an old name
 
-// Answer returns the last response.
+// Answer is Scene.Response under an old name
 //
 // Deprecated: use Scene.Response.
-func (s *Scene) Answer() (Response, error) { return s.Response() }
+func (s *Scene) Answer() (Response, error) { return s.Response() } // an old name
 
 func (s *Scene) last() (*client.Exchange, error) {
 	e := s.world.Last

@@ -102,7 +102,7 @@ func (j *Journal) add(e *Exchange) {
 	j.last++
 	e.Seq = j.last
 	if len(j.kept) == j.all.limits.Exchanges {
-		j.forget()
+		j.dropOldest()
 	}
 	j.kept = append(j.kept, e)
 	j.held += e.size
@@ -115,8 +115,8 @@ func (j *Journal) add(e *Exchange) {
 	j.wake()
 }
 
-// forget drops the oldest exchange.
-func (j *Journal) forget() {
+// dropOldest drops the oldest exchange.
+func (j *Journal) dropOldest() {
 	e := j.kept[0]
 	j.kept[0] = nil
 	j.kept = j.kept[1:]

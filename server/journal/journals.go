@@ -68,6 +68,6 @@ func New(l Limits) *Journal { return Open(l).New() }
 // fit drops exchanges until there is room for all.
 func (all *Journals) fit() {
 	for all.held > all.limits.Total && all.used.Len() > 0 {
-		all.used.Front().Value.(*Journal).forget()
+		all.used.Front().Value.(*Journal).dropOldest()
 	}
 }

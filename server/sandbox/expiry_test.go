@@ -10,7 +10,7 @@ import (
 	"understudy/server/sandbox"
 )
 
-// The memory of sandboxes whose ttl is over is freed, but for a small share. The test
+// The memory of sandboxes whose ttl is over is freed, except for a small share. The test
 // logs the figure of docs/robustness.md.
 func TestExpiredSandboxesTakeNoMemory(t *testing.T) {
 	const forks, rows, share = 2000, 50, 0.02

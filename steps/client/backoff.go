@@ -15,7 +15,7 @@ const (
 	maxPause     = 90 * time.Second
 	maxThrottles = 6
 	// spentThrottles is how many 429s are accepted where other requests of the
-	// kind were throttled to the last try.
+	// kind were throttled until the last try.
 	spentThrottles = 1
 	// maxWaiting limits the total time that requests of one kind wait in a run.
 	maxWaiting = 20 * time.Minute
@@ -55,7 +55,7 @@ func kindOf(r Request) kind {
 // memory is what the client has learned about the deployment during the run.
 type memory struct {
 	mu sync.Mutex
-	// spent are the kinds that were throttled to the last try, waited is the
+	// spent are the kinds that were throttled until the last try, waited is the
 	// total time that requests of a kind waited, timeouts how many of them in a
 	// row timed out.
 	spent    map[kind]bool

@@ -23,21 +23,21 @@ type Fault string
 
 // The faults. Other is none of them.
 const (
-	NoFault         Fault = ""
-	Refused         Fault = "refused"
-	UnknownName     Fault = "unknown name"
-	Unreachable     Fault = "unreachable"
-	ViaProxy        Fault = "proxy"
-	TimedOut        Fault = "timed out"
-	Untrusted       Fault = "untrusted"
-	WrongName       Fault = "wrong name"
-	OutOfDate       Fault = "out of date"
-	TLSRejected     Fault = "TLS rejected"
-	SpeaksPlainHTTP Fault = "plain HTTP behind https://"
-	SpeaksTLS       Fault = "TLS behind http://"
-	NoHTTP          Fault = "no HTTP"
-	BrokeOff        Fault = "broke off"
-	Other           Fault = "other"
+	NoFault           Fault = ""
+	ConnectionRefused Fault = "refused"
+	UnknownName       Fault = "unknown name"
+	Unreachable       Fault = "unreachable"
+	ViaProxy          Fault = "proxy"
+	TimedOut          Fault = "timed out"
+	Untrusted         Fault = "untrusted"
+	WrongName         Fault = "wrong name"
+	OutOfDate         Fault = "out of date"
+	TLSRejected       Fault = "TLS rejected"
+	SpeaksPlainHTTP   Fault = "plain HTTP behind https://"
+	SpeaksTLS         Fault = "TLS behind http://"
+	NoHTTP            Fault = "no HTTP"
+	BrokeOff          Fault = "broke off"
+	Other             Fault = "other"
 )
 
 // errTimedOut replaces every timeout error: the originals name the URL, or
@@ -124,7 +124,7 @@ func networkFault(err error) Fault {
 	case errors.As(err, &lookup):
 		return UnknownName
 	case errors.Is(err, syscall.ECONNREFUSED):
-		return Refused
+		return ConnectionRefused
 	case errors.As(err, &operation) && operation.Op == "dial":
 		return Unreachable
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), operation != nil,

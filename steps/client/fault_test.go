@@ -74,7 +74,7 @@ func TestAFaultIsReportedByItsKind(t *testing.T) {
 		want   client.Fault
 	}{
 		"none":                            {serving(t, nil, well), nil, client.NoFault},
-		"nobody listens":                  {"http://" + closedAddress(t), nil, client.Refused},
+		"nobody listens":                  {"http://" + closedAddress(t), nil, client.ConnectionRefused},
 		"the name is unknown":             {"http://deployment.invalid", nil, client.UnknownName},
 		"nothing comes in time":           {serving(t, nil, silent), impatient, client.TimedOut},
 		"the body stops":                  {serving(t, nil, pausing), impatient, client.TimedOut},

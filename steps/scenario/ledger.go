@@ -104,12 +104,12 @@ func (s *Scenario) noteInvented(e *client.Exchange) {
 // The last one registered is called first.
 func (s *Scenario) AtEnd(do func()) { s.endings = append(s.endings, do) }
 
-// putBackTimeout limits what is done after a scenario, also after Ctrl-C; the
+// restoreTimeout limits what is done after a scenario, also after Ctrl-C; the
 // target's own limits come on top.
-const putBackTimeout = 15 * time.Second
+const restoreTimeout = 15 * time.Second
 
-func (r *Run) putBackTimeout() time.Duration {
-	timeout := putBackTimeout + time.Duration(r.Target.Limits.RequestTimeout)
+func (r *Run) restoreTimeout() time.Duration {
+	timeout := restoreTimeout + time.Duration(r.Target.Limits.RequestTimeout)
 	if rate := r.Target.Limits.RequestsPerSecond; rate > 0 {
 		timeout += time.Duration(3 * float64(time.Second) / rate)
 	}
@@ -119,7 +119,7 @@ func (r *Run) putBackTimeout() time.Duration {
 // end calls what atEnd registered, outside the run's own context. A panic in
 // one function is an error, and does not prevent the others.
 func (s *Scenario) end() {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(s.Ctx), s.Run.putBackTimeout())
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(s.Ctx), s.Run.restoreTimeout())
 	defer cancel()
 	s.Ctx, s.Ending = ctx, true
 	for len(s.endings) > 0 {

@@ -79,9 +79,9 @@ type Way struct {
 	Writes bool
 }
 
-// byAnswer is the way that remains where nothing else shows what was restored: the
+// byResponse is the way that remains where nothing else shows what was restored: the
 // response itself.
-const byAnswer = "the response to the update itself"
+const byResponse = "the response to the update itself"
 
 // Leave restores a text for the last time and reads it back.
 func Leave(w *world.World, k Keeping) {
@@ -104,7 +104,7 @@ func Leave(w *world.World, k Keeping) {
 		// An update without it may have removed it.
 		if restored = w.Do(k.Set); !restored.Rejected() {
 			if shown, ok := k.In(restored); ok {
-				text, by = shown, byAnswer
+				text, by = shown, byResponse
 			}
 		}
 	} else if restored.OK() && !restored.Rejected() && w.Run.IsOurs(text) && w.Ctx.Err() == nil {

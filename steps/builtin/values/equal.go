@@ -149,7 +149,7 @@ func contains(v, want gjson.Result) bool {
 	return includes(v, want)
 }
 
-// includes reports whether a value is another one, but for further members and items.
+// includes reports whether a value is another one with further members and items.
 func includes(v, want gjson.Result) bool {
 	switch {
 	case v.IsObject() && want.IsObject():

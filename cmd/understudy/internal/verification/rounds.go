@@ -92,7 +92,7 @@ func (w *rounds) round(ctx context.Context) error {
 			changed[keyOf(s)] = true
 		}
 	}
-	w.forget(scenarios)
+	w.drop(scenarios)
 	if len(changed) == 0 {
 		w.line("nothing to run: %s, and none has changed", w.tally())
 		return nil
@@ -209,8 +209,8 @@ func (w *rounds) savedAgain(f steps.Folder) map[string]bool {
 	return again
 }
 
-// forget forgets the results of scenarios that are gone.
-func (w *rounds) forget(scenarios []report.Scenario) {
+// drop deletes the results of scenarios that are gone.
+func (w *rounds) drop(scenarios []report.Scenario) {
 	now := map[string]bool{}
 	for _, s := range scenarios {
 		now[keyOf(s)] = true

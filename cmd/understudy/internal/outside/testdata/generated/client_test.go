@@ -52,14 +52,14 @@ func bearer(token string) api.RequestEditorFn {
 	}
 }
 
-// answer is what every response type of the client has.
-type answer interface {
+// response is what every response type of the client has.
+type response interface {
 	Status() string
 	GetBody() []byte
 }
 
 // success decodes the data of a success response.
-func success[T any](t *testing.T, a answer, data *T) T {
+func success[T any](t *testing.T, a response, data *T) T {
 	t.Helper()
 	if data == nil {
 		t.Fatalf("no success: %s\n%s", a.Status(), a.GetBody())
