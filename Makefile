@@ -127,8 +127,8 @@ image: ## write container images for amd64 and arm64 to dist/image, without a co
 	rm -rf dist/image
 	$(GO) run ./cmd/image -version "$(VERSION)" -created "$$(git log -1 --format=%ct)"
 
-docs: ## regenerate the generated pages of the manual, and the bounds that other pages show
-	$(GO) test ./cmd/understudy -run 'TestTheDocs|TestTheClientPages|TestTheManualShowsTheBounds' -update
+docs: ## regenerate the generated pages of the manual, the bounds that other pages show, and the costs by which shards are divided
+	$(GO) test ./cmd/understudy -run 'TestTheDocs|TestTheClientPages|TestTheManualShowsTheBounds|TestTheCosts' -update
 
 deploy-check: ## check the files for Kubernetes and Envoy against the types of their APIs
 	cd deploy/kubernetes/check && $(GO) test ./...

@@ -1,6 +1,8 @@
 package steps
 
 import (
+	"maps"
+
 	"understudy/steps/builtin"
 	"understudy/steps/plan"
 	"understudy/steps/target"
@@ -25,7 +27,8 @@ func Plan(t target.Target, o Options) (Budget, error) {
 
 // Split divides the scenarios that Run would run into n parts of about the same cost,
 // and returns the addresses of each part: see Options.Part. A part may be empty. The
-// result depends on the features, the options and the keys of the target file only.
+// result depends on the features, the options and the keys of the target file only. The
+// cost of a scenario is the number of its requests: see Options.Costs.
 //
 // Scenarios that write or read back the same resource of the target file are in one
 // part, as parts run in different processes.
@@ -39,5 +42,7 @@ func Split(t target.Target, o Options, n int) ([][]string, error) {
 		return nil, err
 	}
 	defer r.Client.Close()
-	return plan.Split(r, chosen(s, selected), n), nil
+	costs := plan.Measured()
+	maps.Copy(costs, o.Costs)
+	return plan.Split(r, chosen(s, selected), costs, n), nil
 }

@@ -43,6 +43,10 @@ type Options struct {
 	// Part, when not nil, lists the addresses of those of the selected scenarios that
 	// run: see Split. It may be empty. Whether enough was checked, only Merge decides.
 	Part []string
+	// Costs are the requests that scenarios sent in an earlier run, by address, by which
+	// Split divides. Of a scenario that it lacks, Split knows what it sends to our
+	// own fake, or else at most.
+	Costs map[string]int
 	// ReadOnly leaves out scenarios that write.
 	ReadOnly bool
 	// Concurrency is the number of scenarios that run at the same time; 0 uses the target's.

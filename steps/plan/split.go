@@ -19,33 +19,32 @@ import (
 // Parts run in different processes, where a lock of one does not hold for another. So
 // scenarios that write or read back the same resource of the target file are in one
 // part: see bonds.
-func Split(r *builtin.Run, scenarios []*feature.Scenario, n int) [][]string {
-	return divide(bonded(scenarios, r), n)
+func Split(r *builtin.Run, scenarios []*feature.Scenario, costs Costs, n int) [][]string {
+	return divide(bonded(scenarios, r, costs), n)
 }
 
-// group are scenarios that run in one process, with what they cost at most.
+// group are scenarios that run in one process, with what they cost.
 type group struct {
 	addresses []string
-	feature.Footprint
+	cost
 }
 
 // bonded returns the groups of the scenarios, in the order of their first ones.
-func bonded(scenarios []*feature.Scenario, r *builtin.Run) (groups []*group) {
+func bonded(scenarios []*feature.Scenario, r *builtin.Run, costs Costs) (groups []*group) {
 	of := map[string]*group{} // by a bond
+	known := map[string]int{}
 	for _, sc := range scenarios {
-		admitted := scenario.New(context.Background(), r.Run, sc).Admit() == nil
 		joined := &group{addresses: []string{sc.Address}}
-		if admitted {
-			joined.Footprint = footprintOf(sc, r.Target)
-		}
 		groups = append(groups, joined)
-		if !admitted {
+		if scenario.New(context.Background(), r.Run, sc).Admit() != nil {
 			continue
 		}
-		for _, bond := range bonds(sc, joined.Footprint, r.Target) {
+		footprint := footprintOf(sc, r.Target)
+		joined.cost = costs.estimate(sc.Address, footprint, known)
+		for _, bond := range bonds(sc, footprint, r.Target) {
 			if other := of[bond]; other != nil && other != joined {
 				other.addresses = append(other.addresses, joined.addresses...)
-				other.Footprint = other.Plus(joined.Footprint)
+				other.cost = other.plus(joined.cost)
 				groups = slices.DeleteFunc(groups, func(g *group) bool { return g == joined })
 				for b, g := range of {
 					if g == joined {
@@ -121,32 +120,24 @@ func withOnce(f feature.Footprint) feature.Footprint {
 	return all
 }
 
-// cost is the number of requests that a footprint allows for. A segment is complete
-// after a few polls.
-func cost(f feature.Footprint) int {
-	const polls = 4
-	all := withOnce(f)
-	return all.Requests + polls*all.Waits
-}
-
 // divide gives the groups to n parts, the most expensive first, each to the part that
 // costs least with it. What a part does once costs it nothing a second time.
 func divide(groups []*group, n int) [][]string {
 	groups = slices.Clone(groups)
-	slices.SortStableFunc(groups, func(a, b *group) int { return cmp.Compare(cost(b.Footprint), cost(a.Footprint)) })
-	parts, spent := make([][]string, n), make([]feature.Footprint, n)
+	slices.SortStableFunc(groups, func(a, b *group) int { return cmp.Compare(b.requests(), a.requests()) })
+	parts, spent := make([][]string, n), make([]cost, n)
 	for i := range parts {
 		parts[i] = []string{}
 	}
 	for _, g := range groups {
 		least := 0
 		for i := range parts {
-			if cost(spent[i].Plus(g.Footprint)) < cost(spent[least].Plus(g.Footprint)) {
+			if spent[i].plus(g.cost).requests() < spent[least].plus(g.cost).requests() {
 				least = i
 			}
 		}
 		parts[least] = append(parts[least], g.addresses...)
-		spent[least] = spent[least].Plus(g.Footprint)
+		spent[least] = spent[least].plus(g.cost)
 	}
 	return parts
 }

@@ -59,6 +59,9 @@ func (o Options) sharded(run *steps.Options, out *outputs, scenarios []report.Sc
 // shard reads --shard, and rejects the flags whose result depends on all shards.
 func (o Options) shard() (*report.Shard, error) {
 	s, err := parseShard(o.Shard)
+	if s == nil && err == nil && o.Costs != "" {
+		return nil, errors.New("--costs divides the scenarios between shards: add --shard INDEX/COUNT, or leave --costs out")
+	}
 	if s == nil || err != nil {
 		return nil, err
 	}
@@ -87,6 +90,10 @@ func (o Options) divide(run *steps.Options, s *report.Shard, scenarios []report.
 	if err != nil {
 		return nil, err
 	}
+	digest, err := o.addCosts(run)
+	if err != nil {
+		return nil, err
+	}
 	parts, err := steps.Split(t, *run, s.Count)
 	if err != nil {
 		return nil, err
@@ -97,13 +104,37 @@ func (o Options) divide(run *steps.Options, s *report.Shard, scenarios []report.
 	if o.Target != "" {
 		s.Target = targetDigest(t)
 	}
-	s.Flags = o.scope()
+	s.Flags = append(o.scope(), digest...)
 	run.Part = parts[s.Index]
 	if o.Concurrency == 0 && o.Target != "" {
 		// With one scenario at a time, a shard would spend most of its time waiting.
 		run.Concurrency = max(min(2, t.Limits.Concurrency), t.Limits.Concurrency/s.Count)
 	}
 	return slices.DeleteFunc(scenarios, func(sc report.Scenario) bool { return !slices.Contains(run.Part, sc.Address) }), nil
+}
+
+// addCosts reads the requests of each scenario from the report of --costs. It returns the
+// flag with the digest of the file, as all shards must divide by the same one.
+func (o Options) addCosts(run *steps.Options) (flag []string, err error) {
+	if o.Costs == "" {
+		return nil, nil
+	}
+	r, err := report.Load(o.Costs)
+	if err != nil {
+		return nil, fmt.Errorf("--costs: %w", err)
+	}
+	run.Costs = map[string]int{}
+	for _, s := range r.Scenarios {
+		if s.Verdict != report.Skip {
+			run.Costs[s.Address] = s.Requests
+		}
+	}
+	text, err := json.Marshal(run.Costs)
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256(text)
+	return []string{"--costs " + hex.EncodeToString(sum[:4])}, nil
 }
 
 // splitTarget is the target by which the scenarios are divided.

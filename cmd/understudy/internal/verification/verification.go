@@ -57,8 +57,9 @@ type Options struct {
 	// Version is the version of this program.
 	Version string
 
-	// Shard is the part of the scenarios to run, as INDEX/COUNT.
-	Shard string
+	// Shard is the part of the scenarios to run, as INDEX/COUNT. Costs is the file of an
+	// earlier run's JSON report, by which shards are divided; empty for none.
+	Shard, Costs string
 
 	// Watch is the folder, or the file, whose scenarios run whenever they change.
 	Watch string

@@ -135,6 +135,7 @@ func (o *verifyOptions) scenarioFlags(flags *pflag.FlagSet) {
 	flags.BoolVar(&o.ReadOnly, "read-only", false, "leave out the scenarios that write (default: the target file's allow_writes)")
 	flags.StringArrayVar(&o.Features, "features", nil, "`FOLDER` with features to run beside the built-in ones; repeatable (default: none)")
 	flags.StringVar(&o.Watch, "watch", "", "`FOLDER` of features to run by themselves, and again what changes in it; Ctrl-C ends it (default: one run)")
+	flags.StringVar(&o.Costs, "costs", "", "with --shard: JSON report `FILE` of an earlier run on the deployment; shards send about as many requests each as its scenarios did (default: as they send to our own fake)")
 	flags.StringVar(&o.Shard, "shard", "", "run one part of the scenarios, `INDEX/COUNT`, like 0/4 for the first of four; understudy merge joins the JSON reports of all (default: all scenarios)")
 }
 
@@ -181,5 +182,6 @@ func completeVerify(cmd *cobra.Command) {
 	command.CompletesFiles(cmd, "baseline", "yaml", "yml")
 	command.CompletesFiles(cmd, "features")
 	command.CompletesFiles(cmd, "rerun", "json")
+	command.CompletesFiles(cmd, "costs", "json")
 	command.CompletesFiles(cmd, "watch")
 }

@@ -1,0 +1,97 @@
+package plan
+
+import (
+	_ "embed"
+	"encoding/json"
+	"iter"
+	"maps"
+	"slices"
+
+	"understudy/steps/feature"
+)
+
+// Costs are the requests that scenarios sent in an earlier run, by their addresses. They
+// may be none: a scenario may check what others were sent.
+type Costs map[string]int
+
+// measuredText are the Costs of the built-in scenarios in a run on our own fakes, written
+// by make docs.
+//
+//go:embed costs.json
+var measuredText []byte
+
+// Measured are the costs of the built-in scenarios on our own fakes.
+func Measured() Costs {
+	var c Costs
+	if err := json.Unmarshal(measuredText, &c); err != nil {
+		panic(err) // a file of this package, which a test reads
+	}
+	return c
+}
+
+// cost is a number of requests: those of scenarios themselves, and those of what the run
+// does once, by name, whichever scenario needs it first.
+type cost struct {
+	own  int
+	once map[string]int
+}
+
+func (c cost) plus(other cost) cost {
+	once := map[string]int{}
+	maps.Copy(once, c.once)
+	maps.Copy(once, other.once)
+	return cost{c.own + other.own, once}
+}
+
+func (c cost) requests() int {
+	all := c.own
+	for _, n := range c.once {
+		all += n
+	}
+	return all
+}
+
+// estimate returns what a scenario costs. What the run does once was measured with the
+// first scenario that needs it: known has its cost for the next ones.
+func (c Costs) estimate(address string, f feature.Footprint, known map[string]int) cost {
+	own, measured := c[address]
+	if !measured {
+		own = bound(f)
+	}
+	once := map[string]int{}
+	for name, thing := range things(f) {
+		if _, ok := known[name]; !ok {
+			known[name] = bound(thing)
+			if measured {
+				known[name] = min(known[name], own)
+				own -= known[name]
+			}
+		}
+		once[name] = known[name]
+	}
+	return cost{own, once}
+}
+
+// bound is the number of requests that a footprint allows, without what the run does once.
+// A segment is complete after a few polls.
+func bound(f feature.Footprint) int {
+	const polls = 4
+	return f.Requests + polls*f.Waits
+}
+
+// things are what a footprint does once, and what that does once, in the order of their
+// names.
+func things(f feature.Footprint) iter.Seq2[string, feature.Footprint] {
+	return func(yield func(string, feature.Footprint) bool) {
+		for _, name := range slices.Sorted(maps.Keys(f.Once)) {
+			for inner, thing := range things(f.Once[name]) {
+				if !yield(inner, thing) {
+					return
+				}
+			}
+			if !yield(name, f.Once[name]) {
+				return
+			}
+		}
+	}
+}
