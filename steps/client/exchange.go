@@ -125,6 +125,10 @@ type Exchange struct {
 // no response.
 func (e *Exchange) Broken() bool { return e.Err != nil || e.Status >= 500 }
 
+// BrokeOff reports whether a success response ended before its body did, or cannot be
+// decompressed.
+func (e *Exchange) BrokeOff() bool { return e.Err != nil && e.Status/100 == 2 && !e.timedOut }
+
 // TimedOut reports whether the response did not arrive, or not completely, in time.
 func (e *Exchange) TimedOut() bool { return e.timedOut }
 

@@ -41,6 +41,7 @@ type health struct {
 	// unmodified counts the responses HTTP 304, and notModified is the last of them.
 	unmodified  int
 	notModified *client.Exchange
+	byValue
 	// outage says that another operation failed meanwhile, alone that another
 	// one responded to a request sent meanwhile.
 	outage, alone bool
@@ -66,6 +67,7 @@ func (o *Operations) Note(e *client.Exchange, succeeded bool) (kept bool) {
 		return false
 	}
 	h.count(e, o.redact)
+	h.note(e)
 	if e.NotModified() {
 		h.unmodified, h.notModified = h.unmodified+1, e
 	}
@@ -107,12 +109,17 @@ func (o *Operations) End(address, operation string) {
 	o.ended[address] = operation
 }
 
-// IsDown reports whether an operation failed twice in a row.
+// IsDown reports whether an operation failed twice in a row, unless one value of a
+// parameter explains it.
 func (o *Operations) IsDown(operation string) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	h := o.health[operation]
-	return h != nil && h.down != nil
+	if h == nil || h.down == nil {
+		return false
+	}
+	promise, _ := h.broken()
+	return promise == ""
 }
 
 // HasSucceeded reports whether an operation gave a success response that shows a

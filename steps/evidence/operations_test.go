@@ -197,6 +197,44 @@ func TestAnOperationFailsOnlyIfItIsDownAlone(t *testing.T) {
 	}
 }
 
+// TestWhatAloneFailsIsBlamed has a list fail with one value of a parameter, with any, and
+// with a body that breaks off.
+func TestWhatAloneFailsIsBlamed(t *testing.T) {
+	list := func(ms int, query string, status int) *client.Exchange {
+		e := at(ms, spec.ListInvitations, status)
+		e.Query = query
+		return e
+	}
+	cut := func(ms int) *client.Exchange {
+		e := list(ms, "page=2", 200)
+		e.Err, e.Failed, e.Faults = errors.New("the response broke off"), 1, []int{0}
+		return e
+	}
+	for rule, c := range map[string]struct {
+		seen []*client.Exchange
+		want string
+		down bool
+	}{
+		"one order":              {[]*client.Exchange{list(1, "", 200), list(2, "order=desc", 500), list(3, "page=2&order=desc", 500)}, "order-desc", false},
+		"page 0":                 {[]*client.Exchange{list(2, "page=0", 500), list(3, "page=0", 500), list(4, "", 200)}, "page-zero-is-one", false},
+		"one order, at times":    {[]*client.Exchange{list(1, "order=desc", 200), list(2, "order=desc", 500), list(3, "order=desc", 500)}, "invitations-are-listed", true},
+		"also without it":        {[]*client.Exchange{list(1, "order=asc", 200), list(2, "order=desc", 500), list(3, "order=desc", 500), list(4, "", 500)}, "invitations-are-listed", true},
+		"nothing else was asked": {[]*client.Exchange{list(2, "order=desc", 500), list(3, "order=desc", 500)}, "invitations-are-listed", false},
+		"a body that breaks off": {[]*client.Exchange{list(1, "", 200), cut(2), cut(3)}, "bodies-are-json", true},
+	} {
+		v := fresh()
+		v.Operations.Note(at(0, spec.ListTopics, 200), true)
+		for _, e := range c.seen {
+			v.Operations.Note(e, e.OK())
+		}
+		v.Operations.fold(&report.Run{}, v.Violations)
+		all := v.Violations.All()
+		if len(all) != 1 || all[0].Promise != c.want || v.Operations.IsDown(spec.ListInvitations) != c.down {
+			t.Errorf("%s: %+v, down: %t", rule, all, !c.down)
+		}
+	}
+}
+
 func TestUnaskedNotModifiedBreaksTheCodeOfAList(t *testing.T) {
 	asked := func(operation string, allowed bool) *client.Exchange {
 		e := at(1, operation, 304)

@@ -48,7 +48,8 @@ func (o *Operations) othersResponded(but string) bool {
 }
 
 // fold fails the promise of each operation that was down while another one
-// responded; if none ever did, the target is not reachable.
+// responded, the one about the value with which alone it was, or that bodies are JSON where
+// they break off; if none ever did, the target is not reachable.
 func (o *Operations) fold(t *report.Run, violations *Violations) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -68,8 +69,17 @@ func (o *Operations) fold(t *report.Run, violations *Violations) {
 		case t.Interrupted && !h.alone:
 			o.blameOutage(t, op.ID, h, "the run was interrupted before another operation was seen to respond")
 		default:
-			violations.add(report.Violation{Promise: op.Promise, Operation: op.ID, Count: h.total(), Calls: h.calls,
-				Expected: "a response below HTTP 500 to each request that the document allows",
+			broken, expected := op.Promise, "a response below HTTP 500 to each request that the document allows"
+			switch {
+			case h.down.BrokeOff():
+				broken, expected = "bodies-are-json", "one complete JSON value"
+			case h.succeeded:
+				if promise, query := h.broken(); promise != "" {
+					broken, expected = promise, "a response below HTTP 500 to requests with "+query+", as to others"
+				}
+			}
+			violations.add(report.Violation{Promise: broken, Operation: op.ID, Count: h.total(), Calls: h.calls,
+				Expected: expected,
 				Actual:   fmt.Sprintf("%s; %d in a row", h.of(op.ID), h.longest), Exchange: o.redact.Exchange(h.down)})
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/url"
 	"path"
+	"regexp"
 	"strings"
 	"sync"
 	"time"
@@ -113,6 +114,15 @@ func (c *created) missing() (all []*client.Exchange) {
 	return all
 }
 
+// findsOthers reports whether a connector was found that was created later than the one
+// of a request.
+func (c *created) findsOthers(e *client.Exchange) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	at, _ := c.of(e)
+	return c.found[e.Operation].After(at)
+}
+
 // untilFound repeats an allowed request while what the run has just created is
 // not found.
 func (s *Scenario) untilFound(e *client.Exchange) *client.Exchange {
@@ -136,15 +146,24 @@ func isBusy(e *client.Exchange) bool {
 	return e.Err == nil && e.Failed == 0 && (e.Status == http.StatusConflict || e.Status == http.StatusLocked || e.Status == http.StatusTooEarly)
 }
 
+// plain is a service_name that no deployment has a reason to save in another form.
+var plain = regexp.MustCompile(`^[a-z0-9_]{1,60}$`)
+
 // CheckLost asks once more, at the end of a run, for a connector of the run that was
-// not found within limits.settle: see created.missing.
+// not found within limits.settle: see created.missing. Where others with such a name are
+// found, it was not created; otherwise it may have another service_name.
 //
+// Promise connectors-are-created
 // Promise connector-service-name-kept
 func (r *Run) CheckLost(ctx context.Context) {
 	for _, e := range r.created.missing() {
 		again := r.Client.Ask(ctx, e.Request)
 		if ctx.Err() == nil && IsNotFound(again) {
-			r.Violations.Accuse("connector-service-name-kept", "the connector that was created to be found by its service_name",
+			broken := "connector-service-name-kept"
+			if r.created.findsOthers(e) && plain.MatchString(path.Base(strings.TrimSuffix(e.Path, "/publish_to_organization"))) {
+				broken = "connectors-are-created"
+			}
+			r.Violations.Accuse(broken, "the connector that was created to be found by its service_name",
 				fmt.Sprintf("%s, and again at the end of the run", e.Outcome()), e)
 		}
 		r.Client.Release(again)

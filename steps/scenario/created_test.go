@@ -22,13 +22,15 @@ func TestWhichConnectorsAreMissing(t *testing.T) {
 		rule string
 		seen []*client.Exchange
 		want int
+		// others says that one is found that was created later.
+		others bool
 	}{
-		{"none was asked for", nil, 0},
-		{"none is there", []*client.Exchange{asked(spec.UpdateConnector, "a", 404), asked(spec.UpdateConnector, "b", 404)}, 1},
-		{"another one is rejected, so it is there", []*client.Exchange{asked(spec.UpdateConnector, "a", 404), asked(spec.UpdateConnector, "b", 422)}, 0},
-		{"no update is accepted, and publishing knows none", []*client.Exchange{asked(spec.UpdateConnector, "a", 422), asked(spec.PublishConnector, "a", 404)}, 0},
-		{"a later one is there", []*client.Exchange{asked(spec.UpdateConnector, "a", 404), asked(spec.UpdateConnector, "late", 200)}, 1},
-		{"one of the target file is there", []*client.Exchange{asked(spec.UpdateConnector, "a", 404), asked(spec.UpdateConnector, "theirs", 200)}, 1},
+		{"none was asked for", nil, 0, false},
+		{"none is there", []*client.Exchange{asked(spec.UpdateConnector, "a", 404), asked(spec.UpdateConnector, "b", 404)}, 1, false},
+		{"another one is rejected, so it is there", []*client.Exchange{asked(spec.UpdateConnector, "a", 404), asked(spec.UpdateConnector, "b", 422)}, 0, false},
+		{"no update is accepted, and publishing knows none", []*client.Exchange{asked(spec.UpdateConnector, "a", 422), asked(spec.PublishConnector, "a", 404)}, 0, false},
+		{"a later one is there", []*client.Exchange{asked(spec.UpdateConnector, "a", 404), asked(spec.UpdateConnector, "late", 200)}, 1, true},
+		{"one of the target file is there", []*client.Exchange{asked(spec.UpdateConnector, "a", 404), asked(spec.UpdateConnector, "theirs", 200)}, 1, false},
 	} {
 		k := newCreated()
 		for service, at := range map[string]time.Time{"a": made, "b": made, "late": made.Add(3 * time.Second)} {
@@ -39,6 +41,8 @@ func TestWhichConnectorsAreMissing(t *testing.T) {
 		}
 		if all := k.missing(); len(all) != c.want {
 			t.Errorf("%s: %d are missing, want %d", c.rule, len(all), c.want)
+		} else if len(all) > 0 && k.findsOthers(all[0]) != c.others {
+			t.Errorf("%s: a later one is found: %t, want %t", c.rule, !c.others, c.others)
 		}
 	}
 }

@@ -53,6 +53,8 @@ func envelopes() []listRow {
 			invites: {"list-duplicate-key", "a record names its role twice"}}},
 		{"bodies-are-json", nil, withBytes(func([]byte) []byte { return []byte("<html><body>invitations</body></html>") }), map[string]named{
 			invites: {"list-html", "a list is a page of HTML"}}},
+		{"bodies-are-json", nil, withHeader("Content-Length", "100000"), map[string]named{invites: {"list-cut-off", "the body of a list is shorter than its Content-Length"}}},
+		{"bodies-are-json", nil, withHeader("Content-Encoding", "gzip"), map[string]named{topicList: {"topics-not-gzip", "topics have Content-Encoding: gzip and are not compressed"}}},
 		{"invitations-are-listed", nil, fails, map[string]named{invites: {"list-fails", "a list gets HTTP 500"}}},
 		{"objects-are-listed", nil, fails, map[string]named{objects: {"objects-fail", "a list of objects gets HTTP 500"}}},
 		{"topics-are-listed", nil, fails, map[string]named{topicList: {"topics-fail", "a list of topics gets HTTP 500"}}},
@@ -64,6 +66,19 @@ func fails(operation string) wrapper { return edit.Always(operation, http.Status
 
 func withCode(code int) listWrapper {
 	return func(list string) wrapper { return edit.OnCode(list, code) }
+}
+
+// withHeader sets a header of each response.
+func withHeader(name, value string) listWrapper {
+	return func(list string) wrapper {
+		return edit.On(list, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *edit.Lab) {
+			rec := edit.Record(next, r)
+			maps.Copy(w.Header(), rec.Header())
+			w.Header().Set(name, value)
+			w.WriteHeader(rec.Code)
+			w.Write(rec.Body.Bytes())
+		})
+	}
 }
 
 // pastEnd reports whether a page is after the last.

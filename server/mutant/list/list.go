@@ -77,10 +77,19 @@ func has(parameter, value string) func(url.Values) bool {
 
 // rejected rejects the requests that match a rule.
 func rejected(holds func(q url.Values) bool) listWrapper {
+	return respondsWhere(holds, http.StatusBadRequest)
+}
+
+// failsWhere is HTTP 500 for the requests that match a rule.
+func failsWhere(holds func(q url.Values) bool) listWrapper {
+	return respondsWhere(holds, http.StatusInternalServerError)
+}
+
+func respondsWhere(holds func(q url.Values) bool, code int) listWrapper {
 	return func(list string) wrapper {
 		return edit.On(list, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *edit.Lab) {
 			if holds(r.URL.Query()) {
-				w.WriteHeader(http.StatusBadRequest)
+				w.WriteHeader(code)
 				return
 			}
 			next.ServeHTTP(w, r)

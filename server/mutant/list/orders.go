@@ -35,6 +35,10 @@ func orders() []listRow {
 			invites: {"order-desc-with-a-page-refused", "order desc with a page gets HTTP 400"}}},
 		{"order-desc", nil, rejected(has("order", "desc")), map[string]named{
 			objects: {"objects-desc-refused", "desc is rejected for objects"}}},
+		{"order-desc", nil, failsWhere(has("order", "desc")), map[string]named{
+			invites: {"desc-fails", "desc gets HTTP 500"},
+			objects: {"objects-desc-fails", "desc gets HTTP 500 for objects"}}},
+		{"page-zero-is-one", nil, failsWhere(has("page", "0")), map[string]named{invites: {"page-zero-fails", "page 0 gets HTTP 500"}}},
 		{"order-desc", nil, withQueryWhere(has("order", "desc"), "order", "asc"), map[string]named{
 			invites: {"desc-is-asc", "desc lists the oldest first"}}},
 		{"order-desc", []string{"pages-partition-the-list"}, withQueryWhere(func(q url.Values) bool {

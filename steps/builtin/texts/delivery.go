@@ -84,7 +84,7 @@ func without(w *world.World, r client.Request, class probe.Class, e *client.Exch
 			return e
 		}
 		switch o, _ := spec.OperationByID(r.Operation); {
-		case brokeOff(e) && brokeOff(again):
+		case e.BrokeOff() && again.BrokeOff():
 			w.Run.Violations.Accuse("bodies-are-json", "one complete JSON value", "a body that breaks off where it holds "+class.ID, again)
 		case e.ServerError() && again.ServerError():
 			third := withText(w, renewed(w, r, again), class)
@@ -100,9 +100,6 @@ func without(w *world.World, r client.Request, class probe.Class, e *client.Exch
 	pool.Reject(class)
 	return plain
 }
-
-// brokeOff reports that a success response ended before its body did.
-func brokeOff(e *client.Exchange) bool { return e.Err != nil && e.Status/100 == 2 }
 
 // renewed is a request that can be sent once more after one that may have been done: a
 // service_name is taken by then.

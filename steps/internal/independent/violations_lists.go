@@ -153,6 +153,12 @@ var listFaults = []api.Fault{
 				*rep = api.Broken
 			}
 		}},
+	{Violation: Violation{ID: "list-desc-500", Breaks: "order-desc", Says: "a list gets HTTP 500 where the order is desc, and none where desc is the default"},
+		List: func(p *api.Page, rep *api.Reply) {
+			if p.Ask.OrderSent && !p.Ask.Asc {
+				*rep = api.Broken
+			}
+		}},
 	{Violation: Violation{ID: "list-resets", Breaks: "invitations-are-listed", Says: "the connection is dropped in place of a list"},
 		List: func(_ *api.Page, rep *api.Reply) { rep.Abort = true }},
 }
