@@ -59,7 +59,29 @@ var asksAbout = map[string]func(*server, *document, documentParams) (any, error)
 	"textDocument/rename":        (*server).rename,
 }
 
+// codeNotInitialized is the protocol's code for a request before initialize.
+const codeNotInitialized = -32002
+
+// order rejects a request before initialize and after shutdown.
+func (h handler) order(r *jsonrpc2.Request) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	switch {
+	case r.Notif:
+	case h.shutDown:
+		return &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidRequest, Message: "the server was shut down: send exit"}
+	case r.Method == "initialize" && h.initialized:
+		return &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidRequest, Message: "initialize was sent before"}
+	case r.Method != "initialize" && !h.initialized:
+		return &jsonrpc2.Error{Code: codeNotInitialized, Message: "send initialize first"}
+	}
+	return nil
+}
+
 func (h handler) result(r *jsonrpc2.Request) (any, error) {
+	if err := h.order(r); err != nil {
+		return nil, err
+	}
 	if ask, ok := asksAbout[r.Method]; ok {
 		var p documentParams
 		if err := read(r, &p); err != nil {
@@ -89,6 +111,8 @@ func (h handler) result(r *jsonrpc2.Request) (any, error) {
 	case "workspace/didChangeWatchedFiles":
 		h.checkAll()
 		return nil, nil
+	case "window/workDoneProgress/cancel":
+		return nil, h.cancel(r)
 	case "exit", "textDocument/didSave", "$/cancelRequest", "$/setTrace", "workspace/didChangeConfiguration":
 		return nil, nil
 	}
@@ -113,7 +137,7 @@ func (s *server) initialize(r *jsonrpc2.Request) (any, error) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.client = p.Capabilities
+	s.client, s.initialized = p.Capabilities, true
 	for _, f := range p.Folders {
 		s.folders = append(s.folders, pathOf(f.URI))
 	}

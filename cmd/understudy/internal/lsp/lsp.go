@@ -51,9 +51,14 @@ type server struct {
 	client clientCapabilities
 	// pages is the folder with the generated pages and the built-in features, which
 	// exists once something in it was asked for.
-	pages    string
-	shutDown bool
-	running  sync.WaitGroup
+	pages string
+	// initialized and shutDown say that the editor sent these requests.
+	initialized, shutDown bool
+	running               sync.WaitGroup
+	// tasks counts those that were begun; cancels are the functions that cancel the
+	// running ones, by their tokens.
+	tasks   int
+	cancels sync.Map
 }
 
 // Serve speaks the protocol until the editor ends the connection, or ctx ends. It

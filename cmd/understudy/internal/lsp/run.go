@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -40,12 +41,20 @@ func (s *server) execute(r *jsonrpc2.Request) (any, error) {
 	if d == nil {
 		return nil, fmt.Errorf("the document %s is not open", c.URI)
 	}
-	work, ok := map[string]func(*document, command) error{runOnFake: s.runFake, runOnTarget: s.runTarget, explainScenario: s.explainOne}[p.Command]
+	work, ok := map[string]struct {
+		title string
+		do    func(task, *document, command) error
+	}{
+		runOnFake:       {"Run on the fake", task.runFake},
+		runOnTarget:     {"Run on the target", task.runTarget},
+		explainScenario: {"Explain", task.explainOne},
+	}[p.Command]
 	if !ok {
 		return nil, fmt.Errorf("no command %q: there are %s, %s and %s", p.Command, runOnFake, runOnTarget, explainScenario)
 	}
 	s.start(func() {
-		if err := work(d, c); err != nil && s.ctx.Err() == nil {
+		err := s.begin(work.title, func(t task) error { return work.do(t, d, c) })
+		if err != nil && s.ctx.Err() == nil && !errors.Is(err, context.Canceled) {
 			s.show(1, err.Error())
 		}
 	})
@@ -84,8 +93,8 @@ func (s *server) selected(d *document, c command) (steps.Options, error) {
 		Only: func(sc report.Scenario) bool { return slices.Contains(c.Addresses, sc.Address) }}, nil
 }
 
-func (s *server) runFake(d *document, c command) error {
-	o, err := s.selected(d, c)
+func (t task) runFake(d *document, c command) error {
+	o, err := t.selected(d, c)
 	if err != nil {
 		return err
 	}
@@ -93,38 +102,49 @@ func (s *server) runFake(d *document, c command) error {
 	if err != nil {
 		return err
 	}
-	run, err := selfcheck.Run(s.ctx, selfcheck.Fake{}, o, scenarios)
+	t.counts(&o, len(c.Addresses))
+	run, err := selfcheck.Run(t.ctx, selfcheck.Fake{}, o, scenarios)
 	if err != nil {
 		return err
 	}
-	s.report(d, "the fake", run)
+	t.report(d, "the fake", run)
 	return nil
+}
+
+// counts shows how many of a run's scenarios are done.
+func (t task) counts(o *steps.Options, of int) {
+	n := 0
+	o.OnScenario = func(report.Scenario) {
+		n++
+		t.done(n, of)
+	}
 }
 
 // runTarget runs scenarios on the deployment of the target file. Before one that writes,
 // it says how much at most, and asks.
-func (s *server) runTarget(d *document, c command) error {
-	if s.options.Target == nil {
+func (t task) runTarget(d *document, c command) error {
+	if t.options.Target == nil {
 		return errors.New("there is no target: start understudy lsp --target FILE")
 	}
-	o, err := s.selected(d, c)
+	o, err := t.selected(d, c)
 	if err != nil {
 		return err
 	}
-	agreed, err := s.ask(c, o)
+	agreed, err := t.ask(c, o)
 	if err != nil || !agreed {
 		return err
 	}
-	run, err := steps.Run(s.ctx, *s.options.Target, o)
+	t.counts(&o, len(c.Addresses))
+	run, err := steps.Run(t.ctx, *t.options.Target, o)
 	if err != nil {
 		return err
 	}
-	s.report(d, "the target", run)
+	t.report(d, "the target", run)
 	return nil
 }
 
 // ask asks before a run that writes, and agrees to any other.
-func (s *server) ask(c command, o steps.Options) (bool, error) {
+func (t task) ask(c command, o steps.Options) (bool, error) {
 	writes := false
 	for _, address := range c.Addresses {
 		script, err := steps.Find(address, o)
@@ -136,7 +156,7 @@ func (s *server) ask(c command, o steps.Options) (bool, error) {
 	if !writes {
 		return true, nil
 	}
-	plan, err := steps.Plan(*s.options.Target, o)
+	plan, err := steps.Plan(*t.options.Target, o)
 	if err != nil {
 		return false, err
 	}
@@ -144,7 +164,7 @@ func (s *server) ask(c command, o steps.Options) (bool, error) {
 	var chosen *struct {
 		Title string `json:"title"`
 	}
-	err = s.conn.Call(s.ctx, "window/showMessageRequest", map[string]any{"type": 2, "message": plan.String() + "\nRun it?",
+	err = t.conn.Call(t.ctx, "window/showMessageRequest", map[string]any{"type": 2, "message": plan.String() + "\nRun it?",
 		"actions": []map[string]string{{"title": yes}, {"title": "Cancel"}}}, &chosen)
 	return err == nil && chosen != nil && chosen.Title == yes, err
 }
@@ -189,6 +209,9 @@ func (s *server) report(d *document, on string, run *report.Run) {
 		}
 	}
 	summary := "on " + on + ": " + strings.Join(counts, ", ")
+	if run.Interrupted {
+		summary += " (cancelled)"
+	}
 	s.log(kind, prose.Visible(summary+log))
 	s.show(kind, prose.Visible(summary+reason))
 }
@@ -208,16 +231,16 @@ func (s *server) mark(d *document, failures []diagnostic) {
 }
 
 // explainOne shows which broken fakes a scenario catches, or the examples of an outline.
-func (s *server) explainOne(d *document, c command) error {
-	o, err := s.selected(d, c)
+func (t task) explainOne(d *document, c command) error {
+	o, err := t.selected(d, c)
 	if err != nil {
 		return err
 	}
-	e, err := mutation.ExplainAll(s.ctx, c.Addresses, o.Folders, func(int, int) {})
+	e, err := mutation.ExplainAll(t.ctx, c.Addresses, o.Folders, t.done)
 	if err != nil {
 		return err
 	}
-	s.log(3, e.String())
-	s.show(3, e.Worth())
+	t.log(3, e.String())
+	t.show(3, e.Worth())
 	return nil
 }
