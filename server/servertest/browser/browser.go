@@ -25,6 +25,7 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
@@ -42,6 +43,7 @@ type Browser struct {
 	mu     sync.Mutex
 	asked  []string
 	faults []string
+	left   int // the pages that were left after a question
 	frames map[string]runtime.ExecutionContextID // the newest by origin
 }
 
@@ -106,6 +108,11 @@ func (b *Browser) note(event any) {
 		b.asked = append(b.asked, e.Request.URL)
 	case *log.EventEntryAdded:
 		b.faults = append(b.faults, e.Entry.Text)
+	case *page.EventJavascriptDialogOpening:
+		if e.Type == page.DialogTypeBeforeunload {
+			b.left++
+		}
+		go b.accept() // the browser waits for it
 	case *runtime.EventExceptionThrown:
 		b.faults = append(b.faults, e.ExceptionDetails.Text)
 	case *runtime.EventExecutionContextCreated:
@@ -113,6 +120,21 @@ func (b *Browser) note(event any) {
 			b.frames[e.Context.Origin] = e.Context.ID
 		}
 	}
+}
+
+// accept accepts a dialog of the page.
+func (b *Browser) accept() {
+	_ = chromedp.Do(b.ctx, chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		_, err := cdp.Call(ctx, target, page.HandleJavaScriptDialog, page.HandleJavaScriptDialogParams{Accept: true})
+		return err
+	})) // it fails where the browser has ended
+}
+
+// Left returns how many pages asked before they were left. Each was left.
+func (b *Browser) Left() int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.left
 }
 
 // Asked are the addresses that the pages requested after Watch was called.

@@ -108,6 +108,16 @@ func TestAScenarioIsWrittenRunFixedAndSaved(t *testing.T) {
 	awaited(t, b, `document.getElementById("file-name").value === "pages.feature" && document.getElementById("saved").innerText.includes("Saved")`)
 	press(t, b, "worth-text")
 	awaited(t, b, finished+`?.includes("broken fakes caught") && "measured"`)
+	// What is saved can be left; what is not, after a question.
+	for want, keys := range []string{"", "# not saved"} {
+		browser.Script[any](t, b, atCode)
+		do(t, b, keys)
+		b.Show(t, bench.site+"?edit=", 1280, "light")
+		awaited(t, b, `document.getElementById("editing").dataset.ready`)
+		if got := b.Left(); got != want {
+			t.Errorf("with %q typed since it was saved, the page asks %d times before it is left, want %d", keys, got, want)
+		}
+	}
 	browser.NoComplaints(t, b)
 }
 

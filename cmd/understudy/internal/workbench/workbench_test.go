@@ -243,8 +243,8 @@ func TestTheBookShowsWhatEachScenarioCatches(t *testing.T) {
 	}
 	b := open(t, folder)
 	for _, c := range []struct{ feature, address, question, says string }{
-		{"endpoints/page.feature", address, "Which of the 11 broken fakes that break this promise does it catch?", "of 11 broken fakes caught"},
-		{"own:mine.feature", "mine#page-0", "Which of the 11 broken fakes that break this promise does it catch?", "1 of 11 broken fakes caught</strong> <span class=\"dim\"><code>mine#page-0 and 1 more</code>"},
+		{"endpoints/page.feature", address, "Which of the 12 broken fakes that break this promise does it catch?", "of 12 broken fakes caught"},
+		{"own:mine.feature", "mine#page-0", "Which of the 12 broken fakes that break this promise does it catch?", "1 of 12 broken fakes caught</strong> <span class=\"dim\"><code>mine#page-0 and 1 more</code>"},
 		{"own:mine.feature", "mine#a-list", "Which broken fakes does it catch?", "<code>list-fails</code> a list gets HTTP 500"},
 	} {
 		path := "?feature=" + c.feature
@@ -274,11 +274,11 @@ func TestTheBookShowsWhatEachScenarioCatches(t *testing.T) {
 func TestWhatAScenarioIsWorth(t *testing.T) {
 	b := open(t, "")
 	body := b.settled(b.post("/worth", "feature", "endpoints/page.feature", "address", address))
-	contains(t, body, "of 11 broken fakes caught", "<code>page-zero-is-two</code>")
+	contains(t, body, "of 12 broken fakes caught", "<code>page-zero-is-two</code>")
 	_, page := b.get("?feature=endpoints/page.feature")
-	contains(t, page, "of 11 broken fakes caught")
+	contains(t, page, "of 12 broken fakes caught")
 	body = b.settled(b.post("/worth", "name", "x.feature", "text", "Feature: x\n  @promise:page-zero-is-one\n  Scenario: page 0 is ok\n    When I list the invitations with page 0\n    Then the response is a success\n"))
-	contains(t, body, "1 of 11 broken fakes caught")
+	contains(t, body, "1 of 12 broken fakes caught")
 	if strings.Contains(body, "<details><summary>") {
 		t.Error("what a scenario with a promise does not catch is folded")
 	}

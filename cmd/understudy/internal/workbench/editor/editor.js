@@ -254,11 +254,26 @@ area.before(view.dom);
 area.hidden = true;
 form.dataset.ready = "true";
 
+// texts are those of the page that would be lost with it: they are kept once they were saved
+// or downloaded. The page asks before others are left.
+const texts = () => ({feature: view.state.doc.toString(), expectations: form.elements.expectations.value});
+const kept = texts();
+let sent = kept;
+addEventListener("beforeunload", event => {
+	const now = texts();
+	if (now.feature !== kept.feature || now.expectations !== kept.expectations) event.preventDefault();
+});
+form.addEventListener("submit", ({submitter}) => {
+	const what = submitter?.id === "download-expected" ? "expectations" : "feature";
+	kept[what] = texts()[what];
+});
+
 // A button of one scenario says in which line the cursor is. A file is saved over the one
 // that was loaded only by the same name.
 const loaded = {name: form.elements.name.value, version: form.elements.version.value};
 form.addEventListener("htmx:configRequest", ({target, detail}) => {
 	const button = detail.elt ?? target;
+	sent = texts();
 	const set = (name, value) => detail.formData ? detail.formData.set(name, value) : (detail.parameters[name] = value);
 	set("text", view.state.doc.toString());
 	set("line", button.dataset.line === "here" ? String(view.state.doc.lineAt(view.state.selection.main.head).number) : "");
@@ -269,6 +284,10 @@ document.getElementById("saved").addEventListener("htmx:afterSwap", event => {
 	if (!news) return;
 	form.elements.name.value = loaded.name = news.dataset.file;
 	loaded.version = news.dataset.version;
+	kept.feature = sent.feature;
+});
+document.getElementById("expected").addEventListener("htmx:afterSwap", event => {
+	if (event.currentTarget.querySelector(".good")) kept.expectations = sent.expectations;
 });
 // What the name of the file or the expectations change may make another thing wrong.
 form.addEventListener("input", ({target}) => { if (["name", "expectations"].includes(target.name)) recheck(); });
