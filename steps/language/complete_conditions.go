@@ -11,32 +11,44 @@ import (
 // form, and then a condition, which other steps may end with.
 const conditionPattern = `^"([^"]+)" `
 
-// conditions adds the conditions on one value that begin with what is typed.
-func (c *completer) conditions(typed string, from, to int) {
+// conditions adds the conditions on one value that begin with what is typed, or whose words
+// do, with the values that are written. What is inserted ends with rest.
+func (c *completer) conditions(typed string, from, to int, rest string) {
+	const path = `"x" `
 	for _, w := range c.language.steps {
 		if !strings.HasPrefix(w.Pattern, conditionPattern) || w.Argument() != feature.Nothing {
 			continue
 		}
 		_, text, _ := strings.Cut(w.Example, `" `)
-		if strings.HasPrefix(text, typed) {
-			c.add(from, to, Completion{Label: text, Kind: "value", Detail: "condition", Doc: explainStep(w.Step), Insert: []Piece{{Text: text}}})
+		if !strings.HasPrefix(text, typed) {
+			form, like := w.filled(path + typed)
+			if text = strings.TrimPrefix(form, path); !like || text == typed {
+				continue
+			}
 		}
+		c.add(from, to, Completion{Label: text, Kind: "value", Detail: "condition", Doc: explainStep(w.Step), Insert: []Piece{{Text: text + rest}}})
 	}
 }
 
-// lastCondition completes the condition that a step ends with.
-func (c *completer) lastCondition(typed string) {
+// partCondition completes the condition that is a part of a step.
+func (c *completer) partCondition(typed string) {
 	for _, w := range c.language.steps {
-		if !strings.HasSuffix(w.Pattern, " (.+)$") {
-			continue
-		}
-		last := w.holes[len(w.holes)-1]
-		if last.before == nil || !c.language.isCondition(w.Example[last.from:last.to]) {
-			continue
-		}
-		if m := last.before.FindStringSubmatch(typed); m != nil {
-			part := m[len(m)-1]
-			c.conditions(part, c.at-len(part), max(c.at, len(strings.TrimRight(c.row().text, " \t"))))
+		for _, h := range w.holes {
+			if h.before == nil || h.from < 0 || !strings.Contains(w.Pattern, " (.+)") || !c.language.isCondition(w.Example[h.from:h.to]) {
+				continue
+			}
+			m := h.before.FindStringSubmatch(typed)
+			if m == nil {
+				continue
+			}
+			part, end, rest := m[len(m)-1], len(strings.TrimRight(c.row().text, " \t")), w.Example[h.to:]
+			if word, _, _ := strings.Cut(rest, " "); word != "" && strings.Contains(part, word+" ") {
+				continue // the condition is over
+			}
+			if at := strings.Index(c.row().text[c.at:], rest); rest != "" && at >= 0 {
+				end, rest = c.at+at, ""
+			}
+			c.conditions(part, c.at-len(part), max(c.at, end), rest)
 			return
 		}
 	}
@@ -68,7 +80,7 @@ func (c *completer) valueCell() {
 		c.memberPaths(typed, here.from, here.to, "", pathOf)
 		return
 	}
-	c.conditions(typed, here.from, here.to)
+	c.conditions(typed, here.from, here.to, "")
 }
 
 // valuesTable is the step whose table has a path and a condition in each row.

@@ -236,10 +236,25 @@ func (c *completer) requests(typed string) {
 		to, end = c.at+strings.IndexByte(rest, '"'), ""
 	}
 	for _, o := range spec.Operations {
-		if o.Method == m[1] && strings.HasPrefix(filled(o.Path), m[2]) {
+		if o.Method == m[1] && mayBecome(m[2], filled(o.Path)) {
 			c.add(from, to, Completion{Label: filled(o.Path), Kind: "value", Detail: o.ID, Doc: c.language.explainID("operation", o.ID), Insert: []Piece{{Text: filled(o.Path) + end}}})
 		}
 	}
+}
+
+// mayBecome reports whether the path of an operation has the segments of one that is being
+// written, in their order: the last one of these may be a part of its own.
+func mayBecome(typed, path string) bool {
+	written, all := strings.Split(typed, "/"), strings.Split(path, "/")
+	for _, segment := range written[:len(written)-1] {
+		i := slices.Index(all, segment)
+		if i < 0 {
+			return false
+		}
+		all = all[i+1:]
+	}
+	last := written[len(written)-1]
+	return slices.ContainsFunc(all, func(segment string) bool { return strings.Contains(segment, last) })
 }
 
 // filled is the path of an operation with placeholders: for values of the target file, and

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"understudy/spec"
 )
 
 // step completes the text of a step: a part of it where the beginning is known, and else
@@ -16,7 +18,7 @@ func (c *completer) step() {
 	c.requests(typed)
 	c.paths(typed)
 	c.parts(typed)
-	c.lastCondition(typed)
+	c.partCondition(typed)
 	end := len(strings.TrimRight(r.text, " \t"))
 	if c.at >= end && c.at == len(strings.TrimRight(r.text[:c.at], " \t")) && c.language.isWhole(typed) {
 		return // the step is whole: Enter begins the next line
@@ -81,25 +83,61 @@ func (c *completer) whole(typed string, from, to int, lead, means string) {
 	}
 	var matches []match
 	words := strings.Fields(strings.ToLower(typed))
+	quoted := strings.Contains(typed, `"`)
 	for _, w := range c.language.steps {
 		form, rank := w.nearest(typed, words)
-		if rank < 0 || (lead != "" && rank > 2) {
+		switch {
+		case rank < 0 || lead != "" && rank > 2:
+			continue
+		case rank > 1 && quoted && !strings.Contains(strings.ToLower(form), strings.ToLower(typed)):
+			continue // it would replace the values that are written
+		case asksForNothing(form, typed):
 			continue
 		}
-		if w.Keyword != means {
-			rank += 10
+		if rank *= 2; w.Keyword != means {
+			rank++ // without a keyword, the words count for more than what the line above is
+			if lead == "" {
+				rank += 20
+			}
 		}
 		matches = append(matches, match{w, form, rank})
 	}
 	slices.SortStableFunc(matches, func(a, b match) int { return a.rank - b.rank })
 	for _, m := range matches {
 		insert := m.pieces(m.form)
+		settle(insert, m.form, typed)
 		keyword := lead
 		if lead != "" {
 			keyword = m.Keyword + " "
 			insert = append([]Piece{{Text: keyword}}, insert...)
 		}
 		c.add(from, to, Completion{Label: keyword + m.form, Kind: "step", Detail: m.Keyword, Doc: explainStep(m.Step), Insert: insert})
+	}
+}
+
+// sentRequest captures the method and the path of a request in a step.
+var sentRequest = regexp.MustCompile(`\b(GET|POST|PATCH|PUT|DELETE) "(/[^"]*)"`)
+
+// asksForNothing reports whether a form has a method with the path of another operation,
+// which nobody has written.
+func asksForNothing(form, typed string) bool {
+	m := sentRequest.FindStringSubmatch(form)
+	if m == nil || strings.Contains(typed, m[2]) {
+		return false
+	}
+	path, _, _ := strings.Cut(m[2], "?")
+	return !slices.ContainsFunc(spec.Operations, func(o spec.Operation) bool { return o.Method == m[1] && filled(o.Path) == path })
+}
+
+// settle makes fixed texts of the parts that are written already, before the one that is
+// being written.
+func settle(pieces []Piece, form, typed string) {
+	end := 0
+	for i, p := range pieces {
+		end += len(p.Text)
+		if end < len(typed) && strings.HasPrefix(typed, form[:end]) {
+			pieces[i].Hole, pieces[i].Choices = false, nil
+		}
 	}
 }
 
@@ -129,9 +167,9 @@ func (w word) nearest(typed string, words []string) (form string, rank int) {
 	return "", -1
 }
 
-// filled returns the example with the values that are written in the parts before the one
-// that is being written, empty where the step does not begin so. like says that the example
-// of that part may become what is written: it begins with it, or has no words of its own.
+// filled returns the example with the values that are written, empty where the step does not
+// begin so. like says that the part that is being written may become one of the step: the
+// example's begins with it, or it is a single word.
 func (w word) filled(typed string) (form string, like bool) {
 	for i := len(w.holes) - 1; i >= 0; i-- {
 		h := w.holes[i]
@@ -148,12 +186,62 @@ func (w word) filled(typed string) (form string, like bool) {
 			continue
 		}
 		if m := h.before.FindStringSubmatch(typed); m != nil {
-			part := strings.ToLower(w.Example[h.from:h.to])
-			return w.with(m[1:min(i+1, len(m)-1)]), strings.HasPrefix(part, strings.ToLower(m[len(m)-1])) || !strings.Contains(part, " ")
+			values := m[1:min(i+1, len(m)-1)]
+			part, example := m[len(m)-1], w.Example[h.from:h.to]
+			begins := strings.HasPrefix(strings.ToLower(example), strings.ToLower(part))
+			switch {
+			case begins:
+				return w.with(values), true
+			case len(h.choices) == 0 && continued(part, example) != "":
+				return w.with(append(slices.Clone(values), continued(part, example))), true
+			case strings.Contains(part, `"`), len(h.choices) > 0:
+				return "", false
+			case strings.Contains(part, " "):
+				return w.with(values), false
+			}
+			return w.with(append(slices.Clone(values), part)), true
 		}
 	}
 	return "", false
 }
+
+// timeUnits are the words for a length of time.
+var timeUnits = regexp.MustCompile(`^(seconds?|minutes?|hours?|days?)$`)
+
+// continued is a text of several words that is being written, with the rest of an example
+// of which it has the words, or other numbers, units and quoted texts; empty where it has not.
+func continued(typed, example string) string {
+	words, all := strings.Split(typed, " "), strings.Split(example, " ")
+	if len(words) > len(all) {
+		return ""
+	}
+	alike := func(a, b string) bool {
+		return a == b || a != "" && b != "" && (isDigit(a[0]) && isDigit(b[0]) || a[0] == '"' && b[0] == '"' || timeUnits.MatchString(a) && timeUnits.MatchString(b))
+	}
+	last := len(words) - 1
+	for i, word := range words[:last] {
+		if !alike(word, all[i]) {
+			return ""
+		}
+	}
+	if timeUnits.MatchString(all[last]) {
+		for _, unit := range []string{"seconds", "minutes", "hours", "days"} {
+			if strings.HasPrefix(unit, words[last]) {
+				all[last] = unit
+				break
+			}
+		}
+	}
+	switch {
+	case strings.HasPrefix(all[last], words[last]):
+		return strings.Join(append(words[:last], all[last:]...), " ")
+	case alike(words[last], all[last]):
+		return strings.Join(append(words, all[last+1:]...), " ")
+	}
+	return ""
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 // with returns the example with other values in its first parts.
 func (w word) with(values []string) string {

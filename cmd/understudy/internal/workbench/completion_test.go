@@ -51,6 +51,18 @@ func TestEnterKeepsWhatACompletionSelects(t *testing.T) {
 	if text := browser.Script[string](t, b, `document.getElementById("text").value`); text != want {
 		t.Errorf("the keys write\n%s\nwant\n%s", text, want)
 	}
+	// Tab goes to the last part, which Enter keeps, too.
+	enter()
+	do(t, b, "Given at leas")
+	awaited(t, b, `document.querySelector(".cm-tooltip-autocomplete li")?.innerText.includes("at least")`)
+	browser.Script[any](t, b, `new Promise(over => setTimeout(() => over(null), 150))`)
+	do(t, b, kb.Tab)
+	awaited(t, b, `document.getElementById("text").value.includes("at least 26 invitations")`)
+	do(t, b, kb.Tab)
+	enter()
+	if text := browser.Script[string](t, b, `document.getElementById("text").value`); text != want+"\n    Given at least 26 invitations\n    " {
+		t.Errorf("after Tab, Enter leaves\n%s", text)
+	}
 	browser.NoComplaints(t, b)
 }
 

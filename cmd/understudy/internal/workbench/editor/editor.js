@@ -1,7 +1,7 @@
 // The editor of the page of scenarios. It takes the place of the page's textarea, whose
 // value stays the text, so that the forms of the page send it. What is wrong, what may
 // come next and what a word means, the program says: see language.go beside this folder.
-import {acceptCompletion, autocompletion, clearSnippet, closeCompletion, completionKeymap, hasNextSnippetField, hasPrevSnippetField, snippet, startCompletion} from "@codemirror/autocomplete";
+import {acceptCompletion, autocompletion, clearSnippet, closeCompletion, completionKeymap, hasNextSnippetField, hasPrevSnippetField, nextSnippetField, prevSnippetField, snippet, snippetKeymap, startCompletion} from "@codemirror/autocomplete";
 import {defaultKeymap, history, historyKeymap, insertNewlineAndIndent} from "@codemirror/commands";
 import {HighlightStyle, StreamLanguage, indentOnInput, indentService, indentUnit, syntaxHighlighting} from "@codemirror/language";
 import {forceLinting, lintGutter, lintKeymap, linter} from "@codemirror/lint";
@@ -85,7 +85,8 @@ async function complete(context) {
 			info: c.doc ? () => explained(c.doc) : undefined,
 			apply: (view, completion) => {
 				snippet(template(c.insert))(view, completion, offset(view.state.doc, c.range.start), Math.max(context.pos, offset(view.state.doc, c.range.end)));
-				first = view.state.selection.main;
+				part = view.state.selection.main;
+				if (c.kind === "tag" && c.label.endsWith(":")) startCompletion(view); // the ids
 			},
 		})),
 	};
@@ -202,14 +203,21 @@ const indentation = indentService.of((context, pos) => {
 	return nearest(context, from, /^\s*(Feature|Rule|Background|Scenario Outline|Scenario Template|Scenario|Example):/) ?? 0;
 });
 
-// first is the first part to fill in of the step that was completed last, while it is selected.
-let first;
+// part is the part to fill in of a completed step that is selected.
+let part;
+
+// toPart goes to another part to fill in.
+const toPart = go => view => {
+	const went = go(view);
+	if (went) part = view.state.selection.main;
+	return went;
+};
 
 // nextLine leaves the parts of a step that are still to fill in as they are, and begins the
 // next line: what is selected is not replaced.
 function nextLine(view) {
 	const {main} = view.state.selection;
-	if (main.empty || !first?.eq(main) && !hasNextSnippetField(view.state) && !hasPrevSnippetField(view.state)) return false;
+	if (main.empty || !part?.eq(main) && !hasNextSnippetField(view.state) && !hasPrevSnippetField(view.state)) return false;
 	clearSnippet(view);
 	view.dispatch({selection: {anchor: view.state.doc.lineAt(main.to).to}});
 	return insertNewlineAndIndent(view);
@@ -241,6 +249,7 @@ const view = new EditorView({
 		doc: area.value,
 		extensions: [
 			EditorView.cspNonce.of(area.dataset.nonce),
+			snippetKeymap.of([{key: "Tab", run: toPart(nextSnippetField), shift: toPart(prevSnippetField)}, {key: "Escape", run: clearSnippet}]),
 			keymap.of([{key: "Mod-Enter", run: press("run-line")}, {key: "Mod-s", run: press("save")}, {key: "Shift-Alt-f", run: press("format")}, {key: "Tab", run: acceptCompletion}, {key: "Enter", run: nextLine}]),
 			lineNumbers(), highlightActiveLine(), highlightActiveLineGutter(), highlightSpecialChars(), drawSelection(), history(), indentUnit.of("  "), indentation, indentOnInput(),
 			gherkin, syntaxHighlighting(colours), autocompletion({override: [complete], activateOnTypingDelay: 60, maxRenderedOptions: 10}), hover, check, lintGutter(),
