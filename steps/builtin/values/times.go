@@ -14,7 +14,8 @@ import (
 	"understudy/steps/feature"
 )
 
-// What a time is compared with: now, a gjson path of the same response, or a remembered time.
+// What a time is compared with: now, a time as it is written, a gjson path of the same response,
+// or a remembered time.
 const (
 	aReference = `(now|"[^"]+"|<[^<>"]+>)`
 	aDuration  = `([0-9][^"<>]*?)`
@@ -23,7 +24,7 @@ const (
 // timeForms are the conditions on times.
 var timeForms = []form{
 	{pattern: `is before ` + aReference, example: `"data.0.created_at" is before now`,
-		doc:   "The time is before now, before that at another gjson path of the response (is before \"data.expires_at\") or before a remembered one. Now is the Date of the response, or our clock where it has none.",
+		doc:   "The time is before now, before one that is written (is before \"2030-01-01T00:00:00Z\"), before that at another gjson path of the response (is before \"data.expires_at\") or before a remembered one. Now is the Date of the response, or our clock where it has none.",
 		parse: ordered(func(d time.Duration) bool { return d < 0 })},
 	{pattern: `is after ` + aReference, example: `"data.expiration" is after now`, doc: "The time is after now, or after another one.",
 		parse: ordered(func(d time.Duration) bool { return d > 0 })},
@@ -96,14 +97,14 @@ func timeOf(v gjson.Result) (t time.Time, zoned bool, err error) {
 
 // instant is the time that a reference stands for in a response.
 func instant(e *client.Exchange, reference string) (t time.Time, zoned bool, err error) {
-	switch path, isPath := strings.CutPrefix(reference, `"`); {
-	case reference == "now":
+	text, quoted := strings.CutPrefix(strings.TrimSuffix(reference, `"`), `"`)
+	if reference == "now" {
 		return e.RespondedAt(), true, nil
-	case isPath:
-		if t, zoned, err = timeOf(e.Get(strings.TrimSuffix(path, `"`))); err != nil {
+	}
+	if t, zoned, err = contract.ParseTime(text); err != nil && quoted {
+		if t, zoned, err = timeOf(e.Get(text)); err != nil {
 			return t, zoned, fmt.Errorf("no time at %s", reference)
 		}
-		return t, zoned, nil
 	}
-	return contract.ParseTime(reference)
+	return t, zoned, err
 }

@@ -3,6 +3,7 @@ package lsp
 import (
 	"fmt"
 	"strings"
+	"unicode/utf16"
 
 	"understudy/steps/language"
 )
@@ -76,7 +77,8 @@ func (s *server) formatting(d *document, _ documentParams) (any, error) {
 	if text == d.text {
 		return []textEdit{}, nil
 	}
-	end := language.Position{Line: strings.Count(d.text, "\n") + 1}
+	last := d.text[strings.LastIndexByte(d.text, '\n')+1:]
+	end := language.Position{Line: strings.Count(d.text, "\n"), Character: len(utf16.Encode([]rune(last)))}
 	return []textEdit{{language.Range{End: end}, text}}, nil
 }
 

@@ -67,9 +67,8 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) (orderly
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	s := &server{options: o, language: steps.NewLanguage(steps.Vocabulary{}), ctx: ctx, documents: map[string]*document{}}
-	stream := jsonrpc2.NewBufferedStream(duplex{in, out}, jsonrpc2.VSCodeObjectCodec{})
 	ready := make(chan struct{})
-	s.conn = jsonrpc2.NewConn(ctx, stream, handler{s, ready})
+	s.conn = jsonrpc2.NewConn(ctx, newStream(in, out), handler{s, ready})
 	close(ready)
 	select {
 	case <-s.conn.DisconnectNotify():

@@ -3,6 +3,7 @@ package lsp
 import (
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -71,6 +72,29 @@ func TestACancelledTaskEnds(t *testing.T) {
 	e.send(fmt.Sprintf(`{"jsonrpc": "2.0", "method": "window/workDoneProgress/cancel", "params": {"token": %q}}`, token))
 	if got := e.ended(); strings.Contains(got, "window/showMessage") {
 		t.Errorf("a cancelled task shows\n%s", got)
+	}
+}
+
+// TestTextsThatAreNoMessagesAreRejected: each gets an error, and the server goes on.
+func TestTextsThatAreNoMessagesAreRejected(t *testing.T) {
+	e := newEditor(t, Options{})
+	for text, want := range map[string]string{
+		`{"jsonrpc": "2.0", "id": 77, "method":`: `"code":-32700,.*"id":null`,
+		``:                                       `"code":-32700,.*"id":null`,
+		`[{"jsonrpc": "2.0", "id": 1, "method": "shutdown"}]`:        `"code":-32600,.*"id":null`,
+		`{"jsonrpc": "2.0", "id": 80}`:                               `"code":-32600,.*"id":80`,
+		`{"jsonrpc": "2.0", "id": "x", "method": 5, "params": null}`: `"code":-32600,.*"id":"x"`,
+	} {
+		e.send(text)
+		got, _ := json.Marshal(e.receive())
+		if !regexp.MustCompile(want).Match(got) {
+			t.Errorf("%s gets %s, want %s", text, got, want)
+		}
+	}
+	const initialize = `{"jsonrpc": "2.0", "id": 2, "method": "initialize", "params": {"capabilities": {}}}`
+	fmt.Fprintf(e.out, "content-length: %d\r\ncontent-type: application/json\r\n\r\n%s", len(initialize), initialize)
+	if got := e.until("2"); !strings.Contains(got, `"capabilities":`) {
+		t.Errorf("a header in small letters gets %s", got)
 	}
 }
 

@@ -33,14 +33,6 @@ func (s *server) execute(r *jsonrpc2.Request) (any, error) {
 	if err := read(r, &p); err != nil {
 		return nil, err
 	}
-	if len(p.Arguments) != 1 || len(p.Arguments[0].Addresses) == 0 {
-		return nil, fmt.Errorf("%s takes one argument: {uri, addresses}", p.Command)
-	}
-	c := p.Arguments[0]
-	d := s.find(c.URI)
-	if d == nil {
-		return nil, fmt.Errorf("the document %s is not open", c.URI)
-	}
 	work, ok := map[string]struct {
 		title string
 		do    func(task, *document, command) error
@@ -51,6 +43,14 @@ func (s *server) execute(r *jsonrpc2.Request) (any, error) {
 	}[p.Command]
 	if !ok {
 		return nil, fmt.Errorf("no command %q: there are %s, %s and %s", p.Command, runOnFake, runOnTarget, explainScenario)
+	}
+	if len(p.Arguments) != 1 || len(p.Arguments[0].Addresses) == 0 {
+		return nil, fmt.Errorf("%s takes one argument: {uri, addresses}", p.Command)
+	}
+	c := p.Arguments[0]
+	d := s.find(c.URI)
+	if d == nil {
+		return nil, fmt.Errorf("the document %s is not open", c.URI)
 	}
 	s.start(func() {
 		err := s.begin(work.title, func(t task) error { return work.do(t, d, c) })
