@@ -139,6 +139,20 @@ func (c *Client) Do(ctx context.Context, r Request) *Exchange {
 	}
 }
 
+// Single sends a request like Do, and never repeats it.
+func (c *Client) Single(ctx context.Context, r Request) *Exchange {
+	began := time.Now()
+	e := c.Once(ctx, r)
+	switch {
+	case e.Err != nil:
+		e.Faults = []int{0}
+	case e.Broken():
+		e.Faults = []int{e.Status}
+	}
+	e.Began, e.Tries, e.Failed = began, 1, len(e.Faults)
+	return e
+}
+
 // Once sends a request once, with any result. An allowed GET follows redirects
 // within its origin.
 func (c *Client) Once(ctx context.Context, r Request) *Exchange {

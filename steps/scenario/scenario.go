@@ -130,9 +130,13 @@ func (s *Scenario) Do(r client.Request) *client.Exchange {
 	return e
 }
 
-// try sends a request, and repeats it where the client's retry rules say so.
+// try sends a request, and repeats it where the client's retry rules say so. Where the
+// scenario has set a fault, it is about the very response.
 func (s *Scenario) try(r client.Request) *client.Exchange {
 	r.Restores = s.Ending
+	if s.faulty {
+		return s.counted(s.Run.Client.Single(s.Ctx, r))
+	}
 	return s.counted(s.Run.Client.Do(s.Ctx, r))
 }
 

@@ -2,6 +2,8 @@ package sending
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -59,7 +61,38 @@ func checkFault(sc *feature.Scenario, i int) error {
 	if _, known := spec.OperationByID(id); id != "" && !known && !strings.Contains(id, "<") {
 		return fmt.Errorf("a fault of %q: %sthere are %s", id, suggest.DidYouMean(id, feature.OperationIDs()), strings.Join(feature.OperationIDs(), ", "))
 	}
-	return nil
+	return checkFaultMembers("", gjson.Parse(remembered.InLint().JSON(text)))
+}
+
+// faultMembers are the members of a fault, and those of its when and latency, with the types
+// of JSON that they may have.
+var faultMembers = map[string]map[string][]gjson.Type{
+	"": {"operation": {gjson.String}, "when": {gjson.JSON}, "status": {gjson.Number}, "body": nil, "headers": {gjson.JSON}, "retry_after": {gjson.Number},
+		"latency": {gjson.String, gjson.Number, gjson.JSON}, "bytes_per_second": {gjson.Number}, "cut_after": {gjson.Number},
+		"reset": {gjson.True, gjson.False}, "silence": {gjson.String, gjson.Number}, "after": {gjson.True, gjson.False}},
+	"when":    {"first": {gjson.Number}, "every": {gjson.Number}, "probability": {gjson.Number}, "seed": {gjson.Number}},
+	"latency": {"seconds": {gjson.String, gjson.Number}, "uniform": {gjson.JSON}, "normal": {gjson.JSON}, "seed": {gjson.Number}},
+}
+
+// checkFaultMembers rejects unknown members of a fault, or of the object in it with a name, and
+// values of another type.
+func checkFaultMembers(of string, object gjson.Result) (err error) {
+	known := faultMembers[of]
+	names := slices.Sorted(maps.Keys(known))
+	object.ForEach(func(key, value gjson.Result) bool {
+		types, ok := known[key.String()]
+		place := strings.TrimPrefix(of+"."+key.String(), ".")
+		switch {
+		case !ok:
+			err = fmt.Errorf("a fault has no %q: %sthere are %s", place, suggest.DidYouMean(key.String(), names), strings.Join(names, ", "))
+		case types != nil && !slices.Contains(types, value.Type):
+			err = fmt.Errorf("%q of a fault cannot be %.40s: see understudy docs faults", place, value.Raw)
+		case of == "" && value.IsObject() && faultMembers[place] != nil:
+			err = checkFaultMembers(place, value)
+		}
+		return err == nil
+	})
+	return err
 }
 
 func setFault(w *world.World, text string) error {

@@ -2,12 +2,16 @@ package sending
 
 import (
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
 
+	"understudy/server/fault"
 	"understudy/spec"
 	"understudy/steps/builtin/remembered"
 	"understudy/steps/builtin/rows"
@@ -33,31 +37,34 @@ func written(t *testing.T, lines string) (*feature.Scenario, []feature.Fault) {
 func TestLintReadsARequestBeforeItIsSent(t *testing.T) {
 	body := func(line, text string) string { return line + "\n  \"\"\"\n  " + text + "\n  \"\"\"" }
 	for lines, want := range map[string]string{
-		`When I send GET "/api/v1/invitations?page=2"`:                                                                "",
-		`When I send GET "api/v1/invitations"`:                                                                        "does not begin with one /",
-		`When I send GET "//evil.example/x"`:                                                                          "does not begin with one /",
-		`When I send GET "https://evil.example/x"`:                                                                    "a path is below base_url",
-		`When I send GET "/a b"`:                                                                                      "write them as %20",
-		`When I send GET "/api/v1/sources/<resources.sorce_id>/topics"`:                                               "did you mean \"resources.source_id\"?",
-		`When I send PUT "/api/v1/connectors/x/publish_to_organization"`:                                              `use the step "a connector was published"`,
-		body(`When I send PATCH "/api/v1/destinations/1" with body:`, `{}`):                                           `use the step "I rename the destination"`,
-		body(`When I send POST "/x" with body:`, `{"a": <resources.source_id>}`):                                      "",
-		body(`When I send POST "/x" with body:`, `{"a":`):                                                             "with text:",
-		body(`When I send POST "/x" with text:`, `{"a":`):                                                             "",
-		body(`When I send GET "/x" with body:`, `{}`):                                                                 "a GET has no body",
-		"When I send POST \"/x\" with members:\n  | a | 1 |\n  | b.c | \"x\" |":                                       "",
-		"When I send POST \"/x\" with members:\n  | a | x |":                                                          "row 1 of the table: x is no JSON value",
-		"When I send POST \"/x\" with members:\n  | a | 1 | 2 |":                                                      "has 3 cells",
-		"When I send POST \"/x\" with body:":                                                                          "takes a doc string below it",
-		"Given the next request has the header \"X-A\" \"1\"\nWhen I send GET \"/x\"":                                 "",
-		"Given the next request has the header \"Authorization\" \"1\"\nWhen I send GET \"/\"":                        "for a token",
-		"Given the next request has the header \"X A\" \"1\"\nWhen I send GET \"/x\"":                                 "it is no header of HTTP",
-		"When I send GET \"/x\"\nGiven I remember \"id\" as \"a b\"":                                                  "take a name of letters",
-		"When I send GET \"/x\"\nGiven I remember \"id\" as \"one\"\nWhen I send GET \"/<ome>\"":                      "did you mean <one>?",
-		"When I send GET \"/<two>\"":                                                                                  "stays as it is",
-		"Given the clock of the fake advances by 3 moons\nWhen I send GET \"/x\"":                                     "is no duration",
-		body("Given the fake has the fault:", `[1]`) + "\nWhen I send GET \"/x\"":                                     "a fault is a JSON object",
-		body("Given the fake has the fault:", `{"operation":"list-topic","status":418}`) + "\nWhen I send GET \"/x\"": `a fault of "list-topic": did you mean`,
+		`When I send GET "/api/v1/invitations?page=2"`:                                                                             "",
+		`When I send GET "api/v1/invitations"`:                                                                                     "does not begin with one /",
+		`When I send GET "//evil.example/x"`:                                                                                       "does not begin with one /",
+		`When I send GET "https://evil.example/x"`:                                                                                 "a path is below base_url",
+		`When I send GET "/a b"`:                                                                                                   "write them as %20",
+		`When I send GET "/api/v1/sources/<resources.sorce_id>/topics"`:                                                            "did you mean \"resources.source_id\"?",
+		`When I send PUT "/api/v1/connectors/x/publish_to_organization"`:                                                           `use the step "a connector was published"`,
+		body(`When I send PATCH "/api/v1/destinations/1" with body:`, `{}`):                                                        `use the step "I rename the destination"`,
+		body(`When I send POST "/x" with body:`, `{"a": <resources.source_id>}`):                                                   "",
+		body(`When I send POST "/x" with body:`, `{"a":`):                                                                          "with text:",
+		body(`When I send POST "/x" with text:`, `{"a":`):                                                                          "",
+		body(`When I send GET "/x" with body:`, `{}`):                                                                              "a GET has no body",
+		"When I send POST \"/x\" with members:\n  | a | 1 |\n  | b.c | \"x\" |":                                                    "",
+		"When I send POST \"/x\" with members:\n  | a | x |":                                                                       "row 1 of the table: x is no JSON value",
+		"When I send POST \"/x\" with members:\n  | a | 1 | 2 |":                                                                   "has 3 cells",
+		"When I send POST \"/x\" with body:":                                                                                       "takes a doc string below it",
+		"Given the next request has the header \"X-A\" \"1\"\nWhen I send GET \"/x\"":                                              "",
+		"Given the next request has the header \"Authorization\" \"1\"\nWhen I send GET \"/\"":                                     "for a token",
+		"Given the next request has the header \"X A\" \"1\"\nWhen I send GET \"/x\"":                                              "it is no header of HTTP",
+		"When I send GET \"/x\"\nGiven I remember \"id\" as \"a b\"":                                                               "take a name of letters",
+		"When I send GET \"/x\"\nGiven I remember \"id\" as \"one\"\nWhen I send GET \"/<ome>\"":                                   "did you mean <one>?",
+		"When I send GET \"/<two>\"":                                                                                               "stays as it is",
+		"Given the clock of the fake advances by 3 moons\nWhen I send GET \"/x\"":                                                  "is no duration",
+		body("Given the fake has the fault:", `[1]`) + "\nWhen I send GET \"/x\"":                                                  "a fault is a JSON object",
+		body("Given the fake has the fault:", `{"operation":"list-topic","status":418}`) + "\nWhen I send GET \"/x\"":              `a fault of "list-topic": did you mean`,
+		body("Given the fake has the fault:", `{"staus":418}`) + "\nWhen I send GET \"/x\"":                                        `a fault has no "staus": did you mean "status"?`,
+		body("Given the fake has the fault:", `{"status":418,"when":{"first":"x"}}`) + "\nWhen I send GET \"/x\"":                  `"when.first" of a fault cannot be "x"`,
+		body("Given the fake has the fault:", `{"latency":{"uniform":["1s", 2]},"when":{"every":2}}`) + "\nWhen I send GET \"/x\"": "",
 	} {
 		_, faults := written(t, lines)
 		got := ""
@@ -181,5 +188,20 @@ func TestHeadersAndTokensAreThoseOfTheNextRequest(t *testing.T) {
 	}
 	if err := send(w, "GET", "/x"); err == nil || !strings.Contains(err.Error(), "tokens.revoked") {
 		t.Errorf("a token that the target file lacks: %v", err)
+	}
+}
+
+// TestTheMembersOfAFaultAreThoseOfTheFake compares what lint knows with what the fake reads.
+func TestTheMembersOfAFaultAreThoseOfTheFake(t *testing.T) {
+	for of, read := range map[string]any{"": fault.Rule{}, "when": fault.When{}, "latency": fault.Latency{}} {
+		var names []string
+		for _, f := range reflect.VisibleFields(reflect.TypeOf(read)) {
+			name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+			names = append(names, name)
+		}
+		slices.Sort(names)
+		if known := slices.Sorted(maps.Keys(faultMembers[of])); !slices.Equal(known, names) {
+			t.Errorf("%q: %q, and the fake reads %q", of, known, names)
+		}
 	}
 }

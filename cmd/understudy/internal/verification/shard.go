@@ -173,6 +173,7 @@ func (o Options) scope() []string {
 	add(o.Name != "", "--name", o.Name)
 	add(o.Rerun != "", "--rerun", o.Rerun)
 	add(o.ReadOnly, "--read-only", "")
+	add(o.Own, "--own", "")
 	add(o.Profile != "", "--profile", o.Profile)
 	add(o.Vary != 0, "--vary", o.Vary.String())
 	add(o.KeepPersonalData, "--keep-personal-data", "")

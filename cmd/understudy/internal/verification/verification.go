@@ -34,7 +34,9 @@ type Options struct {
 	// Rerun is the JSON report of a run whose failed scenarios are to run again.
 	Rerun    string
 	ReadOnly bool
+	// Features are folders of the user's own features. Own leaves out the built-in ones.
 	Features []string
+	Own      bool
 
 	Format           string
 	Reports          []string

@@ -263,3 +263,22 @@ func TestAnInterruptedRunReportsWhatIsKnown(t *testing.T) {
 		t.Errorf("the report says %+v", r.Summary)
 	}
 }
+
+func TestOwnScenariosRunAlone(t *testing.T) {
+	folder := t.TempDir()
+	feature := "Feature: ours\n\n  @promise:list-data\n  Scenario: a list\n    When I list the topics\n    Then the response is a success\n\n  @promise:list-data\n  Scenario: another list\n    When I list the invitations\n    Then the response is a success\n"
+	if err := os.WriteFile(filepath.Join(folder, "ours.feature"), []byte(feature), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "report.json")
+	o := Options{Features: []string{folder}, Own: true, Name: "^a list", Reports: []string{"json=" + file}}
+	if code, stdout, stderr := verify(t, o); code != 0 {
+		t.Fatalf("exit code %d: %s%s", code, stdout, stderr)
+	}
+	if r := readReport(t, file); len(r.Scenarios) != 1 || r.Scenarios[0].Address != "ours#a-list" {
+		t.Errorf("it runs %+v", r.Scenarios)
+	}
+	if code, _, stderr := verify(t, Options{Own: true}); code != 2 || !strings.Contains(stderr, "name their folder with --features") {
+		t.Errorf("without a folder: exit code %d, %s", code, stderr)
+	}
+}

@@ -104,7 +104,7 @@ func noTargets(cmd *cobra.Command, args []string) error {
 // check implements --check, which few other flags can be combined with.
 func (o verifyOptions) check(cmd *cobra.Command) error {
 	if err := command.RejectOthers(cmd.Flags(), "--check runs no scenario: it goes with --target, --format, --wait, --timeout, --quiet and what selects scenarios",
-		"check", "format", "target", "wait", "timeout", "quiet", "read-only", "tags", "name", "rerun", "features"); err != nil {
+		"check", "format", "target", "wait", "timeout", "quiet", "read-only", "tags", "name", "rerun", "features", "own"); err != nil {
 		return err
 	}
 	return command.Exit(tracing.Run(cmd.Context(), "understudy-verify", o.Version, cmd.ErrOrStderr(), func(ctx context.Context) (int, error) {
@@ -134,6 +134,7 @@ func (o *verifyOptions) scenarioFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&o.Rerun, "rerun", "", "JSON report `FILE` of an earlier run: run only the scenarios that failed there, or ended in an error (default: all)")
 	flags.BoolVar(&o.ReadOnly, "read-only", false, "leave out the scenarios that write (default: the target file's allow_writes)")
 	flags.StringArrayVar(&o.Features, "features", nil, "`FOLDER` with features to run beside the built-in ones; repeatable (default: none)")
+	flags.BoolVar(&o.Own, "own", false, "run only the scenarios of --features, without the built-in ones (default: both)")
 	flags.StringVar(&o.Watch, "watch", "", "`FOLDER` of features to run by themselves, and again what changes in it; Ctrl-C ends it (default: one run)")
 	flags.StringVar(&o.Costs, "costs", "", "with --shard: JSON report `FILE` of an earlier run on the deployment; shards send about as many requests each as its scenarios did (default: as they send to our own fake)")
 	flags.StringVar(&o.Shard, "shard", "", "run one part of the scenarios, `INDEX/COUNT`, like 0/4 for the first of four; understudy merge joins the JSON reports of all (default: all scenarios)")
