@@ -63,7 +63,7 @@ var (
 func (l *Language) what(p *page, number, at int) what {
 	r := p.rows[number]
 	for _, m := range placeholder.FindAllStringSubmatchIndex(r.text, -1) {
-		if at >= m[0] && at <= m[1] && (r.kind == stepLine || r.kind == scenarioLine) {
+		if at >= m[0] && at <= m[1] && slices.Contains([]kind{stepLine, scenarioLine, tableLine, docLine}, r.kind) {
 			return what{kind: "placeholder", text: r.text[m[2]:m[3]], from: m[2], to: m[3]}
 		}
 	}

@@ -129,6 +129,25 @@ func TestARememberedValueIsRenamedWhereItIsRememberedAndUsed(t *testing.T) {
 	}
 }
 
+// TestAPlaceholderIsRenamedInTablesAndDocStrings begins in each of its places.
+func TestAPlaceholderIsRenamedInTablesAndDocStrings(t *testing.T) {
+	const all = head + "  @ours @gap:page-ends\n  Scenario Outline: x\n    When I send POST \"/x\" with members:\n      | name | <what> |\n" +
+		"    And I send POST \"/x\" with body:\n      \"\"\"\n      {\"name\": <what>}\n      \"\"\"\n    Then the status is 400\n    Examples:\n      | what |\n      | 1    |\n"
+	for i := range strings.Count(all, "<what>") {
+		before := strings.SplitN(all, "<what>", i+2)
+		marked := strings.Join(before[:i+1], "<what>") + "<wh‸at>" + before[i+1]
+		text, at := cursor(t, marked)
+		file := language.File{Path: "x.feature", Text: text}
+		edits, err := ours.Rename([]language.File{file}, file, at, "value")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := edited(t, text, edits["x.feature"]); strings.Contains(got, "what") || strings.Count(got, "<value>") != 2 || !strings.Contains(got, "| value |") {
+			t.Errorf("place %d: %s", i, got)
+		}
+	}
+}
+
 func TestATagIsRenamedInEveryFile(t *testing.T) {
 	text, at := cursor(t, head+"  @a @ou‸rs # @ours\n  Scenario: x\n")
 	file, other := language.File{Path: "x.feature", Text: text}, language.File{Path: "y.feature", Text: "@ours\nFeature: y @ours\n@ours-too\n"}
