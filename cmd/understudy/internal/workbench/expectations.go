@@ -93,5 +93,5 @@ func (w *Workbench) serveExpect(out http.ResponseWriter, at console.Place) int {
 		return fail(out, http.StatusUnprocessableEntity, expectation.FileName+":"+wrong.Error())
 	}
 	s, err := w.replace(expectation.FileName, text, form.Get("expectations_version"))
-	return sendSaved(out, "expected", s, err)
+	return w.sendSaved(out, at, "expected", s, err)
 }

@@ -56,6 +56,12 @@ func TestTheEditorUsesTheExpectationsOfItsForm(t *testing.T) {
 			t.Errorf("with %q: %s, want %q", expectations, body, says)
 		}
 	}
+	if _, body := b.post("/lint", "name", "x.feature", "text", expecting1, "expectations", "x: [y"); strings.Contains(body, "no expectation") {
+		t.Errorf("a mistake in the expectations makes a second one: %s", body)
+	}
+	if _, body := b.post("/run", "name", "x.feature", "text", "Feature: x\n  Scenario: y\n    Given z\n    Nonsense\n", "expectations", known); !strings.Contains(body, "Nonsense") || strings.Contains(body, "no scenario checks") {
+		t.Errorf("beside a mistake stand warnings: %s", body)
+	}
 	body := b.settled(b.post("/run", "name", "x.feature", "text", expecting1, "expectations", "expectations: [{id: few, says: a page is small}]"))
 	contains(t, body, "✗ 1 fail", "<code>few</code> a page is small")
 	if status, body := b.post("/run", "name", "x.feature", "text", expecting1, "expectations", ""); status == http.StatusOK || !strings.Contains(body, "no expectation") {

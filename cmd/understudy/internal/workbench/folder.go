@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"understudy/server/console"
+	"understudy/steps/expectation"
 )
 
 // read reads a file of the folder, with its version.
@@ -55,15 +56,18 @@ func (w *Workbench) serveSave(out http.ResponseWriter, at console.Place) int {
 	}
 	form := at.Request.PostForm
 	s, err := w.save(form.Get("name"), strings.ReplaceAll(form.Get("text"), "\r\n", "\n"), form.Get("version"))
-	return sendSaved(out, "saved", s, err)
+	return w.sendSaved(out, at, "saved", s, err)
 }
 
 // sendSaved responds with the result of saving, in a template, or with why it failed.
-func sendSaved(out http.ResponseWriter, template string, s saved, err error) int {
+func (w *Workbench) sendSaved(out http.ResponseWriter, at console.Place, template string, s saved, err error) int {
 	var c conflict
 	switch {
 	case errors.As(err, &c):
-		return fail(out, http.StatusConflict, err.Error())
+		return send(out, http.StatusConflict, "conflict", struct {
+			page
+			conflict
+		}{w.page(at), c})
 	case err != nil:
 		return fail(out, http.StatusBadRequest, err.Error())
 	}
@@ -71,9 +75,21 @@ func sendSaved(out http.ResponseWriter, template string, s saved, err error) int
 }
 
 // conflict says that a file is not as it was when it was loaded.
-type conflict string
+type conflict struct {
+	File, Says string
+	// Loads says that the file is there, and can be loaded.
+	Loads bool
+}
 
-func (c conflict) Error() string { return string(c) }
+func (c conflict) Error() string { return c.File + " " + c.Says }
+
+// Feature is the name of the feature that can be loaded instead; empty for none.
+func (c conflict) Feature() string {
+	if !c.Loads || c.File == expectation.FileName {
+		return ""
+	}
+	return own + c.File
+}
 
 // save writes a feature file of the folder, whole or not at all. The version is that of
 // the file when it was loaded; empty for a file that must not exist yet.
@@ -104,19 +120,27 @@ func (w *Workbench) replace(name, text, version string) (saved, error) {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		if version != "" {
-			return saved{}, conflict(name + " was deleted since it was loaded: save it by another name")
+			return saved{}, conflict{name, "was deleted since it was loaded: " + otherwise(name, "save it by another name"), false}
 		}
 	case err != nil:
 		return saved{}, fmt.Errorf("%s cannot be written: %w", name, err)
 	case version == "":
-		return saved{}, conflict(name + " exists already: choose another name, or open it to edit it")
+		return saved{}, conflict{name, "exists already: " + otherwise(name, "choose another name, or load it"), true}
 	case version != versionOf(before):
-		return saved{}, conflict(name + " was changed by somebody else since it was loaded: save it by another name, or load it again")
+		return saved{}, conflict{name, "was changed by somebody else since it was loaded: " + otherwise(name, "save it by another name, or load it again"), true}
 	}
 	if err := write(folder, name, []byte(text)); err != nil {
 		return saved{}, fmt.Errorf("%s cannot be written: %w", name, err)
 	}
 	return saved{name, versionOf([]byte(text)), time.Now()}, nil
+}
+
+// otherwise is what to do where a file cannot be saved.
+func otherwise(name, does string) string {
+	if name == expectation.FileName { // its name is fixed
+		return "copy the text, load the page again, and put in what you changed"
+	}
+	return does
 }
 
 // fileName checks the name of a feature file below the folder. The folder itself is opened

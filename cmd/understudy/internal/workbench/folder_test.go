@@ -53,7 +53,7 @@ func TestAFileThatHasChangedIsNotOverwritten(t *testing.T) {
 	if status, body := b.post("/save", "name", "x.feature", "text", text+"# mine\n", "version", version); status != http.StatusOK {
 		t.Errorf("HTTP %d: %s", status, body)
 	}
-	if status, body := b.post("/save", "name", "x.feature", "text", text, "version", version); status != http.StatusConflict || !strings.Contains(body, "was changed by somebody else") {
+	if status, body := b.post("/save", "name", "x.feature", "text", text, "version", version); status != http.StatusConflict || !strings.Contains(body, "was changed by somebody else") || !strings.Contains(body, "edit=own%3ax.feature") && !strings.Contains(body, "edit=own%3Ax.feature") {
 		t.Errorf("an old version gets HTTP %d: %s", status, body)
 	}
 	if saved, err := os.ReadFile(filepath.Join(folder, "x.feature")); err != nil || !strings.HasSuffix(string(saved), "# mine\n") {

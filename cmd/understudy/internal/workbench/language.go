@@ -28,9 +28,11 @@ func (w *Workbench) words(form url.Values) (l *language.Language, wrong *yamlfil
 	}
 	var all []expectation.Expectation
 	if !blank(text) {
-		all, wrong = expectation.Parse(text)
+		if all, wrong = expectation.Parse(text); wrong != nil {
+			return words(), wrong // any expectation may be in it
+		}
 	}
-	return words().Beside(all), wrong
+	return words().Beside(all), nil
 }
 
 // asked is what the editor asks about: a text, and a position in it.

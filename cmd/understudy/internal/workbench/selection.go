@@ -156,7 +156,9 @@ func (w *Workbench) ofWhole(s *selection, form url.Values) error {
 	if len(s.scenarios) == 0 {
 		faults, err := steps.Lint(s.options)
 		for _, f := range faults {
-			err = errors.Join(err, f)
+			if !f.Warning {
+				err = errors.Join(err, f)
+			}
 		}
 		return err
 	}
