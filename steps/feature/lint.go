@@ -24,6 +24,8 @@ type Fault struct {
 	Old bool `json:"-"`
 	// Fix is what the step should say instead, where that is likely.
 	Fix string `json:"-"`
+	// Tag is what the scenario should be tagged with, too.
+	Tag string `json:"-"`
 }
 
 func (f Fault) Error() string {

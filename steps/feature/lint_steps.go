@@ -76,7 +76,7 @@ func (l *linter) checkOrder(sc *Scenario) {
 		case u.Step.Keyword == "Then" && len(sc.Promises) > 1 && len(sc.Expects) == 0 && !u.Step.ChecksContract && !slices.Contains(sc.Promises, u.Step.Checks):
 			l.note(sc, u, Fault{Message: fmt.Sprintf("the step %s cannot know which of the scenario's %d promises it checks: give the scenario one @promise tag", quoted(u.Text), len(sc.Promises))})
 		case u.Step.Keyword == "Then" && u.Step.Checks != "" && len(sc.Promises) == 1 && len(sc.Expects) == 0 && sc.Promises[0] != u.Step.Checks:
-			l.note(sc, u, Fault{Warning: true, Message: fmt.Sprintf("the step %s checks promise %s, and the scenario would blame %s for it: give the scenario @promise:%s, too", quoted(u.Text), u.Step.Checks, sc.Promises[0], u.Step.Checks)})
+			l.note(sc, u, Fault{Warning: true, Tag: "@promise:" + u.Step.Checks, Message: fmt.Sprintf("the step %s checks promise %s, and the scenario would blame %s for it: give the scenario @promise:%s, too", quoted(u.Text), u.Step.Checks, sc.Promises[0], u.Step.Checks)})
 		}
 		for _, t := range u.Step.Provides {
 			provided[t] = true
@@ -93,7 +93,12 @@ func (l *linter) checkUses(sc *Scenario) {
 		}
 		if err := u.Step.Check(sc, i); err != nil {
 			var doubt Doubt
-			l.note(sc, u, Fault{Message: fmt.Sprintf("the step %s: %v", quoted(u.Text), err), Warning: errors.As(err, &doubt)})
+			var m Misspelt
+			f := Fault{Message: fmt.Sprintf("the step %s: %v", quoted(u.Text), err), Warning: errors.As(err, &doubt)}
+			if errors.As(err, &m) && strings.Contains(u.written, m.Written) {
+				f.Fix = strings.ReplaceAll(u.written, m.Written, m.Meant)
+			}
+			l.note(sc, u, f)
 		}
 	}
 }
@@ -116,7 +121,7 @@ func (l *linter) note(sc *Scenario, u Use, f Fault) {
 	at := Fault{File: sc.File.Path, Line: u.Line, Column: u.Column, Warning: f.Warning}
 	if !l.seen[at] {
 		l.seen[at] = true
-		at.Message, at.Old, at.Fix = f.Message, f.Old, f.Fix
+		at.Message, at.Old, at.Fix, at.Tag = f.Message, f.Old, f.Fix, f.Tag
 		l.faults = append(l.faults, at)
 	}
 }

@@ -28,17 +28,17 @@ func (l *Language) Diagnose(f File) []Diagnostic {
 		return []Diagnostic{{Warning: true, Message: fmt.Sprintf("the text is longer than %d kB: an editor checks it no further; use understudy lint, or several files", MaxText>>10)}}
 	}
 	all := []Diagnostic{}
-	rows := scan(f.Text).rows
+	p := scan(f.Text)
 	for _, fault := range l.read(f).Lint() {
-		all = append(all, l.diagnostic(rows, fault))
+		all = append(all, l.diagnostic(p, fault))
 	}
 	return all
 }
 
 // diagnostic finds the text that a fault is about.
-func (l *Language) diagnostic(rows []row, f feature.Fault) Diagnostic {
-	number := min(max(f.Line-1, 0), len(rows)-1)
-	r := rows[number]
+func (l *Language) diagnostic(p *page, f feature.Fault) Diagnostic {
+	number := min(max(f.Line-1, 0), len(p.rows)-1)
+	r := p.rows[number]
 	from := byteOfColumn(r.text, f.Column)
 	to := max(from, len(strings.TrimRight(r.text, " \t")))
 	if r.kind == tagLine {
@@ -48,8 +48,11 @@ func (l *Language) diagnostic(rows []row, f feature.Fault) Diagnostic {
 	switch r.kind {
 	case stepLine:
 		start := len(r.text) - len(strings.TrimLeft(r.text[r.body:], " "))
-		if f.Fix != "" {
+		switch {
+		case f.Fix != "":
 			d.Fix = &Edit{span(number, r.text, start, max(start, to)), f.Fix}
+		case f.Tag != "":
+			d.Fix = p.tagged(number, f.Tag)
 		}
 	case tagLine:
 		if tag := l.tagSuggestion(r.text[from:to]); tag != "" {
@@ -57,4 +60,22 @@ func (l *Language) diagnostic(rows []row, f feature.Fault) Diagnostic {
 		}
 	}
 	return d
+}
+
+// tagged is the edit that gives the scenario of a line one more tag, behind the ones that it
+// has; nil where the line is in no scenario.
+func (p *page) tagged(number int, tag string) *Edit {
+	head, _, ok := p.scenario(number)
+	if !ok || p.rows[head].kind != scenarioLine {
+		return nil
+	}
+	if head > 0 && p.rows[head-1].kind == tagLine {
+		line := p.rows[head-1].text
+		tags, _, _ := strings.Cut(line, " #") // a comment
+		end := len(strings.TrimRight(tags, " \t"))
+		return &Edit{span(head-1, line, end, end), " " + tag}
+	}
+	line := p.rows[head].text
+	indent := len(line) - len(strings.TrimLeft(line, " \t"))
+	return &Edit{span(head, line, indent, indent), tag + "\n" + line[:indent]}
 }

@@ -84,6 +84,35 @@ func TestAFixIsForAnUnknownStepAlone(t *testing.T) {
 	}
 }
 
+// TestAFixIsAppliedAndTheTextIsRight: a name that was remembered, and a promise that a step
+// checks.
+func TestAFixIsAppliedAndTheTextIsRight(t *testing.T) {
+	const remembers = head + "  @promise:list-data\n  Scenario: x\n    When I send GET \"/api/v1/invitations\"\n    Given I remember \"pagination.total_records\" as \"total\"\n    Then \"pagination.total_records\" equals <totl>\n"
+	const checks = "  Scenario: y\n    Given at least 2 invitations\n    When I read the pages of the invitations\n    Then each record is on exactly one page\n    And next_page is the next page\n"
+	for text, want := range map[string]string{
+		remembers: "equals <total>",
+		head + "  @promise:pages-partition-the-list\n" + checks:        "  @promise:pages-partition-the-list @promise:next-page-follows\n  Scenario",
+		head + "  @promise:pages-partition-the-list # ours\n" + checks: "  @promise:pages-partition-the-list @promise:next-page-follows # ours\n  Scenario",
+		"@promise:pages-partition-the-list\n" + head + checks:          "\n  @promise:next-page-follows\n  Scenario",
+	} {
+		found := ours.Diagnose(language.File{Path: "x.feature", Text: text})
+		if len(found) != 1 || found[0].Fix == nil {
+			t.Errorf("%s\n%+v", text, found)
+			continue
+		}
+		lines, edit := strings.Split(text, "\n"), found[0].Fix
+		line := lines[edit.Range.Start.Line] // of ASCII
+		lines[edit.Range.Start.Line] = line[:edit.Range.Start.Character] + edit.Text + line[edit.Range.End.Character:]
+		fixed := strings.Join(lines, "\n")
+		if !strings.Contains(fixed, want) {
+			t.Errorf("%s\nwant %s", fixed, want)
+		}
+		if left := ours.Diagnose(language.File{Path: "x.feature", Text: fixed}); len(left) > 0 {
+			t.Errorf("%s\n%+v", fixed, left)
+		}
+	}
+}
+
 func TestATextThatIsTooLongIsNotChecked(t *testing.T) {
 	found := ours.Diagnose(language.File{Path: "x.feature", Text: strings.Repeat("# a comment\n", language.MaxText/10)})
 	if len(found) != 1 || !found[0].Warning || !strings.Contains(found[0].Message, "understudy lint") {

@@ -7,6 +7,7 @@
 package remembered
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -121,7 +122,7 @@ func Check(sc *feature.Scenario, i int, texts ...string) error {
 	for _, name := range Names(texts...) {
 		if isReserved(name) {
 			if all := Reserved(); !slices.Contains(all, name) {
-				return fmt.Errorf("<%s> is unknown: %sthere are <%s>", name, suggest.DidYouMean(name, all), strings.Join(all, ">, <"))
+				return misspelt(name, suggest.Nearest(name, all), fmt.Sprintf("<%s> is unknown: %sthere are <%s>", name, suggest.DidYouMean(name, all), strings.Join(all, ">, <")))
 			}
 			continue
 		}
@@ -129,11 +130,19 @@ func Check(sc *feature.Scenario, i int, texts ...string) error {
 			continue
 		}
 		if near := suggest.Nearest(name, known); near != "" {
-			return fmt.Errorf("no step before it remembers a value as %q: did you mean <%s>?", name, near)
+			return misspelt(name, near, fmt.Sprintf("no step before it remembers a value as %q: did you mean <%s>?", name, near))
 		}
 		return feature.Doubt{Text: fmt.Sprintf("<%s> stays as it is, as no step before it remembers a value as %q", name, name)}
 	}
 	return nil
+}
+
+// misspelt is the error that a name is unknown; near is the one that was probably meant, or empty.
+func misspelt(name, near, text string) error {
+	if near == "" {
+		return errors.New(text)
+	}
+	return feature.Misspelt{Text: text, Written: "<" + name + ">", Meant: "<" + near + ">"}
 }
 
 // Names are what stands in texts as <name>.
