@@ -36,6 +36,11 @@ func Run(before, after string, stdout io.Writer) (exit int, err error) {
 	if a.Contract.SHA256 != b.Contract.SHA256 {
 		text.WriteString("the runs were verified against different contracts\n")
 	}
+	for _, r := range []*report.Run{a, b} {
+		if r.Shard != nil {
+			fmt.Fprintf(&text, "shard %d/%d is a part of a run: merge its shards, and compare the whole run\n", r.Shard.Index, r.Shard.Count)
+		}
+	}
 	same := true
 	for _, p := range parts {
 		if len(p.lines) > 0 {
@@ -58,14 +63,15 @@ type part struct {
 	lines []string
 }
 
-// changedPromises lists the promises whose verdict changed, those that got worse
-// first, and counts those that are now broken or could not be verified.
+// changedPromises lists the promises whose verdict changed: those that got worse, those
+// that are no longer checked, and the others. It counts those that are now broken or could
+// not be verified.
 func changedPromises(a, b *report.Run) (lines []string, worse int) {
 	before := map[string]report.Promise{}
 	for _, p := range a.Promises {
 		before[p.ID] = p
 	}
-	var better []string
+	var unchecked, better []string
 	for _, p := range b.Promises {
 		was, known := before[p.ID]
 		delete(before, p.ID)
@@ -77,17 +83,20 @@ func changedPromises(a, b *report.Run) (lines []string, worse int) {
 			continue
 		}
 		line := fmt.Sprintf("%s: %s -> %s%s", p.ID, from, p.Verdict, because(p.Reason))
-		if p.Verdict == report.Fail || p.Verdict == report.Error {
+		switch {
+		case p.Verdict == report.Fail || p.Verdict == report.Error:
 			lines = append(lines, "✗ "+line)
 			worse++
-		} else {
-			better = append(better, "· "+line)
+		case p.Verdict == report.Skip && known:
+			unchecked = append(unchecked, "– "+line)
+		default:
+			better = append(better, "✓ "+line)
 		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(before)) {
-		better = append(better, fmt.Sprintf("· %s: %s -> not in the list", id, before[id].Verdict))
+		unchecked = append(unchecked, fmt.Sprintf("– %s: %s -> not in the list", id, before[id].Verdict))
 	}
-	return append(lines, better...), worse
+	return slices.Concat(lines, unchecked, better), worse
 }
 
 // because is the reason of a verdict, for the end of a line.

@@ -38,8 +38,8 @@ func run(verdicts map[string]report.Verdict, perPage string) *report.Run {
 }
 
 func TestWhatChangedIsListed(t *testing.T) {
-	before := run(map[string]report.Verdict{"list-code": report.Pass, "order-asc": report.Fail, "list-data": report.Pass}, "clamp")
-	after := run(map[string]report.Verdict{"list-code": report.Fail, "order-asc": report.Pass, "segment-id": report.Pass}, "refuse")
+	before := run(map[string]report.Verdict{"list-code": report.Pass, "order-asc": report.Fail, "list-data": report.Pass, "segment-id": report.Pass}, "clamp")
+	after := run(map[string]report.Verdict{"list-code": report.Fail, "order-asc": report.Pass, "segment-id": report.Skip}, "refuse")
 	var out bytes.Buffer
 	exit, err := comparison.Run(saved(t, before), saved(t, after), &out)
 	if err != nil || exit != 1 {
@@ -48,9 +48,9 @@ func TestWhatChangedIsListed(t *testing.T) {
 	_, changes, _ := strings.Cut(out.String(), "\n\n")
 	if want := `promises that changed: 4
   ✗ list-code: pass -> fail: the reason of list-code
-  · order-asc: fail -> pass: the reason of order-asc
-  · segment-id: not in the list -> pass: the reason of segment-id
-  · list-data: pass -> not in the list
+  – segment-id: pass -> skip: the reason of segment-id
+  – list-data: pass -> not in the list
+  ✓ order-asc: fail -> pass: the reason of order-asc
 
 gaps that changed: 1
   per-page-over-max@list-topics: clamp -> refuse
@@ -66,7 +66,7 @@ func TestNothingGotWorse(t *testing.T) {
 	failing := run(map[string]report.Verdict{"list-code": report.Fail}, "clamp")
 	for says, after := range map[string]*report.Run{
 		"\nnothing changed\n":                     failing,
-		"promises that changed: 1\n  · list-code": run(map[string]report.Verdict{"list-code": report.Skip}, "clamp"),
+		"promises that changed: 1\n  – list-code": run(map[string]report.Verdict{"list-code": report.Skip}, "clamp"),
 	} {
 		var out bytes.Buffer
 		exit, err := comparison.Run(saved(t, failing), saved(t, after), &out)

@@ -15,7 +15,8 @@ func newDiff() *cobra.Command {
 		Use:   "diff BEFORE AFTER",
 		Short: "Show what changed between the JSON reports of two runs",
 		Long: `diff compares two reports that verify --report json=FILE wrote: the verdicts on promises,
-the variants of gaps, and the verdicts on scenarios.
+the variants of gaps, and the verdicts on scenarios. A promise that got worse is marked ✗, one
+that is no longer checked –, any other change ✓.
 
 Exit codes: 0 no promise got worse; 1 a promise is broken, or could not be verified, that was
 not before; 2 a report could not be read.`,

@@ -4,9 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net"
 	"io"
 	"net/http"
 	"net/url"
+	"os"
 	"strings"
 	"time"
 
@@ -24,17 +26,18 @@ func Healthcheck() *cobra.Command {
 	return &cobra.Command{
 		Use:   "healthcheck [URL]",
 		Short: "Check that a fake is up (default http://" + serving.DefaultAddr + ")",
-		Long: `healthcheck asks URL/_understudy/healthz, for 5 seconds at most.
+		Long: `healthcheck asks URL/_understudy/healthz, for 5 seconds at most. Without a URL it asks where
+UNDERSTUDY_SERVE_ADDR says that serve listens, or else http://` + serving.DefaultAddr + `.
 It exits 0 where the fake is up and 1 where it is not, and prints a line about it.`,
 		Args: command.OneAtMost("URL"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			base := "http://" + serving.DefaultAddr
+			base := "http://" + servedAt()
 			if len(args) == 1 {
 				base = args[0]
 			}
 			u, err := url.Parse(base)
 			if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-				return fmt.Errorf("the URL to check is not an absolute http or https URL: write one like http://%s", serving.DefaultAddr)
+				return fmt.Errorf("%.100q is not an absolute http or https URL: write one like http://%s", base, serving.DefaultAddr)
 			}
 			shown := strings.TrimRight(u.Redacted(), "/")
 			if err := checkHealth(cmd.Context(), u.JoinPath("_understudy", "healthz").String()); err != nil {
@@ -45,6 +48,18 @@ It exits 0 where the fake is up and 1 where it is not, and prints a line about i
 			return nil
 		},
 	}
+}
+
+// servedAt is the address at which serve listens on this machine, by its environment variable.
+func servedAt() string {
+	host, port, err := net.SplitHostPort(os.Getenv("UNDERSTUDY_SERVE_ADDR"))
+	if err != nil {
+		return serving.DefaultAddr
+	}
+	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
+		host = "127.0.0.1" // it listens on all addresses
+	}
+	return net.JoinHostPort(host, port)
 }
 
 func checkHealth(ctx context.Context, u string) error {
