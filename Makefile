@@ -91,7 +91,8 @@ release-dry: release-tools ## build a release into dist/, and publish nothing: a
 	bin/goreleaser release --snapshot --clean
 
 release: release-tools ## publish the release of the tag that is checked out: needs GITHUB_TOKEN
-	bin/goreleaser release --clean
+	.ci/release-notes "$$(git describe --tags --exact-match)" >bin/release-notes.md
+	bin/goreleaser release --clean --release-notes bin/release-notes.md
 
 deb: bin/goreleaser ## build the deb of a release for this machine alone
 	sed 's/goos: \[.*\]/goos: [linux]/; s/goarch: \[.*\]/goarch: [$(shell $(GO) env GOARCH)]/; s/formats: \[deb, rpm, apk\]/formats: [deb]/' .goreleaser.yaml | \

@@ -54,3 +54,27 @@ func TestOldWordsAreFound(t *testing.T) {
 		}
 	}
 }
+
+// TestReleaseNotesAreASectionOfTheChangelog runs the script on a changelog of its own.
+func TestReleaseNotesAreASectionOfTheChangelog(t *testing.T) {
+	sh, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("there is no sh")
+	}
+	script, err := os.ReadFile(filepath.Join("..", "..", ".ci", "release-notes"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	if err := os.Mkdir(filepath.Join(folder, ".ci"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(folder, ".ci", "release-notes"), string(script))
+	write(t, filepath.Join(folder, "CHANGELOG.md"), "# Changelog\n\n## Unreleased\n\n- later\n\n## 0.1.10 - 2026-12-01\n\n### Added\n\n- ten\n\n## 0.1.1\n\n- one\n")
+	for version, want := range map[string]string{"v0.1.10": "### Added\n\n- ten\n", "v0.1.1": "- one\n", "v0.2.0": "no section \"## 0.2.0\""} {
+		out, err := exec.CommandContext(t.Context(), sh, filepath.Join(folder, ".ci", "release-notes"), version).CombinedOutput()
+		if failed := strings.HasPrefix(want, "no "); failed != (err != nil) || failed && !strings.Contains(string(out), want) || !failed && strings.TrimSpace(string(out)) != strings.TrimSpace(want) {
+			t.Errorf("%s: %v: %s", version, err, out)
+		}
+	}
+}
