@@ -118,12 +118,12 @@ func (s *Scene) Response() (Response, error) {
 	return Response{e.Operation, e.Status, e.Header.Clone(), slices.Clone(e.Body)}, nil
 }
 
-// Answer is Response under an old name
+// Answer is Response, for code that was written before; an old name
 //
 // Deprecated: use Response.
 type Answer = Response // an old name
 
-// Answer is Scene.Response under an old name
+// Answer is Scene.Response, for code that was written before; an old name
 //
 // Deprecated: use Scene.Response.
 func (s *Scene) Answer() (Response, error) { return s.Response() } // an old name

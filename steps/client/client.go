@@ -139,7 +139,8 @@ func (c *Client) Do(ctx context.Context, r Request) *Exchange {
 	}
 }
 
-// Single sends a request like Do, and never repeats it.
+// Single sends a request like Do, and never repeats it, whatever the response. It also sends
+// one for an operation that timed out before.
 func (c *Client) Single(ctx context.Context, r Request) *Exchange {
 	began := time.Now()
 	e := c.Once(ctx, r)

@@ -41,10 +41,18 @@ type health struct {
 	// unmodified counts the responses HTTP 304, and notModified is the last of them.
 	unmodified  int
 	notModified *client.Exchange
-	byValue
+	named       named
 	// outage says that another operation failed meanwhile, alone that another
 	// one responded to a request sent meanwhile.
 	outage, alone bool
+}
+
+// explained returns the values of parameters with which alone the operation fails.
+func (h *health) explained() []broken {
+	if !h.succeeded {
+		return nil
+	}
+	return h.named.explained()
 }
 
 // excused reports whether all operations were down when this one was.
@@ -67,7 +75,7 @@ func (o *Operations) Note(e *client.Exchange, succeeded bool) (kept bool) {
 		return false
 	}
 	h.count(e, o.redact)
-	h.note(e)
+	h.named.note(e)
 	if e.NotModified() {
 		h.unmodified, h.notModified = h.unmodified+1, e
 	}
@@ -115,11 +123,7 @@ func (o *Operations) IsDown(operation string) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	h := o.health[operation]
-	if h == nil || h.down == nil {
-		return false
-	}
-	promise, _ := h.broken()
-	return promise == ""
+	return h != nil && h.down != nil && len(h.explained()) == 0
 }
 
 // HasSucceeded reports whether an operation gave a success response that shows a

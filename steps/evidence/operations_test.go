@@ -3,6 +3,7 @@ package evidence
 import (
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -219,7 +220,9 @@ func TestWhatAloneFailsIsBlamed(t *testing.T) {
 		"page 0":                 {[]*client.Exchange{list(2, "page=0", 500), list(3, "page=0", 500), list(4, "", 200)}, "page-zero-is-one", false},
 		"one order, at times":    {[]*client.Exchange{list(1, "order=desc", 200), list(2, "order=desc", 500), list(3, "order=desc", 500)}, "invitations-are-listed", true},
 		"also without it":        {[]*client.Exchange{list(1, "order=asc", 200), list(2, "order=desc", 500), list(3, "order=desc", 500), list(4, "", 500)}, "invitations-are-listed", true},
-		"nothing else was asked": {[]*client.Exchange{list(2, "order=desc", 500), list(3, "order=desc", 500)}, "invitations-are-listed", false},
+		"nothing else was asked": {[]*client.Exchange{list(2, "order=desc", 500), list(3, "order=desc", 500)}, "invitations-are-listed", true},
+		"each order":             {[]*client.Exchange{list(1, "", 200), list(2, "order=desc", 500), list(3, "page=0&order=asc", 500)}, "order-asc order-desc page-zero-is-one", false},
+		"cut off, and 500":       {[]*client.Exchange{list(1, "", 200), cut(2), list(3, "", 500)}, "invitations-are-listed", true},
 		"a body that breaks off": {[]*client.Exchange{list(1, "", 200), cut(2), cut(3)}, "bodies-are-json", true},
 	} {
 		v := fresh()
@@ -227,10 +230,18 @@ func TestWhatAloneFailsIsBlamed(t *testing.T) {
 		for _, e := range c.seen {
 			v.Operations.Note(e, e.OK())
 		}
-		v.Operations.fold(&report.Run{}, v.Violations)
-		all := v.Violations.All()
-		if len(all) != 1 || all[0].Promise != c.want || v.Operations.IsDown(spec.ListInvitations) != c.down {
-			t.Errorf("%s: %+v, down: %t", rule, all, !c.down)
+		v.Operations.End("a#"+spec.ListInvitations, spec.ListInvitations)
+		r := &report.Run{Scenarios: []report.Scenario{blockedBy(spec.ListInvitations)}}
+		v.Operations.fold(r, v.Violations)
+		var blamed []string
+		for _, violation := range v.Violations.All() {
+			blamed = append(blamed, violation.Promise)
+		}
+		if got := strings.Join(blamed, " "); got != c.want || v.Operations.IsDown(spec.ListInvitations) != c.down {
+			t.Errorf("%s: %s, down: %t", rule, got, !c.down)
+		}
+		if by := r.Scenarios[0].Reason.By; by != blamed[0] {
+			t.Errorf("%s: its scenarios are blocked by %s", rule, by)
 		}
 	}
 }

@@ -48,8 +48,7 @@ func (o *Operations) othersResponded(but string) bool {
 }
 
 // fold fails the promise of each operation that was down while another one
-// responded, the one about the value with which alone it was, or that bodies are JSON where
-// they break off; if none ever did, the target is not reachable.
+// responded: see blame. If none ever did, the target is not reachable.
 func (o *Operations) fold(t *report.Run, violations *Violations) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -69,19 +68,31 @@ func (o *Operations) fold(t *report.Run, violations *Violations) {
 		case t.Interrupted && !h.alone:
 			o.blameOutage(t, op.ID, h, "the run was interrupted before another operation was seen to respond")
 		default:
-			broken, expected := op.Promise, "a response below HTTP 500 to each request that the document allows"
-			switch {
-			case h.down.BrokeOff():
-				broken, expected = "bodies-are-json", "one complete JSON value"
-			case h.succeeded:
-				if promise, query := h.broken(); promise != "" {
-					broken, expected = promise, "a response below HTTP 500 to requests with "+query+", as to others"
-				}
-			}
-			violations.add(report.Violation{Promise: broken, Operation: op.ID, Count: h.total(), Calls: h.calls,
-				Expected: expected,
-				Actual:   fmt.Sprintf("%s; %d in a row", h.of(op.ID), h.longest), Exchange: o.redact.Exchange(h.down)})
+			o.blame(t, op, h, violations)
 		}
+	}
+}
+
+// blame fails the promises that an operation broke by failing: those about the values of
+// parameters with which alone it failed, that bodies are JSON where all of them broke off, or
+// else its own.
+func (o *Operations) blame(t *report.Run, op spec.Operation, h *health, violations *Violations) {
+	all, expected := h.explained(), "a response below HTTP 500 to each request that the document allows"
+	switch {
+	case h.named.allCutOff():
+		all, expected = []broken{{promise: "bodies-are-json"}}, "one complete JSON value"
+	case len(all) == 0:
+		all = []broken{{promise: op.Promise}}
+	}
+	for _, b := range all {
+		if b.query != "" {
+			expected = "a response below HTTP 500 to requests with " + b.query + ", as to others"
+		}
+		violations.add(report.Violation{Promise: b.promise, Operation: op.ID, Count: h.total(), Calls: h.calls, Expected: expected,
+			Actual: fmt.Sprintf("%s; %d in a row", h.of(op.ID), h.longest), Exchange: o.redact.Exchange(h.down)})
+	}
+	for _, s := range o.blocked(t, op.ID) {
+		s.Reason.By = all[0].promise
 	}
 }
 

@@ -45,7 +45,9 @@ func (c *completer) partCondition(typed string) {
 			if word, _, _ := strings.Cut(rest, " "); word != "" && strings.Contains(part, word+" ") {
 				continue // the condition is over
 			}
-			if at := strings.Index(c.row().text[c.at:], rest); rest != "" && at >= 0 {
+			// What is written behind the condition stays, with its own value.
+			words := rest[:max(0, strings.IndexAny(rest, "0123456789"))]
+			if at := strings.Index(c.row().text[c.at:], words); words != "" && at >= 0 {
 				end, rest = c.at+at, ""
 			}
 			c.conditions(part, c.at-len(part), max(c.at, end), rest)

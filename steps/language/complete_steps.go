@@ -39,6 +39,18 @@ func (l *Language) isWhole(text string) bool {
 	return m != nil && l.isCondition(m[len(m)-1])
 }
 
+// hasConditions reports whether the parts of a step that are conditions in its example are some
+// in another form of it, too.
+func (l *Language) hasConditions(w word, form string) bool {
+	m := regexp.MustCompile(w.Pattern).FindStringSubmatch(form)
+	for i, h := range w.holes {
+		if m != nil && strings.Contains(w.Pattern, " (.+)") && h.from >= 0 && l.isCondition(w.Example[h.from:h.to]) && !l.isCondition(m[i+1]) {
+			return false
+		}
+	}
+	return true
+}
+
 // means returns the keyword that the step of the line stands for.
 func (c *completer) means() string {
 	if m := c.row().means; m != "" {
@@ -91,7 +103,9 @@ func (c *completer) whole(typed string, from, to int, lead, means string) {
 			continue
 		case rank > 1 && quoted && !strings.Contains(strings.ToLower(form), strings.ToLower(typed)):
 			continue // it would replace the values that are written
-		case asksForNothing(form, typed):
+		case form != "" && !c.language.hasConditions(w, form):
+			continue // the condition is not written yet
+		case isUnknownRequest(form, typed):
 			continue
 		}
 		if rank *= 2; w.Keyword != means {
@@ -105,7 +119,7 @@ func (c *completer) whole(typed string, from, to int, lead, means string) {
 	slices.SortStableFunc(matches, func(a, b match) int { return a.rank - b.rank })
 	for _, m := range matches {
 		insert := m.pieces(m.form)
-		settle(insert, m.form, typed)
+		fixWritten(insert, m.form, typed)
 		keyword := lead
 		if lead != "" {
 			keyword = m.Keyword + " "
@@ -118,9 +132,9 @@ func (c *completer) whole(typed string, from, to int, lead, means string) {
 // sentRequest captures the method and the path of a request in a step.
 var sentRequest = regexp.MustCompile(`\b(GET|POST|PATCH|PUT|DELETE) "(/[^"]*)"`)
 
-// asksForNothing reports whether a form has a method with the path of another operation,
-// which nobody has written.
-func asksForNothing(form, typed string) bool {
+// isUnknownRequest reports whether a form requests a path that no operation with its method has,
+// unless it is written already.
+func isUnknownRequest(form, typed string) bool {
 	m := sentRequest.FindStringSubmatch(form)
 	if m == nil || strings.Contains(typed, m[2]) {
 		return false
@@ -129,9 +143,9 @@ func asksForNothing(form, typed string) bool {
 	return !slices.ContainsFunc(spec.Operations, func(o spec.Operation) bool { return o.Method == m[1] && filled(o.Path) == path })
 }
 
-// settle makes fixed texts of the parts that are written already, before the one that is
+// fixWritten makes fixed texts of the parts that are written already, before the one that is
 // being written.
-func settle(pieces []Piece, form, typed string) {
+func fixWritten(pieces []Piece, form, typed string) {
 	end := 0
 	for i, p := range pieces {
 		end += len(p.Text)
@@ -224,10 +238,12 @@ func continued(typed, example string) string {
 			return ""
 		}
 	}
-	if timeUnits.MatchString(all[last]) {
-		for _, unit := range []string{"seconds", "minutes", "hours", "days"} {
+	if timeUnits.MatchString(all[last]) && words[last] != "" && !timeUnits.MatchString(words[last]) {
+		for _, unit := range []string{"second", "minute", "hour", "day"} {
 			if strings.HasPrefix(unit, words[last]) {
-				all[last] = unit
+				if all[last] = unit; words[last-1] != "1" {
+					all[last] += "s"
+				}
 				break
 			}
 		}

@@ -60,6 +60,29 @@ func TestWhatMayBeWrittenIsOffered(t *testing.T) {
 	}
 }
 
+// TestACompletionKeepsWhatIsWrittenAround applies the first completion of each.
+func TestACompletionKeepsWhatIsWrittenAround(t *testing.T) {
+	for marked, want := range map[string]string{
+		`When I send it again until "status" eq‸, for at most 5 seconds`: `When I send it again until "status" equals "member", for at most 5 seconds`,
+		`When I send it again until "status" eq‸`:                        `When I send it again until "status" equals "member", for at most 30 seconds`,
+		`Then "data.expiration" is within 2 ‸`:                           `Then "data.expiration" is within 2 minutes of now`,
+		`Then "data.expiration" is at least 1 h‸`:                        `Then "data.expiration" is at least 1 hour after now`,
+		`Then "data.expiration" is at least 1 day‸`:                      `Then "data.expiration" is at least 1 day after now`,
+	} {
+		text, at := cursor(t, sound+"    "+marked)
+		all := ours.Complete(text, at)
+		if len(all) == 0 {
+			t.Errorf("%s: nothing is offered", marked)
+			continue
+		}
+		lines := strings.Split(text, "\n")
+		line := lines[len(lines)-1] // of ASCII
+		if got := line[:all[0].Range.Start.Character] + all[0].Text() + line[all[0].Range.End.Character:]; strings.TrimSpace(got) != want {
+			t.Errorf("%s becomes %s", marked, got)
+		}
+	}
+}
+
 func TestIdsAboutTheScenarioComeFirst(t *testing.T) {
 	all := labels(t, head+"  @promise:‸\n  Scenario: x\n    When I create a link\n")
 	if len(all) < 100 || !strings.Contains(all[0], "bodies") && !strings.Contains(all[0], "link") {

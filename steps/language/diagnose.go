@@ -2,6 +2,7 @@ package language
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -62,6 +63,9 @@ func (l *Language) diagnostic(p *page, f feature.Fault) Diagnostic {
 	return d
 }
 
+// comment is what follows the tags of a line.
+var comment = regexp.MustCompile(`[ \t]#.*`)
+
 // tagged is the edit that gives the scenario of a line one more tag, behind the ones that it
 // has; nil where the line is in no scenario.
 func (p *page) tagged(number int, tag string) *Edit {
@@ -71,8 +75,7 @@ func (p *page) tagged(number int, tag string) *Edit {
 	}
 	if head > 0 && p.rows[head-1].kind == tagLine {
 		line := p.rows[head-1].text
-		tags, _, _ := strings.Cut(line, " #") // a comment
-		end := len(strings.TrimRight(tags, " \t"))
+		end := len(strings.TrimRight(comment.ReplaceAllString(line, ""), " \t"))
 		return &Edit{span(head-1, line, end, end), " " + tag}
 	}
 	line := p.rows[head].text

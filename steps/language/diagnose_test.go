@@ -91,9 +91,10 @@ func TestAFixIsAppliedAndTheTextIsRight(t *testing.T) {
 	const checks = "  Scenario: y\n    Given at least 2 invitations\n    When I read the pages of the invitations\n    Then each record is on exactly one page\n    And next_page is the next page\n"
 	for text, want := range map[string]string{
 		remembers: "equals <total>",
-		head + "  @promise:pages-partition-the-list\n" + checks:        "  @promise:pages-partition-the-list @promise:next-page-follows\n  Scenario",
-		head + "  @promise:pages-partition-the-list # ours\n" + checks: "  @promise:pages-partition-the-list @promise:next-page-follows # ours\n  Scenario",
-		"@promise:pages-partition-the-list\n" + head + checks:          "\n  @promise:next-page-follows\n  Scenario",
+		head + "  @promise:pages-partition-the-list\n" + checks:         "  @promise:pages-partition-the-list @promise:next-page-follows\n  Scenario",
+		head + "  @promise:pages-partition-the-list # ours\n" + checks:  "  @promise:pages-partition-the-list @promise:next-page-follows # ours\n  Scenario",
+		head + "  @promise:pages-partition-the-list\t# ours\n" + checks: "  @promise:pages-partition-the-list @promise:next-page-follows\t# ours\n  Scenario",
+		"@promise:pages-partition-the-list\n" + head + checks:           "\n  @promise:next-page-follows\n  Scenario",
 	} {
 		found := ours.Diagnose(language.File{Path: "x.feature", Text: text})
 		if len(found) != 1 || found[0].Fix == nil {

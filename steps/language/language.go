@@ -1,4 +1,4 @@
-// Package language is what an editor asks about the text of a feature file: what is
+// Package language responds to what an editor asks about the text of a feature file: what is
 // wrong in it, what may come next, what a word means, where it is used and how it looks
 // when it is formatted.
 //

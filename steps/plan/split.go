@@ -132,7 +132,8 @@ func divide(groups []*group, n int) [][]string {
 	for _, g := range groups {
 		least := 0
 		for i := range parts {
-			if spent[i].plus(g.cost).requests() < spent[least].plus(g.cost).requests() {
+			here, there := spent[i].plus(g.cost).requests(), spent[least].plus(g.cost).requests()
+			if here < there || here == there && len(parts[i]) < len(parts[least]) {
 				least = i
 			}
 		}

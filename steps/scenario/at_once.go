@@ -34,13 +34,17 @@ func (s *Scenario) AtOnce(requests []client.Request) []*client.Exchange {
 		done.Go(func() {
 			ready.Done()
 			<-start
-			responses[i] = s.Run.Client.Do(s.Ctx, r)
+			responses[i] = s.send(r)
 		})
 	}
 	ready.Wait()
 	close(start)
 	done.Wait()
 	for i, e := range responses {
+		if s.faulty {
+			s.counted(e)
+			continue
+		}
 		if e.Err == nil && (e.Status == http.StatusConflict || e.Status == http.StatusLocked) {
 			e = s.counted(s.Run.Client.Do(s.Ctx, requests[i])) // rejected because of the others: now alone
 		}

@@ -94,6 +94,10 @@ func (s *Scenario) SetFault(fault string) error {
 	return nil
 }
 
+// Faulty reports whether the scenario has set a fault: it is about the first response to each
+// of its requests.
+func (s *Scenario) Faulty() bool { return s.faulty }
+
 // Advance moves the clock forward.
 func (s *Scenario) Advance(d time.Duration) error {
 	return s.control("/clock/advance", map[string]any{"seconds": d.Seconds()})

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -31,6 +32,8 @@ type created struct {
 	// known says that a connector of the run was there for any request, be it one that was
 	// rejected for another reason.
 	known bool
+	// plain are the connectors with a plain service_name that were found.
+	plain []plainConnector
 	// published are the paths of connectors that were published, or may have been.
 	published map[string]bool
 }
@@ -91,9 +94,25 @@ func (c *created) note(e *client.Exchange, waited bool, settle time.Duration) {
 		if waited && c.lost[e.Operation] == nil {
 			c.lost[e.Operation] = e
 		}
-	case e.OK() && !e.Rejected() && at.After(c.found[e.Operation]) && e.Began.Sub(at) <= settle:
-		c.found[e.Operation] = at
+	case e.OK() && !e.Rejected():
+		if at.After(c.found[e.Operation]) && e.Began.Sub(at) <= settle {
+			c.found[e.Operation] = at
+		}
+		if name := serviceIn(e.Path); ofConnector && plain.MatchString(name) {
+			c.plain = append(c.plain, plainConnector{name, at})
+		}
 	}
+}
+
+// plainConnector is the service_name of a connector, and when it was created.
+type plainConnector struct {
+	name string
+	at   time.Time
+}
+
+// serviceIn is the service_name in the path of an update or of publishing, as the path has it.
+func serviceIn(of string) string {
+	return path.Base(strings.TrimSuffix(of, "/publish_to_organization"))
 }
 
 // missing returns the responses that did not find a connector, although one that was
@@ -114,13 +133,17 @@ func (c *created) missing() (all []*client.Exchange) {
 	return all
 }
 
-// findsOthers reports whether a connector was found that was created later than the one
-// of a request.
+// findsOthers reports whether the connector of a request has a plain service_name and was never
+// found, and one was found with such a name that is as long or longer, and was created later.
 func (c *created) findsOthers(e *client.Exchange) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	at, _ := c.of(e)
-	return c.found[e.Operation].After(at)
+	name := serviceIn(e.Path)
+	if !plain.MatchString(name) || slices.ContainsFunc(c.plain, func(found plainConnector) bool { return found.name == name }) {
+		return false
+	}
+	return slices.ContainsFunc(c.plain, func(found plainConnector) bool { return found.at.After(at) && len(found.name) >= len(name) })
 }
 
 // untilFound repeats an allowed request while what the run has just created is
@@ -160,7 +183,7 @@ func (r *Run) CheckLost(ctx context.Context) {
 		again := r.Client.Ask(ctx, e.Request)
 		if ctx.Err() == nil && IsNotFound(again) {
 			broken := "connector-service-name-kept"
-			if r.created.findsOthers(e) && plain.MatchString(path.Base(strings.TrimSuffix(e.Path, "/publish_to_organization"))) {
+			if r.created.findsOthers(e) {
 				broken = "connectors-are-created"
 			}
 			r.Violations.Accuse(broken, "the connector that was created to be found by its service_name",

@@ -30,10 +30,12 @@ func TestWhichConnectorsAreMissing(t *testing.T) {
 		{"another one is rejected, so it is there", []*client.Exchange{asked(spec.UpdateConnector, "a", 404), asked(spec.UpdateConnector, "b", 422)}, 0, false},
 		{"no update is accepted, and publishing knows none", []*client.Exchange{asked(spec.UpdateConnector, "a", 422), asked(spec.PublishConnector, "a", 404)}, 0, false},
 		{"a later one is there", []*client.Exchange{asked(spec.UpdateConnector, "a", 404), asked(spec.UpdateConnector, "late", 200)}, 1, true},
+		{"it was there before", []*client.Exchange{asked(spec.UpdateConnector, "a", 200), asked(spec.UpdateConnector, "a", 404), asked(spec.UpdateConnector, "late", 200)}, 1, false},
+		{"a later one has a shorter name", []*client.Exchange{asked(spec.UpdateConnector, "longest", 404), asked(spec.UpdateConnector, "late", 200)}, 1, false},
 		{"one of the target file is there", []*client.Exchange{asked(spec.UpdateConnector, "a", 404), asked(spec.UpdateConnector, "theirs", 200)}, 1, false},
 	} {
 		k := newCreated()
-		for service, at := range map[string]time.Time{"a": made, "b": made, "late": made.Add(3 * time.Second)} {
+		for service, at := range map[string]time.Time{"a": made, "b": made, "longest": made, "late": made.Add(3 * time.Second)} {
 			k.at["/api/v1/connectors/"+service] = at
 		}
 		for _, e := range c.seen {

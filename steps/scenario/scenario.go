@@ -130,14 +130,19 @@ func (s *Scenario) Do(r client.Request) *client.Exchange {
 	return e
 }
 
-// try sends a request, and repeats it where the client's retry rules say so. Where the
-// scenario has set a fault, it is about the very response.
+// try sends a request as send does, and counts it.
 func (s *Scenario) try(r client.Request) *client.Exchange {
 	r.Restores = s.Ending
+	return s.counted(s.send(r))
+}
+
+// send sends a request, and repeats it where the client's retry rules say so. Where the
+// scenario has set a fault, it is sent once.
+func (s *Scenario) send(r client.Request) *client.Exchange {
 	if s.faulty {
-		return s.counted(s.Run.Client.Single(s.Ctx, r))
+		return s.Run.Client.Single(s.Ctx, r)
 	}
-	return s.counted(s.Run.Client.Do(s.Ctx, r))
+	return s.Run.Client.Do(s.Ctx, r)
 }
 
 // counted counts the requests that were sent, and the response body that the

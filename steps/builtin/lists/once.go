@@ -30,6 +30,10 @@ func listedAs(w *world.World, e *client.Exchange, sent bool, err error) error {
 // takes one that another scenario got where that is usable for this one too. The run keeps
 // few large ones: others are not shared.
 func once(w *world.World, k listRequest, ask func() (*client.Exchange, error)) (e *client.Exchange, sent bool, err error) {
+	if w.Faulty() { // what the fault did to the response is for no other scenario
+		e, err = ask()
+		return e, true, err
+	}
 	shared, _ := ofRun(w.Run).responses.Of(k).Get(func() (*client.Exchange, error) {
 		e, err = ask()
 		if sent = true; err != nil || !w.Run.Retain(e, scenario.MaxKeptPages) {

@@ -85,7 +85,7 @@ func checkFaultMembers(of string, object gjson.Result) (err error) {
 		switch {
 		case !ok:
 			err = fmt.Errorf("a fault has no %q: %sthere are %s", place, suggest.DidYouMean(key.String(), names), strings.Join(names, ", "))
-		case types != nil && !slices.Contains(types, value.Type):
+		case types != nil && !slices.Contains(types, value.Type), (place == "when" || place == "headers") && !value.IsObject():
 			err = fmt.Errorf("%q of a fault cannot be %.40s: see understudy docs faults", place, value.Raw)
 		case of == "" && value.IsObject() && faultMembers[place] != nil:
 			err = checkFaultMembers(place, value)

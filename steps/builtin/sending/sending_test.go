@@ -64,6 +64,7 @@ func TestLintReadsARequestBeforeItIsSent(t *testing.T) {
 		body("Given the fake has the fault:", `{"operation":"list-topic","status":418}`) + "\nWhen I send GET \"/x\"":              `a fault of "list-topic": did you mean`,
 		body("Given the fake has the fault:", `{"staus":418}`) + "\nWhen I send GET \"/x\"":                                        `a fault has no "staus": did you mean "status"?`,
 		body("Given the fake has the fault:", `{"status":418,"when":{"first":"x"}}`) + "\nWhen I send GET \"/x\"":                  `"when.first" of a fault cannot be "x"`,
+		body("Given the fake has the fault:", `{"when":[1]}`) + "\nWhen I send GET \"/x\"":                                         `"when" of a fault cannot be [1]`,
 		body("Given the fake has the fault:", `{"latency":{"uniform":["1s", 2]},"when":{"every":2}}`) + "\nWhen I send GET \"/x\"": "",
 	} {
 		_, faults := written(t, lines)

@@ -124,7 +124,7 @@ func arrived(w *world.World) error {
 	switch {
 	case e == nil:
 		return errNothingSent
-	case e.Err != nil || e.Throttled():
+	case e.Err != nil || e.Throttled() && !w.Faulty():
 		return w.Usable(e)
 	case e.Allowed && !w.OwnExpectation():
 		return w.Usable(e)

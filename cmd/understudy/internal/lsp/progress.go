@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/sourcegraph/jsonrpc2"
 )
@@ -24,14 +25,21 @@ func (s *server) begin(title string, work func(task) error) error {
 	t, shows := task{server: s, ctx: ctx}, s.client.Window.WorkDoneProgress
 	token := fmt.Sprintf("understudy-%d", s.tasks)
 	s.mu.Unlock()
-	if shows && s.conn.Call(ctx, "window/workDoneProgress/create", map[string]any{"token": token}, nil) == nil {
+	s.cancels.Store(token, cancel)
+	defer s.cancels.Delete(token)
+	if shows && s.createProgress(ctx, token) == nil {
 		t.token = token
-		s.cancels.Store(token, cancel)
-		defer s.cancels.Delete(token)
 		t.shows(map[string]any{"kind": "begin", "title": title, "cancellable": true})
 		defer t.shows(map[string]any{"kind": "end"})
 	}
 	return work(t)
+}
+
+// createProgress asks the editor to show a progress. One that does not reply shows none.
+func (s *server) createProgress(ctx context.Context, token string) error {
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
+	defer cancel()
+	return s.conn.Call(ctx, "window/workDoneProgress/create", map[string]any{"token": token}, nil)
 }
 
 // done shows how much of the work is done.

@@ -54,8 +54,9 @@ type Trial struct {
 // where they are several, as one. It calls progress as Explain does.
 func ExplainAll(ctx context.Context, addresses []string, folders []steps.Folder, progress func(done, all int)) (*Explanation, error) {
 	var all []*Explanation
-	for _, address := range addresses {
-		e, err := Explain(ctx, address, folders, progress)
+	for i, address := range addresses {
+		// The examples of an outline have the same number of broken fakes.
+		e, err := Explain(ctx, address, folders, func(done, each int) { progress(i*each+done, len(addresses)*each) })
 		if err != nil {
 			return nil, err
 		}

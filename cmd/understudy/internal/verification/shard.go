@@ -47,12 +47,17 @@ func (o Options) sharded(run *steps.Options, out *outputs, scenarios []report.Sc
 	if s == nil || err != nil {
 		return nil, scenarios, err
 	}
+	flag, err := o.addCosts(run) // first: its file may be that of the report
+	if err != nil {
+		return nil, nil, err
+	}
 	if !o.List {
 		if err := out.renew(); err != nil {
 			return nil, nil, err
 		}
 	}
 	scenarios, err = o.divide(run, s, scenarios)
+	s.Flags = append(s.Flags, flag...)
 	return s, scenarios, err
 }
 
@@ -90,10 +95,6 @@ func (o Options) divide(run *steps.Options, s *report.Shard, scenarios []report.
 	if err != nil {
 		return nil, err
 	}
-	digest, err := o.addCosts(run)
-	if err != nil {
-		return nil, err
-	}
 	parts, err := steps.Split(t, *run, s.Count)
 	if err != nil {
 		return nil, err
@@ -104,7 +105,7 @@ func (o Options) divide(run *steps.Options, s *report.Shard, scenarios []report.
 	if o.Target != "" {
 		s.Target = targetDigest(t)
 	}
-	s.Flags = append(o.scope(), digest...)
+	s.Flags = o.scope()
 	run.Part = parts[s.Index]
 	if o.Concurrency == 0 && o.Target != "" {
 		// With one scenario at a time, a shard would spend most of its time waiting.
@@ -124,10 +125,15 @@ func (o Options) addCosts(run *steps.Options) (flag []string, err error) {
 		return nil, fmt.Errorf("--costs: %w", err)
 	}
 	run.Costs = map[string]int{}
+	sent := 0
 	for _, s := range r.Scenarios {
 		if s.Verdict != report.Skip {
 			run.Costs[s.Address] = s.Requests
+			sent += s.Requests
 		}
+	}
+	if sent == 0 {
+		return nil, fmt.Errorf("--costs: no scenario of %s sent a request: name the report of a run that did", o.Costs)
 	}
 	text, err := json.Marshal(run.Costs)
 	if err != nil {

@@ -136,7 +136,7 @@ func (o *verifyOptions) scenarioFlags(flags *pflag.FlagSet) {
 	flags.StringArrayVar(&o.Features, "features", nil, "`FOLDER` with features to run beside the built-in ones; repeatable (default: none)")
 	flags.BoolVar(&o.Own, "own", false, "run only the scenarios of --features, without the built-in ones (default: both)")
 	flags.StringVar(&o.Watch, "watch", "", "`FOLDER` of features to run by themselves, and again what changes in it; Ctrl-C ends it (default: one run)")
-	flags.StringVar(&o.Costs, "costs", "", "with --shard: JSON report `FILE` of an earlier run on the deployment; shards send about as many requests each as its scenarios did (default: as they send to our own fake)")
+	flags.StringVar(&o.Costs, "costs", "", "with --shard: JSON report `FILE` of an earlier run on the deployment: divide the scenarios by the requests that they sent in it (default: by those that they send to our own fake)")
 	flags.StringVar(&o.Shard, "shard", "", "run one part of the scenarios, `INDEX/COUNT`, like 0/4 for the first of four; understudy merge joins the JSON reports of all (default: all scenarios)")
 }
 

@@ -282,7 +282,7 @@ form.addEventListener("submit", ({submitter}) => {
 const loaded = {name: form.elements.name.value, version: form.elements.version.value};
 form.addEventListener("htmx:configRequest", ({target, detail}) => {
 	const button = detail.elt ?? target;
-	sent = texts();
+	if (["save", "save-expected"].includes(button.id)) sent = texts();
 	const set = (name, value) => detail.formData ? detail.formData.set(name, value) : (detail.parameters[name] = value);
 	set("text", view.state.doc.toString());
 	set("line", button.dataset.line === "here" ? String(view.state.doc.lineAt(view.state.selection.main.head).number) : "");
