@@ -43,7 +43,7 @@ type Browser struct {
 	mu     sync.Mutex
 	asked  []string
 	faults []string
-	left   int // the pages that were left after a question
+	left   int                                   // the pages that were left after a question
 	frames map[string]runtime.ExecutionContextID // the newest by origin
 }
 
