@@ -125,7 +125,7 @@ func (c *completer) whole(typed string, from, to int, lead, means string) {
 			keyword = m.Keyword + " "
 			insert = append([]Piece{{Text: keyword}}, insert...)
 		}
-		c.add(from, to, Completion{Label: keyword + m.form, Kind: "step", Detail: m.Keyword, Doc: explainStep(m.Step), Insert: insert})
+		c.add(from, to, Completion{Label: keyword + m.form, Kind: "step", Detail: m.Keyword, Doc: strings.Replace(explainStep(m.Step), escape(m.Example), escape(m.form), 1), Insert: insert})
 	}
 }
 

@@ -71,7 +71,7 @@ func Expects(text string) (all []expectation.Expectation) {
 			}
 			e := expectation.Expectation{ID: id, Says: "say here what you expect"}
 			if below := p.below(i); below < len(p.rows) && p.rows[below].rest() != "" {
-				e.Says = p.rows[below].rest()
+				e.Says = placeholder.ReplaceAllString(p.rows[below].rest(), "…") // of an outline
 			}
 			all = append(all, e)
 		}

@@ -32,7 +32,7 @@ func TestTagsOfExpectationsAreListedWithWhatTheyAreAbout(t *testing.T) {
 	for _, e := range language.Expects(text) {
 		got = append(got, e.ID+": "+e.Says)
 	}
-	if want := "f: Whole, b-2: B <x>, a: B <x>, last: say here what you expect"; strings.Join(got, ", ") != want {
+	if want := "f: Whole, b-2: B …, a: B …, last: say here what you expect"; strings.Join(got, ", ") != want {
 		t.Errorf("found %q, want %q", got, want)
 	}
 }

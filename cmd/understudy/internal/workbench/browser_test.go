@@ -108,6 +108,11 @@ func TestAScenarioIsWrittenRunFixedAndSaved(t *testing.T) {
 	awaited(t, b, `document.getElementById("file-name").value === "pages.feature" && document.getElementById("saved").innerText.includes("Saved")`)
 	press(t, b, "worth-text")
 	awaited(t, b, finished+`?.includes("broken fakes caught") && "measured"`)
+	// So are the expectations, by the same keys in their field.
+	browser.Script[any](t, b, `{ document.getElementById("expecting").open = true; document.getElementById("expectations").focus(); } null`)
+	do(t, b, "expectations: [{id: quick, says: x}]")
+	b.Do(t, chromedp.KeyEvent("s", chromedp.KeyModifiers(2)))
+	awaited(t, b, `document.getElementById("expected").innerText.includes("Saved expectations.yaml")`)
 	// What is saved can be left; what is not, after a question.
 	for want, keys := range []string{"", "# not saved"} {
 		browser.Script[any](t, b, atCode)

@@ -301,5 +301,12 @@ document.getElementById("expected").addEventListener("htmx:afterSwap", event => 
 // What the name of the file or the expectations change may make another thing wrong.
 form.addEventListener("input", ({target}) => { if (["name", "expectations"].includes(target.name)) recheck(); });
 form.addEventListener("htmx:afterSwap", ({target}) => { if (document.getElementById("expecting").contains(target)) recheck(); });
+// The other fields are saved by the same keys as the text.
+form.addEventListener("keydown", event => {
+	const save = {expectations: "save-expected", name: "save"}[event.target.name];
+	if (!save || event.key !== "s" || !event.ctrlKey && !event.metaKey) return;
+	event.preventDefault();
+	press(save)();
+});
 // What a test or a reader of the page needs to reach the editor.
 form.editor = {view, startCompletion: () => startCompletion(view), closeCompletion: () => closeCompletion(view)};
