@@ -7,6 +7,11 @@ for (const steps of document.querySelectorAll('[data-steps]')) {
   steps.append(...steps.dataset.steps.split(' ').map(number => texts[number].cloneNode(true)))
 }
 
+// The rows of promises and the scenarios have their verdict as text alone: a report has hundreds.
+for (const verdict of document.querySelectorAll('td > .verdict, summary > .verdict')) {
+  verdict.closest('tr, details').dataset.verdict = verdict.textContent
+}
+
 const folded = document.getElementById('filter')
 const form = folded.querySelector('div')
 const words = document.getElementById('words')
