@@ -137,9 +137,9 @@ func (s *Scenario) try(r client.Request) *client.Exchange {
 }
 
 // send sends a request, and repeats it where the client's retry rules say so. Where the
-// scenario has set a fault, it is sent once.
+// scenario has set a fault, it is sent once, except to restore what was changed.
 func (s *Scenario) send(r client.Request) *client.Exchange {
-	if s.faulty {
+	if s.faulty && !s.Ending {
 		return s.Run.Client.Single(s.Ctx, r)
 	}
 	return s.Run.Client.Do(s.Ctx, r)
