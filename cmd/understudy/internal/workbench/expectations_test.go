@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	expecting1 = "Feature: mine\n\n  @expect:few\n  Scenario: a page is <small>\n    When I list the invitations with per_page 10\n    Then there are exactly 11 records\n"
+	expecting1 = "Feature: mine\n\n  @expect:few\n  Scenario: a page is < 11 & small\n    When I list the invitations with per_page 10\n    Then there are exactly 11 records\n"
 	known      = "expectations:\n  - id: known\n    says: Known.\n"
 )
 
@@ -33,7 +33,7 @@ func TestTheIDsOfTheTextAreAddedToTheExpectations(t *testing.T) {
 	}
 	contains(t, page, "Download expectations")
 	status, body := b.post("/expect", "add", "1", "text", expecting1, "expectations", known, "expectations_version", "v")
-	if got, want := fileIn(t, body), known+"  - id: few\n    says: \"a page is <small>\"\n"; status != http.StatusOK || got != want {
+	if got, want := fileIn(t, body), known+"  - id: few\n    says: \"a page is < 11 & small\"\n"; status != http.StatusOK || got != want {
 		t.Errorf("HTTP %d: %s", status, got)
 	}
 	contains(t, body, `name="expectations_version" value="v"`)
