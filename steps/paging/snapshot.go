@@ -36,7 +36,7 @@ type Snapshot struct {
 	// was read.
 	PerPage, Last int64
 	Whole         bool
-	// Rejected is the finding about a rejected page up to the last.
+	// Rejected is the finding about a rejected page up to the last one.
 	Rejected *Finding
 	// Moved says that the data changed: then each response can only be checked
 	// by itself. Shuffled says that a short list was repeatedly read in another
