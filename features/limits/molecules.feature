@@ -15,6 +15,6 @@ Feature: The limit of Operation Molecules
         | case                                     | molecules                                                                                               |
         | two Operation Molecules                  | atomic, operation, atomic, operation, atomic                                                            |
         | two Operation Molecules side by side     | atomic, operation, operation, atomic                                                                    |
-        | two Operation Molecules, first and last  | operation, atomic, atomic, atomic, atomic, operation                                                    |
+        | two Operation Molecules, first and last  | operation, atomic, atomic, atomic, atomic, atomic, atomic, atomic, atomic, atomic, atomic, operation    |
         | two Operation Molecules and nothing else | operation, operation                                                                                    |
         | three, the last after ten others         | operation, atomic, atomic, atomic, atomic, atomic, atomic, atomic, atomic, atomic, operation, operation |

@@ -18,6 +18,7 @@ func topics() []Mutant {
 		{ID: "topics-of-another-when-unknown", Breaks: "topics-are-listed", Says: "an unknown source shows another's topics",
 			Change: astray(topicList, func(l *Lab) string { return strconv.FormatInt(l.TestData.TopicsSourceID, 10) })},
 		{ID: "topics-empty-at-times", Breaks: "topics-are-listed", Says: "each second response has no topics", Change: eachSecond(topicList, noTopics)},
+		{ID: "last-topic-missing-at-times", Breaks: "topics-are-listed", Says: "each second response lacks the last topic", Change: eachSecond(topicList, lastLeftOut)},
 		{ID: "topic-names-moved-at-times", Breaks: "topic-name", Says: "in each second response each topic has the next one's name", Change: eachSecond(topicList, movedOn("name"))},
 		{ID: "topics-renumbered", Breaks: "topic-id", Says: "in each response the topics have other ids", Change: eachTime(topicList, func(n int, topics []object) {
 			for i, topic := range topics {
@@ -50,6 +51,14 @@ func topics() []Mutant {
 func noTopics(body object, _ url.Values) {
 	body["data"] = []any{}
 	body["pagination"].(object)["total_records"] = 0
+}
+
+// lastLeftOut takes the last topic out of a response.
+func lastLeftOut(body object, _ url.Values) {
+	if topics := body["data"].([]any); len(topics) > 0 {
+		body["data"] = topics[:len(topics)-1]
+		body["pagination"].(object)["total_records"] = len(topics) - 1
+	}
 }
 
 // movedOn gives each topic the member of the next one.

@@ -9,8 +9,8 @@ import (
 	"understudy/steps/client"
 )
 
-// Flip is a record of which a member's value came and went, and the responses that showed
-// another one.
+// Flip is a record of which a member's value came and went, or that came and went itself, and
+// the responses that showed another one, or none.
 type Flip struct {
 	Key   string
 	Times []Return
@@ -110,12 +110,13 @@ func (s *Records) ComesAndGoes(path string, c Contradiction) bool {
 	return len(s.Flips(path)[flipped(c.Member.Promise)].Times) > 1
 }
 
-// AnyAway reports whether a record of a list showed other values last than at first.
+// AnyAway reports whether a record of a list showed other values last than at first, or was
+// missing last.
 func (s *Records) AnyAway(path string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for at, was := range s.first {
-		if isOf(at[0], path) && was.away != nil {
+		if isOf(at[0], path) && (was.away != nil || was.missing != nil) {
 			return true
 		}
 	}

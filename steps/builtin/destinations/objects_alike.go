@@ -24,7 +24,7 @@ var ObjectViewRows = rows.Group{
 		{
 			Pattern: `^its objects are shown as its list shows them$`, Example: `its objects are shown as its list shows them`,
 			Operations: []string{spec.ListDestinationObjects},
-			Doc:        "Each object in the response to an update is in the destination's list, each of a list of at most 100 is there, and no documented member that both show differs. A difference has to last for limits.settle, in a list that stands still.",
+			Doc:        "Each object in the response to an update is in the destination's list, each of a list of at most 100 is there, of a longer one as many, and no documented member that both show differs. A difference has to last for limits.settle, in a list that stands still.",
 			Requires:   []feature.Thing{rows.ADestination}, Footprint: rows.OfAsking,
 			Checks: "objects-shown-alike",
 			Func:   objectsShownAlike,
@@ -78,7 +78,7 @@ func objectDifference(w *world.World, update *client.Exchange, read func(*world.
 	if err != nil {
 		return nil, err
 	}
-	listed, err := read(w, paging.ListingOf("objects of the destination"), paging.Query{}.With("page", 1).With("per_page", 100))
+	listed, err := read(w, paging.ListingOf("objects of the destination"), paging.Query{}.With("page", 1).With("per_page", mostPerPage))
 	if err != nil {
 		return nil, err
 	}
@@ -102,10 +102,28 @@ func objectDifference(w *world.World, update *client.Exchange, read func(*world.
 	}
 	whole := listed.Total == int64(len(all))
 	f, err := contradiction(update, own, shown, there, whole)
-	if f == nil && err == nil && whole {
+	switch {
+	case f != nil || err != nil:
+	case whole:
 		f = left(update, all, shown)
+	case int64(len(own)) < listed.Total:
+		f, err = fewer(w, update, int64(len(own)), listed.Total, read)
 	}
 	return f, err
+}
+
+// mostPerPage is how many records a page can have.
+const mostPerPage = 100
+
+// fewer returns the finding that an update shows fewer objects than its list counts, whose last
+// page agrees with that number.
+func fewer(w *world.World, update *client.Exchange, own, total int64, read func(*world.World, *paging.Listing, paging.Query) (*paging.Page, error)) (*scenario.Finding, error) {
+	pages := (total + mostPerPage - 1) / mostPerPage
+	last, err := read(w, paging.ListingOf("objects of the destination"), paging.Query{}.With("page", pages).With("per_page", mostPerPage))
+	if err != nil || int64(last.Size) != total-(pages-1)*mostPerPage {
+		return nil, err
+	}
+	return scenario.Found(update, fmt.Sprintf("the %d objects of the destination's list", total), "%d", own), nil
 }
 
 // left returns the finding that an update's response does not show an object of a list.

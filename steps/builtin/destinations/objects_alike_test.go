@@ -6,7 +6,9 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"understudy/steps/builtin/world"
 	"understudy/steps/client"
+	"understudy/steps/paging"
 )
 
 func TestAnUpdateShowsEachObjectOfAShortList(t *testing.T) {
@@ -26,6 +28,29 @@ func TestAnUpdateShowsEachObjectOfAShortList(t *testing.T) {
 		}
 		if f := left(&client.Exchange{}, all, byName(all[:c.shown], "full_name")); (f != nil) != c.lacks {
 			t.Errorf("%s: %v", rule, f)
+		}
+	}
+}
+
+func TestAnUpdateShowsAsManyObjectsAsALongList(t *testing.T) {
+	for rule, c := range map[string]struct {
+		shown, total, last int64
+		lacks              bool
+	}{
+		"a page of many":                      {25, 110, 10, true},
+		"all but one":                         {109, 110, 10, true},
+		"many whole pages":                    {100, 200, 100, true},
+		"a list that counts more than it has": {100, 110, 0, false},
+	} {
+		read := func(_ *world.World, _ *paging.Listing, q paging.Query) (*paging.Page, error) {
+			if want := (c.total + 99) / 100; q.Page() != want {
+				t.Errorf("%s: page %d, want %d", rule, q.Page(), want)
+			}
+			return &paging.Page{Size: int(c.last)}, nil
+		}
+		f, err := fewer(nil, &client.Exchange{}, c.shown, c.total, read)
+		if err != nil || (f != nil) != c.lacks {
+			t.Errorf("%s: %v, %v", rule, f, err)
 		}
 	}
 }

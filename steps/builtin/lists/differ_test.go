@@ -74,7 +74,12 @@ func TestTwoListsThatAreRequestedAtOnceAreEachTheirOwn(t *testing.T) {
 		"alone, the topics are gone once": {alone: func(s *sources) string {
 			return map[bool]string{true: "", false: own["6"]}[s.alone == 1]
 		}, concurrency: 2, pairs: 1},
-		"alone, the topics are gone":      {alone: func(*sources) string { return "" }, concurrency: 2, verdict: new(*scenario.Skipped)},
+		"alone, the topics are gone": {alone: func(*sources) string { return "" }, concurrency: 2, verdict: new(*scenario.Skipped)},
+		"afterwards, the topics are those of the source that was requested last": {alone: func(s *sources) string {
+			return map[bool]string{true: "3", false: own["6"]}[s.pairs > 0]
+		}, together: func(source string, _ *sources) string {
+			return map[string]string{"6": "1,2", "7": "3"}[source]
+		}, concurrency: 2, verdict: new(*scenario.Finding), pairs: 2},
 		"no two requests may be sent":     {together: none, concurrency: 1},
 		"the list of no topics has these": {together: func(string, *sources) string { return "1,2" }, concurrency: 1},
 	} {

@@ -82,13 +82,13 @@ var Rows = rows.Group{
 		{
 			Pattern: `^the ` + rows.Nouns + ` differ from the ` + rows.Nouns + `$`, Example: `the objects of the empty destination differ from the destination objects`,
 			Aliases:   []string{`^the ` + rows.Nouns + ` are not the ` + rows.Nouns + `$`},
-			Doc:       "What the target file calls empty does not list the records of the other, and the other has its own, also where both are requested at the same time. There, a mix-up counts where it shows in two tries, while the list alone shows the same before and after.",
-			Footprint: feature.Footprint{Requests: 3},
+			Doc:       "What the target file calls empty does not list the records of the other, and the other has its own, also where both are requested at the same time, and after the empty one was. Where they are requested at the same time, a mix-up counts where it shows in two tries, while the list alone shows the same before and after.",
+			Footprint: feature.Footprint{Requests: 4},
 			Func:      listsDiffer,
 		},
 		{
 			Pattern: `^the ` + rows.Nouns + ` did not go back and forth$`, Example: `the invitations did not go back and forth`,
-			Doc:  "In the responses of the whole run, the list was not empty between two responses with the same records, the total_records of invitations was not lower between two responses with the same newest records and the same total, and no record showed another value between two responses with the same one. Once is a remark, or says nothing; more often is a violation if it lasts longer than limits.settle.",
+			Doc:  "In the responses of the whole run, the list was not empty between two responses with the same records, the total_records of invitations was not lower between two responses with the same newest records and the same total, no record showed another value between two responses with the same one, and no topic was missing between two responses with it. Once is a remark, or says nothing; more often is a violation if it lasts longer than limits.settle.",
 			Func: doesNotGoBack,
 		},
 	},

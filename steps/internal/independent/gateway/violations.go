@@ -187,6 +187,17 @@ var envelopeFaults = []Switch{
 		p["total_records"], p["page"], p["last_page"] = n+1, 1, 1
 	})},
 	{ID: "topics-last-page-zero", Breaks: "topics-envelope-agrees", Says: "last_page of topics is 0", Before: ofTopics(func(p document, _ int) { p["last_page"] = 0 })},
+	{ID: "topics-without-the-first-at-times", Breaks: "topics-are-listed", Says: "every third list of topics lacks the first one", Before: func() Gateway {
+		var lists atomic.Int64
+		return toTopics.edits(func(doc document) {
+			if data, _ := doc["data"].([]any); len(data) > 1 && lists.Add(1)%3 == 0 {
+				doc["data"] = data[1:]
+				if p, ok := doc["pagination"].(document); ok && p["total_records"] != nil {
+					p["total_records"] = len(data) - 1
+				}
+			}
+		})
+	}},
 	{ID: "topics-twice", Breaks: "topics-envelope-agrees", Says: "a topic stands twice", Before: func() Gateway {
 		return toTopics.edits(func(doc document) {
 			if data, _ := doc["data"].([]any); len(data) > 1 {
