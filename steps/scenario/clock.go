@@ -1,16 +1,17 @@
 package scenario
 
 import (
-	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 	"net/url"
 	"slices"
 	"time"
 
 	"github.com/tidwall/gjson"
+
+	"understudy/steps/client"
 )
 
 // AdvancesClock reports whether the scenario advances the deployment's clock.
@@ -58,28 +59,23 @@ func (s *Scenario) control(path string, body any) error {
 	return err
 }
 
-// call sends a request to the control API, and returns the start of the response.
+// call sends a request to the control API, and returns the body of the response. It also does
+// so where the run was interrupted: what a scenario changed is undone at its end.
 func (s *Scenario) call(method, path string, body []byte) ([]byte, error) {
 	u, err := url.Parse(s.Run.Target.ControlURL)
 	if err != nil {
 		return nil, fmt.Errorf("control_url: %w", err)
 	}
 	u = u.JoinPath(path) // with the query, which may name a sandbox
-	req, err := http.NewRequestWithContext(s.Ctx, method, u.String(), bytes.NewReader(body))
-	if err != nil {
-		return nil, err
+	e := s.Run.Client.Once(context.WithoutCancel(s.Ctx), client.Request{Method: method, URL: u.String(), Body: body, ContentType: "application/json"})
+	defer s.Run.Client.Release(e)
+	switch {
+	case e.Err != nil:
+		return nil, fmt.Errorf("control_url: %s %s: %s", method, path, e.Outcome())
+	case !e.OK():
+		return nil, fmt.Errorf("control_url: %s %s: %s: %s", method, path, e.Outcome(), e.Body)
 	}
-	req.Header.Set("Content-Type", "application/json")
-	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		return nil, fmt.Errorf("control_url: %w", err)
-	}
-	defer resp.Body.Close()
-	text, _ := io.ReadAll(io.LimitReader(resp.Body, 1000))
-	if resp.StatusCode/100 != 2 {
-		return nil, fmt.Errorf("control_url: %s %s responds with HTTP %d: %s", method, path, resp.StatusCode, text)
-	}
-	return text, nil
+	return e.Body, nil
 }
 
 // SetFault sets a fault, a JSON object, until the scenario ends. From then on the responses
