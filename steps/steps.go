@@ -9,8 +9,9 @@
 // recognise the variants of gaps, evidence turns what a run has learned into the report,
 // preflight checks the set-up before a run, and plan says what a run would do at most.
 //
-// The command, stepstest and other people's Go code import only this package. Start
-// reading at Run, then builtin/rows.go; to add steps of your own, start at Extend.
+// Other people's Go code needs this package, package target and, for the result, package
+// report; the command also reads features (feature, language), expectations and plans.
+// Start reading at Run, then builtin/rows.go; to add steps of your own, start at Extend.
 package steps
 
 import (

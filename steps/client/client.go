@@ -80,6 +80,14 @@ func (c *Client) Close() {
 	c.otherOrigins.CloseIdleConnections()
 }
 
+// Separately makes each request open its own connection from now on: net/http
+// hides a lost connection if the connection was used before.
+func (c *Client) Separately() {
+	for _, sender := range []*http.Client{c.home, c.otherOrigins} {
+		sender.Transport.(*http.Transport).DisableKeepAlives = true
+	}
+}
+
 func tlsConfig(t target.TLS) (*tls.Config, error) {
 	config := &tls.Config{InsecureSkipVerify: t.InsecureSkipVerify} //nolint:gosec // the operator asked for it in the target file
 	if t.CAFile != "" {
@@ -118,12 +126,7 @@ func (c *Client) Do(ctx context.Context, r Request) *Exchange {
 	var faults []int
 	for tries := 1; ; tries++ {
 		e := c.Once(ctx, r)
-		switch {
-		case e.Err != nil:
-			faults = append(faults, 0)
-		case e.Broken() && !e.Throttled():
-			faults = append(faults, e.Status)
-		}
+		faults = appendFault(faults, e)
 		e.Began, e.Tries, e.Failed, e.Faults = began, tries, len(faults), faults
 		if r.Method != http.MethodGet {
 			e.Failed = min(1, len(faults))
@@ -144,14 +147,35 @@ func (c *Client) Do(ctx context.Context, r Request) *Exchange {
 func (c *Client) Single(ctx context.Context, r Request) *Exchange {
 	began := time.Now()
 	e := c.Once(ctx, r)
-	switch {
-	case e.Err != nil:
-		e.Faults = []int{0}
-	case e.Broken():
-		e.Faults = []int{e.Status}
-	}
+	e.Faults = appendFault(nil, e)
 	e.Began, e.Tries, e.Failed = began, 1, len(e.Faults)
 	return e
+}
+
+// appendFault appends how a request failed, if it did: the code of a response, or 0 without
+// one. One that asks to wait is no failure.
+func appendFault(faults []int, e *Exchange) []int {
+	switch {
+	case e.Err != nil:
+		return append(faults, 0)
+	case e.Broken() && !e.Throttled():
+		return append(faults, e.Status)
+	}
+	return faults
+}
+
+// Ask sends a request once, and again only where the response asks to wait:
+// failures are not repeated.
+func (c *Client) Ask(ctx context.Context, r Request) *Exchange {
+	backoff := c.newBackoff(r)
+	for {
+		e := c.Once(ctx, r)
+		pause, again := backoff.next(e)
+		if !e.Throttled() || !again || !c.mayWait(r, e, pause) || c.wait(ctx, pause) != nil {
+			return e
+		}
+		c.Release(e)
+	}
 }
 
 // Once sends a request once, with any result. An allowed GET follows redirects

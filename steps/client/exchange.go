@@ -3,6 +3,9 @@ package client
 import (
 	"fmt"
 	"net/http"
+	"net/url"
+	"path"
+	"strings"
 	"sync"
 	"time"
 
@@ -19,11 +22,10 @@ type Scheme string
 // the token alone, Password one of HTTP Basic with the token as password. Any
 // other word is sent in place of Bearer.
 const (
-	Bearer      Scheme = "Bearer"
-	LowerBearer Scheme = "bearer"
-	Password    Scheme = "Basic password"
-	NoToken     Scheme = ""
-	NoScheme    Scheme = "-"
+	Bearer   Scheme = "Bearer"
+	Password Scheme = "Basic password"
+	NoToken  Scheme = ""
+	NoScheme Scheme = "-"
 )
 
 // authorization returns the value of the header Authorization; empty for none.
@@ -75,6 +77,21 @@ type Request struct {
 	CarriesAnyway bool
 	// Uses are the keys of the target file that the request uses.
 	Uses []string
+}
+
+// ServiceName returns the service_name in the path of an update or a publishing of a
+// connector.
+func (r Request) ServiceName() string {
+	service := path.Base(r.ConnectorPath())
+	if name, err := url.PathUnescape(service); err == nil {
+		return name
+	}
+	return service
+}
+
+// ConnectorPath returns the path of the connector that a request updates or publishes.
+func (r Request) ConnectorPath() string {
+	return strings.TrimSuffix(r.Path, "/publish_to_organization")
 }
 
 // Exchange is a request with its response.

@@ -134,28 +134,6 @@ func networkFault(err error) Fault {
 	return NoFault
 }
 
-// Separately makes each request open its own connection from now on: net/http
-// hides a lost connection if the connection was used before.
-func (c *Client) Separately() {
-	for _, sender := range []*http.Client{c.home, c.otherOrigins} {
-		sender.Transport.(*http.Transport).DisableKeepAlives = true
-	}
-}
-
-// Ask sends a request once, and again only where the response asks to wait:
-// failures are not repeated.
-func (c *Client) Ask(ctx context.Context, r Request) *Exchange {
-	backoff := c.newBackoff(r)
-	for {
-		e := c.Once(ctx, r)
-		pause, again := backoff.next(e)
-		if !e.Throttled() || !again || !c.mayWait(r, e, pause) || c.wait(ctx, pause) != nil {
-			return e
-		}
-		c.Release(e)
-	}
-}
-
 // errTooSlow ends a request that took longer than the target file lets it.
 var errTooSlow = errors.New("too slow")
 

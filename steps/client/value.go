@@ -11,6 +11,9 @@ import (
 	"github.com/tidwall/gjson"
 )
 
+// Accepted reports whether a response is a success, by its code and by its status member.
+func (e *Exchange) Accepted() bool { return e.OK() && !e.Rejected() }
+
 // Rejected reports whether a response rejects the request, whatever its code: a
 // code that is not 2xx, or an object that shows no resource and whose status is error or
 // not_found. A response that is Broken, Throttled or NotModified is not a rejection.

@@ -83,7 +83,7 @@ func (a *Agreement) Note(e *client.Exchange) (cs []Contradiction) {
 func (a *Agreement) NoteUnauthorised(e *client.Exchange, promise string) {
 	member, to := "service_connection.name", e.Path
 	if e.Operation == spec.UpdateConnector {
-		member, to = "connector.label", connectorNamed(serviceIn(e.Path))
+		member, to = "connector.label", connectorNamed(e.ServiceName())
 	} else if e.Operation != spec.UpdateDestination {
 		return
 	}
@@ -98,7 +98,7 @@ func wasRejected(e *client.Exchange) bool {
 	return e.Err == nil && e.Failed == 0 && !e.Throttled() && e.Rejected() && (e.OK() || e.Status/100 == 4)
 }
 
-func isSuccess(e *client.Exchange) bool { return e.OK() && !e.Rejected() && e.IsJSON() }
+func isSuccess(e *client.Exchange) bool { return e.Accepted() && e.IsJSON() }
 
 // sent notes the name that a request gives to a resource that the run created.
 func (a *Agreement) sent(e *client.Exchange, member, to string) {
@@ -258,19 +258,10 @@ func (a *Agreement) publishedFields(service string, e *client.Exchange, cs *cont
 	}
 }
 
-// serviceIn returns the service_name in the path of a connector.
-func serviceIn(of string) string {
-	service := path.Base(strings.TrimSuffix(of, "/publish_to_organization"))
-	if name, err := url.PathUnescape(service); err == nil {
-		return name
-	}
-	return service
-}
-
 func connectorNamed(service string) string { return "connector " + service }
 
 func (a *Agreement) shownConnector(e *client.Exchange, cs *contradictions) {
-	service := serviceIn(e.Path)
+	service := e.ServiceName()
 	a.publishedFields(service, e, cs)
 	of, broken := connectorNamed(service), "connector-label-kept"
 	a.sent(e, "connector.label", of)

@@ -70,18 +70,24 @@ func (l *linter) checkTags(sc *Scenario) {
 	}
 }
 
-// checkScope reports a promise or gap that belongs to no operation of the scenario.
-func (sc *Scenario) checkScope(tag string) error {
-	kind, id, _ := strings.Cut(strings.TrimPrefix(tag, "@"), ":")
-	var of []string
+// OperationsOf returns the operations that a promise or a gap, which is the kind, is about; nil
+// where it is about no operation, or does not exist.
+func OperationsOf(kind, id string) []string {
 	switch kind {
 	case "promise":
 		p, _ := promise.ByID(id)
-		of = p.Operations
+		return p.Operations
 	case "gap":
 		g, _ := gap.ByID(id)
-		of = g.Operations
+		return g.Operations
 	}
+	return nil
+}
+
+// checkScope reports a promise or gap that belongs to no operation of the scenario.
+func (sc *Scenario) checkScope(tag string) error {
+	kind, id, _ := strings.Cut(strings.TrimPrefix(tag, "@"), ":")
+	of := OperationsOf(kind, id)
 	inScope := func(o string) bool { return slices.Contains(of, o) || !slices.Contains(OperationIDs(), o) }
 	if of == nil || len(sc.Operations) == 0 || slices.ContainsFunc(sc.Operations, inScope) {
 		return nil

@@ -2,6 +2,7 @@ package language
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"understudy/spec"
@@ -176,21 +177,5 @@ func (l *Language) explainValue(w word, value string) string {
 
 // concerns reports whether a promise or gap is about one of some operations.
 func concerns(kind, id string, operations []string) bool {
-	var of []string
-	switch kind {
-	case "promise":
-		p, _ := promise.ByID(id)
-		of = p.Operations
-	case "gap":
-		g, _ := gap.ByID(id)
-		of = g.Operations
-	}
-	for _, o := range of {
-		for _, asked := range operations {
-			if o == asked {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(feature.OperationsOf(kind, id), func(o string) bool { return slices.Contains(operations, o) })
 }

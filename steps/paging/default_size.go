@@ -14,7 +14,7 @@ import (
 //
 // Promise per-page-default-25
 func OtherDefault(l *Listing, q Query, e *client.Exchange) *Finding {
-	if l.Operation == spec.ListTopics || q.Get("per_page") != "" || !e.OK() || e.Rejected() {
+	if l.Operation == spec.ListTopics || q.Get("per_page") != "" || !e.Accepted() {
 		return nil
 	}
 	p, err := ParsePage(l, e)

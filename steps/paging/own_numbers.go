@@ -18,7 +18,7 @@ import (
 // Promise next-page-follows
 // Promise prev-page-precedes
 func OtherNumbers(l *Listing, q Query, e *client.Exchange) *Finding {
-	if l.Operation == spec.ListTopics || !q.Documented() || !e.OK() || e.Rejected() {
+	if l.Operation == spec.ListTopics || !q.Documented() || !e.Accepted() {
 		return nil
 	}
 	p, err := ParsePage(l, e)

@@ -8,7 +8,6 @@ import (
 	"path"
 	"regexp"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -72,7 +71,7 @@ func (c *created) waitsUntil(e *client.Exchange, settle time.Duration) time.Time
 	defer c.mu.Unlock()
 	at, made := c.of(e)
 	never := c.lost[e.Operation] != nil && c.found[e.Operation].IsZero()
-	if !made || never || isBusy(e) && c.published[strings.TrimSuffix(e.Path, "/publish_to_organization")] {
+	if !made || never || isBusy(e) && c.published[e.ConnectorPath()] {
 		return time.Time{}
 	}
 	return at.Add(settle)
@@ -83,7 +82,7 @@ func (c *created) note(e *client.Exchange, waited bool, settle time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if e.Operation == spec.PublishConnector && !IsNotFound(e) {
-		c.published[path.Dir(e.Path)] = true
+		c.published[e.ConnectorPath()] = true
 	}
 	at, made := c.of(e)
 	ofConnector := e.Operation == spec.UpdateConnector || e.Operation == spec.PublishConnector
@@ -94,11 +93,11 @@ func (c *created) note(e *client.Exchange, waited bool, settle time.Duration) {
 		if waited && c.lost[e.Operation] == nil {
 			c.lost[e.Operation] = e
 		}
-	case e.OK() && !e.Rejected():
+	case e.Accepted():
 		if at.After(c.found[e.Operation]) && e.Began.Sub(at) <= settle {
 			c.found[e.Operation] = at
 		}
-		if name := serviceIn(e.Path); ofConnector && plain.MatchString(name) {
+		if name := e.ServiceName(); ofConnector && plain.MatchString(name) {
 			c.plain = append(c.plain, plainConnector{name, at})
 		}
 	}
@@ -108,11 +107,6 @@ func (c *created) note(e *client.Exchange, waited bool, settle time.Duration) {
 type plainConnector struct {
 	name string
 	at   time.Time
-}
-
-// serviceIn is the service_name in the path of an update or of publishing, as the path has it.
-func serviceIn(of string) string {
-	return path.Base(strings.TrimSuffix(of, "/publish_to_organization"))
 }
 
 // missing returns the responses that did not find a connector, although one that was
@@ -139,7 +133,7 @@ func (c *created) findsOthers(e *client.Exchange) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	at, _ := c.of(e)
-	name := serviceIn(e.Path)
+	name := e.ServiceName()
 	if !plain.MatchString(name) || slices.ContainsFunc(c.plain, func(found plainConnector) bool { return found.name == name }) {
 		return false
 	}

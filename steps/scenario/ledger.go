@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"path"
-	"strings"
 	"time"
 
 	"github.com/tidwall/gjson"
@@ -51,7 +49,7 @@ func WasSent(e *client.Exchange) bool {
 
 // MayHaveDone reports whether a request may have taken effect: it got no usable
 // response, or none that rejects it.
-func MayHaveDone(e *client.Exchange) bool { return e.Broken() || e.OK() && !e.Rejected() }
+func MayHaveDone(e *client.Exchange) bool { return e.Broken() || e.Accepted() }
 
 // record writes what a request created, or may have created, into the ledger.
 func (s *Scenario) record(e *client.Exchange) {
@@ -93,7 +91,7 @@ func (r *Run) isInvented(name string) bool {
 // did not exist, because it was asked to change it.
 func (s *Scenario) noteInvented(e *client.Exchange) {
 	kind := map[string]string{spec.UpdateConnector: "connector", spec.PublishConnector: "connector", spec.UpdateDestination: "destination"}[e.Operation]
-	id := path.Base(strings.TrimSuffix(e.Path, "/publish_to_organization"))
+	id := e.ServiceName()
 	if kind == "" || e.Effect() == "" || !s.Run.isInvented(id) {
 		return
 	}

@@ -79,7 +79,7 @@ func RandomID() string { return strconv.Itoa(1<<30 + rand.IntN(1<<30)) }
 // ShowsResource reports whether a success response contains what its operation
 // responds with: a resource, a list, or the progress of a creation.
 func ShowsResource(e *client.Exchange) bool {
-	if !e.OK() || e.Rejected() || !e.IsJSON() {
+	if !e.Accepted() || !e.IsJSON() {
 		return false
 	}
 	data := e.Get("data")

@@ -6,6 +6,18 @@
 //
 // It knows no built-in step. Start reading at Scenario.Send, then settle in
 // outcome.go.
+//
+// A step sends a request in one of these ways:
+//
+//   - Send: what a When step asks for. The next Then checks the response.
+//   - Probe: the same for a request that the document does not describe.
+//   - Exchange: what a step asks for itself. Like that of Send, the response counts for its
+//     operation, and a success is checked against the contract.
+//   - AtOnce: several requests at the same time, each as in Exchange.
+//   - Do: a question beside the scenario, which counts for no operation.
+//
+// Take and Adopt send nothing: they give the next Then a response that is there already,
+// Adopt one that counts as the scenario's own.
 package scenario
 
 import (
@@ -104,7 +116,7 @@ func (s *Scenario) entered(e *client.Exchange) *client.Exchange {
 		s.Run.Client.Trim(e) // the run keeps a reference
 	}
 	s.Run.NoteTestData(e)
-	if o, _ := spec.OperationByID(r.Operation); o.Supplementary || !e.OK() || e.Rejected() {
+	if o, _ := spec.OperationByID(r.Operation); o.Supplementary || !e.Accepted() {
 		return e
 	}
 	s.CheckSuccess(e)
@@ -180,7 +192,7 @@ func (s *Scenario) noteVoid(e *client.Exchange) {
 func (s *Scenario) Probe(r client.Request) *client.Exchange {
 	r.Allowed = false
 	e := s.Send(r)
-	if e.OK() && !e.Rejected() && e.Effect() != "" {
+	if e.Accepted() && e.Effect() != "" {
 		s.CheckSuccess(e)
 	}
 	return e

@@ -68,7 +68,7 @@ func requestContentType(s Seen) (string, string, error) {
 
 // accepted skips a response that is not a rejection.
 func accepted(e *client.Exchange) error {
-	if e.Effect() != "" || e.OK() && !e.Rejected() && e.IsJSON() {
+	if e.Effect() != "" || e.Accepted() && e.IsJSON() {
 		return notRejected(e)
 	}
 	if e.Operation == spec.ReadSegmentSource && e.Status == http.StatusNotFound {

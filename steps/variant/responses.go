@@ -24,7 +24,7 @@ func successCode(s Seen) (string, string, error) {
 
 // noResource skips a response that shows no resource.
 func noResource(e *client.Exchange) error {
-	if !e.OK() || e.Rejected() || !e.IsJSON() {
+	if !e.Accepted() || !e.IsJSON() {
 		return skip(report.MissingTestData, "the response shows no resource: %s", e.Outcome())
 	}
 	return nil

@@ -3,6 +3,7 @@
 package beside
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -126,13 +127,13 @@ func createSegmentsAtOnce(w *world.World) ([]segmentMade, error) {
 	for _, e := range w.AtOnce(requests) {
 		id, u := e.Get("data.id"), e.Get("filter_segment_source_url")
 		if err := w.Usable(e); err != nil || id.Type != gjson.Number || u.Type != gjson.String || len(id.Raw)+len(u.Str) > scenario.MostOfURL {
-			rejected = world.FirstOf(rejected, err)
+			rejected = cmp.Or(rejected, err)
 			continue
 		}
 		made = append(made, segmentMade{world.Segment{ID: client.Number(id), SourceURL: u.Str}, gjson.GetBytes(e.Request.Body, "name").Str, e})
 	}
 	if len(made) < 2 {
-		return nil, world.FirstOf(rejected, world.FewerThanTwo)
+		return nil, cmp.Or(rejected, world.FewerThanTwo)
 	}
 	return made, nil
 }

@@ -1,6 +1,7 @@
 package beside
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -38,15 +39,15 @@ func createLinksAtOnce(w *world.World) (links []*client.Exchange, err error) {
 		}
 		links = w.AtOnce(requests)
 		for _, e := range links {
-			if !e.Allowed && e.OK() && !e.Rejected() && e.Effect() != "" {
+			if !e.Allowed && e.Accepted() && e.Effect() != "" {
 				w.CheckSuccess(e)
 			}
 		}
-		if slices.ContainsFunc(links, func(e *client.Exchange) bool { return e.OK() && !e.Rejected() }) {
+		if slices.ContainsFunc(links, func(e *client.Exchange) bool { return e.Accepted() }) {
 			return links, nil
 		}
 	}
-	return nil, world.FirstOf(w.Usable(links[0]), world.FewerThanTwo)
+	return nil, cmp.Or(w.Usable(links[0]), world.FewerThanTwo)
 }
 
 // redirectsAreOwn checks the redirect_uri of links that were created at once.
@@ -55,7 +56,7 @@ func createLinksAtOnce(w *world.World) (links []*client.Exchange, err error) {
 func redirectsAreOwn(w *world.World) error {
 	for _, e := range ofScenario(w).links {
 		shown := e.Get("data.redirect_uri")
-		if !e.OK() || e.Rejected() || shown.Type != gjson.String {
+		if !e.Accepted() || shown.Type != gjson.String {
 			continue
 		}
 		if own := gjson.GetBytes(e.Request.Body, "redirect_uri").Str; shown.Str != own {
@@ -93,7 +94,7 @@ func linksAreOwn(w *world.World) error {
 		sent[gjson.GetBytes(e.Request.Body, "redirect_uri").Str] = true
 	}
 	for _, e := range ofScenario(w).links {
-		if !e.OK() || e.Rejected() {
+		if !e.Accepted() {
 			continue // one of several at once may be rejected
 		}
 		if f := world.NamesAnother(e); f != nil {

@@ -1,6 +1,7 @@
 package connectors
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"slices"
@@ -105,7 +106,7 @@ func createConnectorsAtOnce(w *world.World) (*connectorsMade, error) {
 		name := e.Get("data.service_name")
 		w.Last = e
 		if err := usable(w); err != nil || name.Type != gjson.String || len(name.Str) > scenario.MostOfURL {
-			rejected = world.FirstOf(rejected, err)
+			rejected = cmp.Or(rejected, err)
 			continue
 		}
 		whole, _ := gjson.GetBytes(e.Request.Body, "connector").Value().(map[string]any)
@@ -113,7 +114,7 @@ func createConnectorsAtOnce(w *world.World) (*connectorsMade, error) {
 		made.created = append(made.created, e)
 	}
 	if len(made.states) < 2 {
-		return nil, world.FirstOf(rejected, world.FewerThanTwo)
+		return nil, cmp.Or(rejected, world.FewerThanTwo)
 	}
 	return made, nil
 }
@@ -149,7 +150,7 @@ func updateAtOnce(w *world.World) (*updatesMade, error) {
 		}
 		round := w.AtOnce(requests)
 		for i, e := range round {
-			if c := &u.states[i]; e.OK() && !e.Rejected() {
+			if c := &u.states[i]; e.Accepted() {
 				*c = c.Relabelled(world.SentMember(e, "label"))
 			}
 		}
@@ -164,7 +165,7 @@ func updateAtOnce(w *world.World) (*updatesMade, error) {
 // Promise connector-label-kept
 func connectorsAreOwn(w *world.World) error {
 	for _, e := range w.Several {
-		if !e.OK() || e.Rejected() {
+		if !e.Accepted() {
 			continue // one of several at once may be rejected
 		}
 		if f := world.NamesAnother(e); f != nil {
@@ -238,7 +239,7 @@ func readLabels(w *world.World) (read labelsRead, err error) {
 	for i, e := range w.AtOnce(requests) {
 		c := u.states[i]
 		wrong := func(e *client.Exchange) bool {
-			return e.OK() && !e.Rejected() && (c.HadLabel(e.Get("data.label").String()) || ShowsOthersLabel(w.Run, e) != nil)
+			return e.Accepted() && (c.HadLabel(e.Get("data.label").String()) || ShowsOthersLabel(w.Run, e) != nil)
 		}
 		if e, err = w.CaughtUp(e, wrong, func() *client.Exchange { return w.Probe(requests[i]) }); err != nil {
 			return read, err

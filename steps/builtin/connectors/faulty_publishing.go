@@ -82,7 +82,7 @@ func (p *publishing) findCarriedOut(w *world.World, faults []tokens.Fault) {
 	if !p.made || p.leaked() || !isConflict(p.good) {
 		return
 	}
-	if _, plain := publishAnother(w, nil); plain == nil || !plain.OK() || plain.Rejected() {
+	if _, plain := publishAnother(w, nil); plain == nil || !plain.Accepted() {
 		return
 	}
 	for _, f := range faults {

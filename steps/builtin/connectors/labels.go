@@ -67,7 +67,7 @@ func askLabel(w *world.World) *client.Exchange { return w.Do(TargetsConnector(w,
 func labelIn(w *world.World, e *client.Exchange) (string, bool) {
 	data := e.Get("data")
 	another := data.Get("service_name").String() != w.Run.Target.Resources.ConnectorServiceName
-	return data.Get("label").String(), e.OK() && !e.Rejected() && data.Get("label").Type == gjson.String && !another
+	return data.Get("label").String(), e.Accepted() && data.Get("label").Type == gjson.String && !another
 }
 
 // learnLabel finds out, once in a run, to which label the connector of the target
@@ -196,7 +196,7 @@ func KeepsLabel(w *world.World) error {
 		return err
 	}
 	e := w.Probe(r)
-	if !e.OK() || e.Rejected() {
+	if !e.Accepted() {
 		if err := w.NotOld(updated, "data.label", w.Connector.Label, w.Connector.HadLabel); err != nil {
 			return err
 		}
@@ -237,7 +237,7 @@ func WasRelabelled(w *world.World, rejected *client.Exchange) (string, bool) {
 	before := shownLast(w.Run, w.Connector.Service)
 	e := w.Probe(r)
 	label := e.Get("data.label")
-	if !e.OK() || e.Rejected() || label.Type != gjson.String {
+	if !e.Accepted() || label.Type != gjson.String {
 		return "", false
 	}
 	if w.WasRejected(label.String(), rejected, func(e *client.Exchange) string { return world.SentMember(e, "label") }) {

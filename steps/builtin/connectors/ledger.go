@@ -26,7 +26,7 @@ func notePublishing(w *world.World, c world.Connector, sent ...*client.Exchange)
 // connector does not show that.
 func publishingOf(sent []*client.Exchange) (note string) {
 	for _, e := range sent {
-		success := e.OK() && !e.Rejected()
+		success := e.Accepted()
 		switch {
 		case success && (e.Allowed || e.Effect() != ""):
 			return "published to the organization, which cannot be undone"

@@ -75,7 +75,7 @@ func losesLabel(w *world.World, rejected []*client.Exchange) bool {
 		}
 	}
 	lost := func(e *client.Exchange) bool {
-		return e != nil && e.OK() && !e.Rejected() && e.Get("data.label").Type == gjson.String && isForeign(w, e.Get("data.label").String())
+		return e != nil && e.Accepted() && e.Get("data.label").Type == gjson.String && isForeign(w, e.Get("data.label").String())
 	}
 	e := read()
 	if !lost(e) {

@@ -14,7 +14,7 @@ import (
 // is about the connector of its path: it may go to another one, or rename it.
 func NoteLabel(r *world.Run, e *client.Exchange) {
 	service, label := world.ServiceOf(e), world.SentMember(e, "label")
-	accepted := e.Operation == spec.UpdateConnector && e.OK() && !e.Rejected() && e.Get("data.service_name").String() == service
+	accepted := e.Operation == spec.UpdateConnector && e.Accepted() && e.Get("data.service_name").String() == service
 	if service == "" || !e.Allowed && !accepted || !r.IsOurs(label) {
 		return
 	}

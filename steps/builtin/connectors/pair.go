@@ -235,7 +235,7 @@ func secondIsAsBefore(w *world.World) error {
 			return err
 		}
 	}
-	if !e.OK() || e.Rejected() {
+	if !e.Accepted() {
 		return scenario.Skip(report.MissingTestData, "no read-back: an update of another member is %s", e.Outcome())
 	}
 	w.ReadBackBy("an update of another member")
@@ -255,7 +255,7 @@ func keepsCreatedLabel(w *world.World, r client.Request, e *client.Exchange) err
 	created := w.Connector.Label
 	lost := func(e *client.Exchange) bool {
 		label := e.Get("data.label")
-		return e.OK() && !e.Rejected() && label.Type == gjson.String && !probe.Same(created, label.String()) && isForeign(w, label.String())
+		return e.Accepted() && label.Type == gjson.String && !probe.Same(created, label.String()) && isForeign(w, label.String())
 	}
 	e, err := w.CaughtUp(e, lost, func() *client.Exchange { return w.Probe(r) })
 	if err != nil || !lost(e) {
@@ -265,7 +265,7 @@ func keepsCreatedLabel(w *world.World, r client.Request, e *client.Exchange) err
 	if updateFirst(w) != nil {
 		return nil
 	}
-	if kept := w.Probe(r); !kept.OK() || kept.Rejected() || !probe.Same(w.Connector.Label, kept.Get("data.label").String()) {
+	if kept := w.Probe(r); !kept.Accepted() || !probe.Same(w.Connector.Label, kept.Get("data.label").String()) {
 		return nil
 	}
 	f := scenario.Found(e, fmt.Sprintf("the label %q, with which the connector was created", created), "%s", e.Get("data.label").Raw)
@@ -288,7 +288,7 @@ func rejectedAgain(w *world.World, r client.Request, first world.Connector) (*cl
 	for range 2 {
 		accepted := w.Probe(same)
 		again = w.Exchange(r) // until limits.settle has passed, where it is not found
-		if !accepted.OK() || accepted.Rejected() || !again.Rejected() {
+		if !accepted.Accepted() || !again.Rejected() {
 			return again, nil
 		}
 	}

@@ -109,7 +109,7 @@ func keptThroughPublishing(w *world.World) error {
 	}
 	e := p.kept
 	for _, updated := range []*client.Exchange{e, w.Last} {
-		if updated == nil || !updated.OK() || updated.Rejected() {
+		if updated == nil || !updated.Accepted() {
 			continue
 		}
 		if name := updated.Get("data.service_name"); name.Type == gjson.String && name.String() != p.connector.Service {
@@ -118,7 +118,7 @@ func keptThroughPublishing(w *world.World) error {
 			return f
 		}
 	}
-	if e == nil || !e.OK() || e.Rejected() {
+	if e == nil || !e.Accepted() {
 		w.Remark("no read-back shows the label after publishing: an update of another member is rejected")
 		return nil
 	}

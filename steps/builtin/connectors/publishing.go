@@ -205,7 +205,7 @@ func (p *publishing) send(w *world.World) {
 //
 // Promise token-required
 func publishedWithoutToken(w *world.World, published *client.Exchange) {
-	if !published.OK() || published.Rejected() {
+	if !published.Accepted() {
 		return
 	}
 	r := published.Request
@@ -237,7 +237,7 @@ func publishNamed(w *world.World, service string) *client.Exchange {
 	r := w.Request(spec.PublishConnector, url.PathEscape(service))
 	r.Allowed = false
 	e := w.Send(r)
-	if e.OK() && !e.Rejected() {
+	if e.Accepted() {
 		w.CheckSuccess(e)
 		if shown := e.Get("data.service_name"); shown.Type == gjson.String && shown.Str != service {
 			w.Run.Violations.Accuse("connector-service-name-kept", fmt.Sprintf("the service_name %q", service), shown.Raw, e)

@@ -139,7 +139,7 @@ func updateLabel(w *world.World) error {
 	r = labelAlone(r)
 	r.Carries, r.Allowed = "", false
 	Relabel(w, r)
-	if w.Last.OK() && !w.Last.Rejected() {
+	if w.Last.Accepted() {
 		ofRun(w.Run).labelAlone.Store(true)
 	}
 	return nil
@@ -161,7 +161,7 @@ func ShortenUpdate(w *world.World, r *client.Request) {
 // Relabel sends an update with another label.
 func Relabel(w *world.World, r client.Request) {
 	w.Send(r)
-	if w.Last.OK() && !w.Last.Rejected() {
+	if w.Last.Accepted() {
 		ofScenario(w).relabelled = w.Last
 		w.Connector = w.Connector.Relabelled(world.SentMember(w.Last, "label"))
 	}
@@ -179,7 +179,7 @@ func checkServiceNameOfPaths(w *world.World, sent string) error {
 			return err
 		}
 		r.Allowed = false
-		if e := w.Send(r); !e.OK() || e.Rejected() {
+		if e := w.Send(r); !e.Accepted() {
 			continue
 		}
 		if name == returned {
@@ -214,7 +214,7 @@ func showsServiceNameInPath(w *world.World) error {
 func updates(w *world.World, service string) bool {
 	r := scenario.WithBody(w.Request(spec.UpdateConnector, url.PathEscape(service)), map[string]any{"connector": map[string]any{"label": w.Run.Name()}})
 	e := w.Probe(r)
-	return e.OK() && !e.Rejected() && e.Effect() != "" && world.NamesAnother(e) == nil
+	return e.Accepted() && e.Effect() != "" && world.NamesAnother(e) == nil
 }
 
 func updateWithoutConnector(w *world.World) error {
@@ -272,7 +272,7 @@ func updateServiceName(w *world.World) error {
 	}
 	Turn(w)
 	e := w.Probe(r)
-	if f := world.NamesAnother(e); f != nil && e.OK() && !e.Rejected() {
+	if f := world.NamesAnother(e); f != nil && e.Accepted() {
 		return w.BlockedOn(f.Promise, f)
 	}
 	return stillFound(w, e)
@@ -283,7 +283,7 @@ func updateServiceName(w *world.World) error {
 //
 // Promise connector-service-name-kept
 func stillFound(w *world.World, renaming *client.Exchange) error {
-	if !renaming.OK() || renaming.Rejected() {
+	if !renaming.Accepted() {
 		return nil
 	}
 	r, err := WithoutLabel(w)

@@ -219,7 +219,7 @@ func nameByUpdate(w *world.World) (*client.Exchange, string) {
 		return nil, "the target file gives no samples.service_connection"
 	}
 	e := w.Send(NamelessRequest(w))
-	if !e.OK() || e.Rejected() {
+	if !e.Accepted() {
 		return nil, fmt.Sprintf("an update without a name is %s", e.Outcome())
 	}
 	w.CheckSuccess(e)

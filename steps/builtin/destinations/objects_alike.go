@@ -1,6 +1,7 @@
 package destinations
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -53,7 +54,7 @@ func objectsShownAlike(w *world.World) error {
 	})
 	var blocked *scenario.Skipped
 	if err != nil || different == nil && !(errors.As(failed, &blocked) && blocked.By != "") {
-		return world.FirstOf(err, failed)
+		return cmp.Or(err, failed)
 	}
 	l := paging.ListingOf("objects of the destination")
 	if err := lists.Verdict(w, lists.Reader(w, l).Watch(0)); err != nil {

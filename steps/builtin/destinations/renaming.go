@@ -103,7 +103,7 @@ func Rename(w *world.World) error {
 	if err := Renamable(w); err != nil {
 		return err
 	}
-	if e := w.Send(NamingRequest(w, w.Run.Name())); e.OK() && !e.Rejected() {
+	if e := w.Send(NamingRequest(w, w.Run.Name())); e.Accepted() {
 		ofScenario(w).renamed = e
 	}
 	return nil
@@ -168,7 +168,7 @@ func restoreName(w *world.World) {
 		return
 	}
 	e := w.Do(NamingRequest(w, ofRun(w.Run).destinationName.Own))
-	if e.OK() && !e.Rejected() {
+	if e.Accepted() {
 		NoteShown(w, e)
 	}
 	shown, ok := nameIn(w, e)

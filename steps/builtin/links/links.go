@@ -178,7 +178,7 @@ func createLinkWithout(w *world.World, member string) error {
 		return err
 	}
 	r.Allowed = false
-	if e := w.Send(r); e.OK() && !e.Rejected() && e.Effect() != "" {
+	if e := w.Send(r); e.Accepted() && e.Effect() != "" {
 		w.CheckExcept(e, "/data/"+member)
 	}
 	return nil
@@ -231,7 +231,7 @@ func createLinkBackToAny(w *world.World, uri string) error {
 	e := w.Last
 	shown := e.Get("data.redirect_uri").Str
 	before := shown == segments.RedirectURI(w) || w.Run.Sent.Has("", shown)
-	if f := EchoesAnother(e); f != nil && e.OK() && !e.Rejected() && !before {
+	if f := EchoesAnother(e); f != nil && e.Accepted() && !before {
 		w.Run.Violations.Accuse(f.Promise, f.Expected, f.Actual, e)
 	}
 	return nil

@@ -15,7 +15,7 @@ import (
 // Promise links-are-created
 func noteLostSegment(w *world.World, r client.Request) {
 	run, e := ofRun(w.Run), w.Last
-	if e.OK() && !e.Rejected() {
+	if e.Accepted() {
 		run.linked.Store(r.Path, true)
 		return
 	}

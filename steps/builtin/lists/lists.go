@@ -174,7 +174,7 @@ func listPastEnd(w *world.World, noun string) error {
 		}
 		r.Allowed = false
 		e := w.Exchange(r)
-		if e.OK() && !e.Rejected() {
+		if e.Accepted() {
 			w.CheckEnvelope(e)
 			noteNumbers(w, w.List, w.Query, e)
 			return e, countsAll(w, e, total)

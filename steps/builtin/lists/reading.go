@@ -23,7 +23,7 @@ func ask(w *world.World, l *paging.Listing, q paging.Query) (*client.Exchange, e
 		// One rejection among successes may be temporary.
 		e = w.Exchange(r)
 	}
-	if r.Allowed && e.OK() && !e.Rejected() && len(e.Violations) == 0 {
+	if r.Allowed && e.Accepted() && len(e.Violations) == 0 {
 		noteReturn(w, l, q, e)
 		noteNumbers(w, l, q, e)
 		return e, compareRecords(w, l, q, e)

@@ -15,14 +15,14 @@ import (
 // success.
 func succeededAgain(w *world.World) error {
 	if w.Shown && w.Last.Allowed && w.List != nil && w.Last.Operation == w.List.Operation {
-		return Succeeds(w)
+		return succeeds(w)
 	}
 	return w.Usable(w.Last)
 }
 
-// Succeeds checks that a request which the document allows was not rejected. It
+// succeeds checks that a request which the document allows was not rejected. It
 // differs only in documented values from one that succeeded.
-func Succeeds(w *world.World) error {
+func succeeds(w *world.World) error {
 	e := w.Last
 	if e.Broken() || e.NotModified() {
 		return w.Usable(e)
@@ -48,10 +48,10 @@ func Succeeds(w *world.World) error {
 	return scenario.Found(e, "a success", "a rejection with HTTP %d", e.Status)
 }
 
-// IsSuccess is Succeeds as a step. That an order is accepted shows nothing of the order of
+// IsSuccess is succeeds as a step. That an order is accepted shows nothing of the order of
 // records without a creation time.
 func IsSuccess(w *world.World) error {
-	err := Succeeds(w)
+	err := succeeds(w)
 	order := "order-" + w.Query.Get("order")
 	if err != nil || w.List == nil || w.List.Instant != "" || !slices.Contains(w.Text.Promises, order) {
 		return err

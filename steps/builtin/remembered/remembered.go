@@ -23,8 +23,8 @@ import (
 	"understudy/steps/scenario"
 )
 
-// AValue is what the steps of this package provide.
-const AValue feature.Thing = "a remembered value"
+// aValue is what the steps of this package provide.
+const aValue feature.Thing = "a remembered value"
 
 // Rows are the steps that remember a value.
 var Rows = rows.Group{
@@ -32,13 +32,13 @@ var Rows = rows.Group{
 		{
 			Pattern: `^I remember "([^"]+)" as "([^"]+)"$`, Example: `I remember "data" as "before"`, ForOwn: true,
 			Doc:      "The value at a gjson path of the last response is kept. Later steps on values and requests of your own write it as <before>: in paths, bodies and expectations. If it is missing, the scenario is skipped.",
-			Requires: []feature.Thing{rows.AResponse}, Provides: []feature.Thing{AValue},
+			Requires: []feature.Thing{rows.AResponse}, Provides: []feature.Thing{aValue},
 			Check: checkName, Func: rememberMember,
 		},
 		{
 			Pattern: `^I remember the header "([^"]+)" as "([^"]+)"$`, Example: `I remember the header "Date" as "sent"`, ForOwn: true,
 			Doc:      "The same with a header of the last response.",
-			Requires: []feature.Thing{rows.AResponse}, Provides: []feature.Thing{AValue},
+			Requires: []feature.Thing{rows.AResponse}, Provides: []feature.Thing{aValue},
 			Check: checkName, Func: rememberHeader,
 		},
 	},
@@ -115,7 +115,7 @@ func checkName(sc *feature.Scenario, i int) error {
 func Check(sc *feature.Scenario, i int, texts ...string) error {
 	var known []string
 	for _, u := range sc.Steps[:i] {
-		if u.Step != nil && slices.Contains(u.Step.Provides, AValue) {
+		if u.Step != nil && slices.Contains(u.Step.Provides, aValue) {
 			known = append(known, u.Groups[1])
 		}
 	}

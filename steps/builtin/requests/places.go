@@ -229,7 +229,7 @@ func showsNoEmptyList(w *world.World) error {
 // isEmptyList reports whether a response is the success of a list without records.
 func isEmptyList(e *client.Exchange) bool {
 	data := e.Get("data")
-	return e.OK() && !e.Rejected() && e.IsJSON() && e.Get("status").String() == "success" && e.Get("pagination").IsObject() && data.IsArray() && len(data.Array()) == 0
+	return e.Accepted() && e.IsJSON() && e.Get("status").String() == "success" && e.Get("pagination").IsObject() && data.IsArray() && len(data.Array()) == 0
 }
 
 // listWithToken reads a list with a documented query and a wrong token.

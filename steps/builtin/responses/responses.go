@@ -104,7 +104,7 @@ func at(pointer string) string {
 // about: a promise that owns no member is about every response.
 func saw(w *world.World, promise string) bool {
 	for _, e := range w.Exchanges {
-		if !e.OK() || e.Rejected() {
+		if !e.Accepted() {
 			continue
 		}
 		owned, seen := false, scenario.SeenIn(e)
@@ -225,7 +225,7 @@ func IsRejectedWithoutEffect(w *world.World) error {
 	if what := e.Effect(); what != "" {
 		return scenario.Found(e, "the request to be rejected and to have no effect", "HTTP %d with %s", e.Status, what)
 	}
-	if isOpenedLink := e.Operation == spec.CreateLink && e.Method == http.MethodGet; e.OK() && !e.Rejected() && !e.KnowsEffect() && (isOpenedLink || e.IsJSON()) {
+	if isOpenedLink := e.Operation == spec.CreateLink && e.Method == http.MethodGet; e.Accepted() && !e.KnowsEffect() && (isOpenedLink || e.IsJSON()) {
 		return scenario.Found(e, "the request to be rejected", "%s", e.Outcome())
 	}
 	if e.Method == http.MethodGet {

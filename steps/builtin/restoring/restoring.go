@@ -107,7 +107,7 @@ func Leave(w *world.World, k Keeping) {
 				text, by = shown, byResponse
 			}
 		}
-	} else if restored.OK() && !restored.Rejected() && w.Run.IsOurs(text) && w.Ctx.Err() == nil {
+	} else if restored.Accepted() && w.Run.IsOurs(text) && w.Ctx.Err() == nil {
 		f := scenario.Found(restored, fmt.Sprintf("data.%s to be the value that was sent last", k.Member), "the one from before, by %s", by)
 		w.Run.Violations.Accuse(k.Promise, f.Expected, f.Actual, restored)
 	}
@@ -192,7 +192,7 @@ func outcome(w *world.World, k Keeping, text, by string, restored *client.Exchan
 	if k.Times != 1 {
 		note = fmt.Sprintf("%s %d times", k.Past, k.Times)
 	}
-	accepted := restored.OK() && !restored.Rejected()
+	accepted := restored.Accepted()
 	failed := ""
 	if !accepted {
 		failed = " (" + redact(restored.Outcome()) + ")"

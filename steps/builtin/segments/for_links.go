@@ -13,11 +13,11 @@ import (
 
 // ForLinks is a complete segment that scenarios on links share.
 func ForLinks(w *world.World) (world.Segment, error) {
-	return ofRun(w.Run).segment.Get(func() (world.Segment, error) { return NewForLinks(w) })
+	return ofRun(w.Run).segment.Get(func() (world.Segment, error) { return newForLinks(w) })
 }
 
-// NewForLinks creates a segment for links and waits for its completion.
-func NewForLinks(w *world.World) (world.Segment, error) {
+// newForLinks creates a segment for links and waits for its completion.
+func newForLinks(w *world.World) (world.Segment, error) {
 	var err error
 	if w.Segment, err = Another(w); err != nil {
 		return world.Segment{}, err

@@ -20,7 +20,7 @@ import (
 // Note compares the text that a response shows with the one that was sent.
 func Note(w *world.World, e *client.Exchange) {
 	switch k := textKinds[e.Carries]; {
-	case !e.OK() || e.Rejected():
+	case !e.Accepted():
 	case e.Operation == spec.ReadSegmentSource && segments.IsComplete(e):
 		noteSegmentName(w, e)
 	case e.Operation == spec.CreateSegment:

@@ -28,7 +28,7 @@ func Deliver(w *world.World, r client.Request, send func(client.Request) *client
 	pool := ofRun(w.Run).texts.pools[r.Carries]
 	e := send(carrying)
 	switch {
-	case e.OK() && !e.Rejected():
+	case e.Accepted():
 		pool.Accept(class)
 		return e
 	case w.Ctx.Err() != nil, e.Throttled(), !scenario.WasSent(e), e.TimedOut(), scenario.IsNotFound(e):
@@ -61,7 +61,7 @@ func without(w *world.World, r client.Request, class probe.Class, e *client.Exch
 	r = renewed(w, r, e)
 	noteSending(w, r)
 	plain := send(r)
-	if !plain.OK() || plain.Rejected() {
+	if !plain.Accepted() {
 		w.Enter(e)
 		switch {
 		case r.Allowed:
@@ -78,7 +78,7 @@ func without(w *world.World, r client.Request, class probe.Class, e *client.Exch
 		noteSending(w, carrying)
 		again := send(carrying)
 		w.Enter(again)
-		if again.OK() && !again.Rejected() {
+		if again.Accepted() {
 			w.Enter(plain)
 			pool.Accept(class)
 			return e

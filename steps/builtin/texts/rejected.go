@@ -27,7 +27,7 @@ func readRejected(w *world.World, rejected *client.Exchange, send func(client.Re
 		return
 	}
 	read.Carries, read.Allowed = "", false
-	if e := send(read); e.OK() && !e.Rejected() && probe.Same(text, e.Get(k.shown).String()) {
+	if e := send(read); e.Accepted() && probe.Same(text, e.Get(k.shown).String()) {
 		w.Run.Violations.Accuse(k.promise, "the rejected request to have no effect", fmt.Sprintf("HTTP %d, and %s is what was rejected", rejected.Status, k.shown), e)
 	}
 }

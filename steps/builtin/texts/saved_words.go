@@ -49,7 +49,7 @@ type savedWord struct {
 // text, the contract says so.
 func (s savedWord) differs() bool {
 	shown := s.later.Get("data.label")
-	return s.later.OK() && !s.later.Rejected() && shown.Type == gjson.String && !probe.Same(s.sent, shown.String())
+	return s.later.Accepted() && shown.Type == gjson.String && !probe.Same(s.sent, shown.String())
 }
 
 // isShown reports whether the response shows the text that was sent.

@@ -124,7 +124,7 @@ func namesOf(w *world.World, id int64) (n names) {
 		r := w.Request(spec.GetDestination, strconv.FormatInt(id, 10))
 		r.Token, r.Allowed = token, false
 		e := w.Do(r)
-		if e.OK() && !e.Rejected() {
+		if e.Accepted() {
 			name = e.Get("data.name").String()
 		}
 		return name, e.Rejected() && !e.Broken() && !e.Throttled()
@@ -149,7 +149,7 @@ func listFor(w *world.World, list, id, token string) *client.Exchange {
 // recordsIn are the records of a list in a response, if it shows one.
 func recordsIn(e *client.Exchange) (records []gjson.Result, shown bool) {
 	data := e.Get("data")
-	return data.Array(), e.OK() && !e.Rejected() && data.IsArray()
+	return data.Array(), e.Accepted() && data.IsArray()
 }
 
 // SentAsOther returns the response to the request of a list without a query that was sent

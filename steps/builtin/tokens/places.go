@@ -102,7 +102,7 @@ var inBody = Fault{"in the body", func(r *client.Request) {
 var words = []Fault{
 	{"in other case", func(r *client.Request) { r.Token = inOtherCase(r.Token) }},
 	{"undefined", func(r *client.Request) { r.Token = "undefined" }},
-	{"after another one and a comma", func(r *client.Request) { r.Token = Invented(r.Token) + ", Bearer " + r.Token + ", " + r.Token }},
+	{"after another one and a comma", func(r *client.Request) { r.Token = invented(r.Token) + ", Bearer " + r.Token + ", " + r.Token }},
 	{"null", func(r *client.Request) { r.Token = "null" }},
 	{"after Bearer twice", func(r *client.Request) { r.Token = "Bearer " + r.Token }},
 }

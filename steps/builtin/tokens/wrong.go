@@ -93,7 +93,7 @@ func Other(w *world.World, name, right string) string {
 		}
 		return altered(w, right, at)
 	}
-	return Invented(right)
+	return invented(right)
 }
 
 // shortened cuts the last letter of a token off, with what pads it.
@@ -117,9 +117,9 @@ func altered(w *world.World, token string, at int) (other string) {
 // scheme is the start of a token that says what it is, such as secret-token:.
 var scheme = pattern.Lazy(`^[a-z-]+:`)
 
-// Invented makes a token of the same shape as a right one: each letter and
+// invented makes a token of the same shape as a right one: each letter and
 // digit after its scheme is drawn at random.
-func Invented(right string) string {
+func invented(right string) string {
 	from := len(scheme().FindString(right))
 	out := []byte(right)
 	for i := from; i < len(out); i++ {

@@ -26,7 +26,7 @@ func TestATokenThatIsMadeUpHasTheShapeOfTheRightOne(t *testing.T) {
 		}, token)
 	}
 	for _, right := range []string{"abc123def456", "secret-token:aB3_x9Yz=", "0000000000"} {
-		got := Invented(right)
+		got := invented(right)
 		if got == right || shape(got) != shape(right) || !strings.HasPrefix(got, scheme().FindString(right)) {
 			t.Errorf("%q: %q", right, got)
 		}

@@ -37,7 +37,7 @@ func (w *World) OwnNotOld(e *client.Exchange, path, sent string, old func(string
 	wrong := w.NotOld(e, path, sent, old)
 	lags := func(e *client.Exchange) bool {
 		shown := e.Get(path).String()
-		return e.OK() && !e.Rejected() && !probe.Same(sent, shown) && old(shown)
+		return e.Accepted() && !probe.Same(sent, shown) && old(shown)
 	}
 	if wrong == nil || !lags(e) {
 		return wrong

@@ -14,7 +14,7 @@ func (w *World) OpensAList() bool {
 		if w.Has(list.key) != nil {
 			continue
 		}
-		if e := w.Do(w.Request(list.operation, scenario.ResourceID(w.Run.Target, list.key))); e.OK() && !e.Rejected() {
+		if e := w.Do(w.Request(list.operation, scenario.ResourceID(w.Run.Target, list.key))); e.Accepted() {
 			return true
 		}
 	}

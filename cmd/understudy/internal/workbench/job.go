@@ -17,8 +17,7 @@ type job struct {
 	Title string
 	// Where says what it runs on.
 	Where string
-	// file is the name of the feature that is run, if it is one.
-	stop context.CancelFunc
+	stop  context.CancelFunc
 
 	mu      sync.Mutex
 	version int
