@@ -14,6 +14,7 @@ import (
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
+	"understudy/steps/feature"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 	"understudy/steps/target"
@@ -28,7 +29,7 @@ type (
 
 // What a run does once where the target permits it.
 const (
-	Publishing       = rows.Publishing
+	Publishing       = feature.Publishing
 	PublishingAtOnce = connectors.PublishingAtOnce
 	TargetsConnector = rows.TargetsConnector
 )

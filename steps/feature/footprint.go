@@ -5,6 +5,9 @@ import (
 	"reflect"
 )
 
+// Publishing is the name, in Once, of publishing a connector, which a target file has to allow.
+const Publishing = "the publishing"
+
 // Footprint is what a step sends at most to a deployment that keeps its promises.
 type Footprint struct {
 	Requests int

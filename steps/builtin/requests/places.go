@@ -253,12 +253,12 @@ func listWithToken(w *world.World, noun, text, name string) error {
 
 // ofListingAs is the footprint of one request and of finding out where its token is accepted.
 func ofListingAs(u feature.Use) feature.Footprint {
-	once := map[string]feature.Footprint{}
+	f := rows.OfAsking
 	switch token := u.Groups[len(u.Groups)-1]; token {
 	case "workspace", "personal":
-		once["a list that opens with tokens."+token] = feature.Footprint{Requests: len(paging.Listings)}
+		f = f.Plus(rows.OfFindingAList(token))
 	case "other_workspace":
-		once["the ids of "+spec.ListDestinationObjects] = feature.Footprint{Requests: 10}
+		f = f.Plus(rows.OfReadingIDs(spec.ListDestinationObjects))
 	}
-	return rows.OfAsking.Plus(feature.Footprint{Once: once})
+	return f
 }

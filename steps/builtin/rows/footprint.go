@@ -10,9 +10,6 @@ import (
 	"understudy/steps/paging"
 )
 
-// Publishing is what a run does once where the target permits it.
-const Publishing = "the publishing"
-
 // TargetsConnector is what a run does once where it updates the connector of the target file.
 const TargetsConnector = "the update of the target's connector"
 
@@ -29,7 +26,7 @@ var (
 	OfUpdate           = feature.Footprint{Requests: 1, Needs: "resources.destination_id", Once: map[string]feature.Footprint{"the name": ofName}}
 	OfRenaming         = OfUpdate.Plus(feature.Footprint{Requests: 1, Renamings: 1, Once: map[string]feature.Footprint{"the name at the end": {Requests: 4}}})
 	OfRelabelling      = OfCreatedConnector.Plus(feature.Footprint{Requests: 1, Once: map[string]feature.Footprint{TargetsConnector: {Requests: 4}}})
-	OfPublishing       = feature.Footprint{Once: map[string]feature.Footprint{Publishing: {Requests: 20, Connectors: 8}}}
+	OfPublishing       = feature.Footprint{Once: map[string]feature.Footprint{feature.Publishing: {Requests: 20, Connectors: 8}}}
 )
 
 // plainFootprints has, per operation, the footprints of the plain request, and of
@@ -70,12 +67,23 @@ func OfSendingAgain(u feature.Use) feature.Footprint {
 	}
 	f := plainFootprints()[u.Operation].again
 	if slices.Equal(u.Groups, []string{"workspace"}) || slices.Equal(u.Groups, []string{"personal"}) {
-		f = f.Plus(feature.Footprint{Once: map[string]feature.Footprint{"a list that opens with tokens." + u.Groups[0]: {Requests: len(paging.Listings)}}})
+		f = f.Plus(OfFindingAList(u.Groups[0]))
 	}
 	if list := ListOfID[u.Operation]; list != "" && strings.Contains(u.Text, `"other_workspace"`) {
-		f = f.Plus(feature.Footprint{Once: map[string]feature.Footprint{"the ids of " + list: {Requests: 10}}})
+		f = f.Plus(OfReadingIDs(list))
 	}
 	return f
+}
+
+// OfFindingAList returns the footprint of finding out, once in a run, which list opens with a
+// token.
+func OfFindingAList(token string) feature.Footprint {
+	return feature.Footprint{Once: map[string]feature.Footprint{"a list that opens with tokens." + token: {Requests: len(paging.Listings)}}}
+}
+
+// OfReadingIDs returns the footprint of reading the ids of a list once in a run.
+func OfReadingIDs(list string) feature.Footprint {
+	return feature.Footprint{Once: map[string]feature.Footprint{"the ids of " + list: {Requests: 10}}}
 }
 
 // OfReadingBack returns the footprint of reading back the rejected write of a scenario.
