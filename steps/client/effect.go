@@ -3,23 +3,25 @@ package client
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/tidwall/gjson"
 
 	"understudy/spec"
+	"understudy/spec/contract"
 )
 
 // effects says, per operation, what a response shows or proves to be done; ""
 // is nothing.
 var effects = map[string]func(body gjson.Result) string{
 	spec.UpdateDestination:      shows("a destination", "data.id", "data.name", "data.connection_details"),
-	spec.ListDestinationObjects: showsRecords,
+	spec.ListDestinationObjects: showsRecords(spec.ListDestinationObjects),
 	spec.CreateSegment:          shows("a segment", "data.id", "filter_segment_source_url"),
 	spec.UpdateConnector:        shows("a connector", "data.service_name", "data.label"),
 	spec.CreateConnector:        shows("a connector", "data.service_name", "data.label"),
-	spec.ListInvitations:        showsRecords,
+	spec.ListInvitations:        showsRecords(spec.ListInvitations),
 	spec.PublishConnector:       shows("a connector", "data.service_name", "data.label"),
-	spec.ListTopics:             showsRecords,
+	spec.ListTopics:             showsRecords(spec.ListTopics),
 	spec.CreateLink:             shows("a link", "data.id", "data.uri"),
 }
 
@@ -62,11 +64,37 @@ func shows(what string, paths ...string) func(gjson.Result) string {
 	}
 }
 
-func showsRecords(body gjson.Result) string {
-	if n := body.Get("data.#").Int(); n > 0 {
-		return Records(n)
+// showsRecords counts the objects in data that have at least two members of the list's records:
+// the data of a rejection may hold its errors.
+func showsRecords(list string) func(gjson.Result) string {
+	members := sync.OnceValue(func() (names []string) {
+		for _, m := range contract.Members(list) {
+			if name, ok := strings.CutPrefix(m.Pattern, "/data/*/"); ok && !strings.Contains(name, "/") {
+				names = append(names, name)
+			}
+		}
+		return names
+	})
+	return func(body gjson.Result) string {
+		records := 0
+		body.Get("data").ForEach(func(_, item gjson.Result) bool {
+			shown := 0
+			for _, name := range members() {
+				if v := item.Get(name); v.Exists() && v.Type != gjson.Null {
+					shown++
+				}
+				if shown == 2 {
+					records++
+					break
+				}
+			}
+			return true
+		})
+		if records == 0 {
+			return ""
+		}
+		return Records(records)
 	}
-	return ""
 }
 
 // Records describes a number of records in words.
