@@ -94,6 +94,9 @@ release: release-tools ## publish the release of the tag that is checked out: ne
 	.ci/release-notes "$$(git describe --tags --exact-match)" >bin/release-notes.md
 	bin/goreleaser release --clean --release-notes bin/release-notes.md
 
+publish: ## publish the image and the packages for npm and Python of the tag that is checked out: see .ci/publish
+	tag=$$(git describe --tags --exact-match) && $(MAKE) --no-print-directory image npm python && .ci/publish "$$tag"
+
 deb: bin/goreleaser ## build the deb of a release for this machine alone
 	sed 's/goos: \[.*\]/goos: [linux]/; s/goarch: \[.*\]/goarch: [$(shell $(GO) env GOARCH)]/; s/formats: \[deb, rpm, apk\]/formats: [deb]/' .goreleaser.yaml | \
 		bin/goreleaser release --snapshot --clean --skip=archive,sbom,homebrew --config -

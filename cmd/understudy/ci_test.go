@@ -78,3 +78,73 @@ func TestReleaseNotesAreASectionOfTheChangelog(t *testing.T) {
 		}
 	}
 }
+
+// stub stands in place of the commands that would publish: it prints its arguments, and the
+// secrets that it gets in files and variables.
+const stub = `#!/bin/sh
+if [ "$1 $2" = "config get" ]; then
+	echo https://npm.example.com/
+	exit
+fi
+echo "${0##*/} $*"
+for argument; do
+	case $argument in */auth.json | */npmrc) cat "$argument"; echo ;; esac
+done
+echo "${TWINE_USERNAME:-} ${TWINE_PASSWORD:-}"
+`
+
+func TestPublishingNamesWhatItLeavesOut(t *testing.T) {
+	sh, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("there is no sh")
+	}
+	script, err := os.ReadFile(filepath.Join("..", "..", ".ci", "publish"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	for name, text := range map[string]string{
+		".ci/publish": string(script), "bin/skopeo": stub, "bin/npm": stub, "bin/twine": stub, "dist/python/understudy-0.1.0-py3-none-any.whl": "",
+		"dist/npm/acme-understudy-0.1.0.tgz": "", "dist/npm/acme-understudy-linux-x64-0.1.0.tgz": "", "dist/npm/acme-understudy-win32-x64-0.1.0.tgz": "",
+	} {
+		file := filepath.Join(folder, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o755); err != nil { //nolint:gosec // commands
+			t.Fatal(err)
+		}
+	}
+	publish := func(tag string, env ...string) (string, error) {
+		cmd := exec.CommandContext(t.Context(), sh, filepath.Join(folder, ".ci", "publish"), tag)
+		cmd.Env = append([]string{"PATH=" + filepath.Join(folder, "bin") + ":" + os.Getenv("PATH"), "TMPDIR=" + t.TempDir()}, env...)
+		out, err := cmd.CombinedOutput()
+		return string(out), err
+	}
+	out, err := publish("v0.1.0")
+	if want := "left out: the image, because IMAGE is not set, such as registry.example.com/acme/understudy\n" +
+		"left out: the packages for npm, because NPM_TOKEN is not set\nleft out: the package for Python, because PYPI_TOKEN is not set\n"; err != nil || out != want {
+		t.Errorf("without variables: %v: %s", err, out)
+	}
+	if out, err := publish("v0.1.0", "IMAGE=registry.example.com/acme/understudy"); err == nil || !strings.Contains(out, "REGISTRY_CREDENTIALS: set it to user:password") {
+		t.Errorf("without credentials: %v: %s", err, out)
+	}
+	out, err = publish("v0.1.0-rc.1", "IMAGE=registry.example.com/acme/understudy", "REGISTRY_CREDENTIALS=user:password", "NPM_TOKEN=npm-token", "PYPI_TOKEN=pypi-token")
+	if err != nil {
+		t.Errorf("%v: %s", err, out)
+	}
+	at := 0
+	for _, want := range []string{
+		"skopeo copy --quiet --all --authfile ", " oci:dist/image docker://registry.example.com/acme/understudy:v0.1.0-rc.1\n",
+		`{"auths":{"registry.example.com":{"auth":"dXNlcjpwYXNzd29yZA=="}}}`,
+		" --access public --tag next dist/npm/acme-understudy-linux-x64-0.1.0.tgz\n//npm.example.com/:_authToken=npm-token\n",
+		"dist/npm/acme-understudy-win32-x64-0.1.0.tgz", "dist/npm/acme-understudy-0.1.0.tgz",
+		"twine upload --non-interactive dist/python/understudy-0.1.0-py3-none-any.whl\n__token__ pypi-token\n",
+	} {
+		found := strings.Index(out[at:], want)
+		if found < 0 {
+			t.Fatalf("no %q after\n%s\nin\n%s", want, out[:at], out)
+		}
+		at += found + len(want)
+	}
+}
