@@ -64,8 +64,8 @@ func shows(what string, paths ...string) func(gjson.Result) string {
 	}
 }
 
-// showsRecords counts the objects in data that have at least two members of the list's records:
-// the data of a rejection may hold its errors.
+// showsRecords counts the records in data: all items of a success, and otherwise those that have
+// at least two members of the list's records, as the data of a rejection may hold its errors.
 func showsRecords(list string) func(gjson.Result) string {
 	members := sync.OnceValue(func() (names []string) {
 		for _, m := range contract.Members(list) {
@@ -76,7 +76,10 @@ func showsRecords(list string) func(gjson.Result) string {
 		return names
 	})
 	return func(body gjson.Result) string {
-		records := 0
+		if n := body.Get("data.#").Int(); n > 0 && body.Get("status").String() == "success" {
+			return Records(n)
+		}
+		var records int64
 		body.Get("data").ForEach(func(_, item gjson.Result) bool {
 			shown := 0
 			for _, name := range members() {

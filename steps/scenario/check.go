@@ -25,11 +25,18 @@ func Unread(e *client.Exchange) error {
 // then. A link without a redirect_uri has none to show.
 func claimsSuccess(e *client.Exchange) bool {
 	word := successWords[e.Operation]
-	if e.Operation == spec.CreateLink && gjson.GetBytes(e.Request.Body, "redirect_uri").Type != gjson.String {
+	if e.Operation == spec.CreateLink && gjson.GetBytes(e.Request.Body, "redirect_uri").Type != gjson.String || sentOtherLabel(e) {
 		return false
 	}
 	creates := e.Status == http.StatusCreated && !e.Rejected() && e.Effect() != ""
 	return word != "" && e.OK() && (creates || e.Get("status").String() == word)
+}
+
+// sentOtherLabel reports whether a request had a label that is no text: a deployment may take
+// it and show it.
+func sentOtherLabel(e *client.Exchange) bool {
+	label := gjson.GetBytes(e.Request.Body, "connector.label")
+	return label.Exists() && label.Type != gjson.String
 }
 
 // CheckSuccess checks a success response against the contract and collects its

@@ -16,7 +16,7 @@ import (
 )
 
 // ofPair is the footprint of two connectors with a rejected creation and a plain one in between.
-var ofPair = feature.Footprint{Once: map[string]feature.Footprint{"two connectors": {Requests: 14, Connectors: 5}}}
+var ofPair = feature.Footprint{Once: map[string]feature.Footprint{"two connectors": {Requests: 15, Connectors: 6}}}
 
 // PairRows returns the steps on two connectors: what a write to one of them must not
 // change, and what a rejected one does.
@@ -25,7 +25,7 @@ var PairRows = rows.Group{
 		{
 			Pattern: `^two connectors were created, and one was rejected in between$`, Example: `two connectors were created, and one was rejected in between`,
 			Operations: []string{spec.CreateConnector},
-			Doc:        "Once for the whole run. The creation in between has a configuration_definition that is not an object; where that is accepted there are three, and a creation whose body is cut off follows.",
+			Doc:        "Once for the whole run. The creation in between has a configuration_definition that is not an object; where that is accepted, one with a label that is an object follows, and where that is accepted too, one whose body is cut off. What was accepted stays.",
 			Provides:   []feature.Thing{rows.APair, rows.AConnector}, Writes: true, Footprint: ofPair,
 			Func: pairCreated,
 		},
@@ -98,17 +98,26 @@ func createPair(w *world.World) (*pair, error) {
 		return nil, err
 	}
 	p.first = w.Connector
-	invalid := Request(w, func(c map[string]any) { c["configuration_definition"] = noObject })
+	var invalid client.Request
 	reject := func() {
 		invalid.Carries = ""
 		if e := w.Probe(invalid); e.RejectedWithoutEffect() {
 			p.rejected = e
 		}
 	}
-	reject()
-	if p.rejected == nil {
-		invalid = scenario.CutOff(Request(w, nil))
-		reject()
+	for _, spoil := range []func() client.Request{
+		func() client.Request {
+			return Request(w, func(c map[string]any) { c["configuration_definition"] = noObject })
+		},
+		func() client.Request {
+			return Request(w, func(c map[string]any) { c["label"] = map[string]any{"text": w.Run.Name()} })
+		},
+		func() client.Request { return scenario.CutOff(Request(w, nil)) },
+	} {
+		invalid = spoil()
+		if reject(); p.rejected != nil {
+			break
+		}
 	}
 	tries := 0
 	err = w.AfterRejected("connectors-are-created", reject, func() error {

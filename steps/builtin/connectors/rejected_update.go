@@ -16,8 +16,8 @@ var RejectedUpdateRows = rows.Group{
 		{
 			Pattern: `^I update the first of them with a new label and something invalid$`, Example: `I update the first of them with a new label and something invalid`,
 			Operations: []string{spec.UpdateConnector},
-			Doc:        "Its configuration_definition is not an object. Where that is accepted, the body is cut off. A deployment that accepts that too skips the scenario.",
-			Requires:   []feature.Thing{rows.APair}, Provides: []feature.Thing{rows.ARejection}, Writes: true, Footprint: rows.OfAsking.Plus(feature.Footprint{Requests: 1}),
+			Doc:        "Its configuration_definition is not an object. Where that is accepted, its icon_url is one, and where that is accepted too, the body is cut off. A deployment that accepts that too skips the scenario.",
+			Requires:   []feature.Thing{rows.APair}, Provides: []feature.Thing{rows.ARejection}, Writes: true, Footprint: feature.Footprint{Requests: 3},
 			Func: updateInvalidly,
 		},
 	},
@@ -39,36 +39,50 @@ var RejectedUpdateRows = rows.Group{
 	},
 }
 
+// invalidMembers are members of a connector with a value of a type that the document does not
+// give them.
+var invalidMembers = []struct {
+	name  string
+	value any
+}{{"configuration_definition", noObject}, {"icon_url", map[string]any{"no": "text"}}}
+
+// sendInvalidUpdate sends a new label with the first invalid member that was not accepted
+// before, or in a body that is cut off.
 func sendInvalidUpdate(w *world.World) (*client.Exchange, error) {
+	accepted := ofScenario(w).invalidAccepted
 	r, err := UpdateRequest(w, func(b map[string]any) {
-		b["connector"] = map[string]any{"label": w.Run.Name(), "configuration_definition": noObject}
+		connector := map[string]any{"label": w.Run.Name()}
+		if accepted < len(invalidMembers) {
+			connector[invalidMembers[accepted].name] = invalidMembers[accepted].value
+		}
+		b["connector"] = connector
 	})
 	if err != nil {
 		return nil, err
 	}
 	r.Carries = ""
-	if ofScenario(w).definitionAccepted {
+	if accepted >= len(invalidMembers) {
 		r = scenario.CutOff(r)
 	}
 	return w.Probe(r), nil
 }
 
 func updateInvalidly(w *world.World) error {
-	e, err := sendInvalidUpdate(w)
-	if err == nil && !e.RejectedWithoutEffect() {
-		w.Connector = w.Connector.Relabelled(world.SentMember(e, "label"))
-		ofScenario(w).definitionAccepted = true
-		e, err = sendInvalidUpdate(w)
+	for {
+		e, err := sendInvalidUpdate(w)
+		switch accepted := &ofScenario(w).invalidAccepted; {
+		case err != nil:
+			return err
+		case e.RejectedWithoutEffect():
+			w.Before = e
+			return nil
+		default:
+			w.Connector = w.Connector.Relabelled(world.SentMember(e, "label"))
+			if *accepted++; *accepted > len(invalidMembers) {
+				return scenario.Skip(report.MissingTestData, "the deployment does not reject it: %s", e.Outcome())
+			}
+		}
 	}
-	if err != nil {
-		return err
-	}
-	if !e.RejectedWithoutEffect() {
-		w.Connector = w.Connector.Relabelled(world.SentMember(e, "label"))
-		return scenario.Skip(report.MissingTestData, "the deployment does not reject it: %s", e.Outcome())
-	}
-	w.Before = e
-	return nil
 }
 
 // rejectedLabelIsNotSaved reads the label that the connector was given early in the run: it

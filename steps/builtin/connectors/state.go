@@ -16,8 +16,8 @@ type scenarioState struct {
 	pair *pair
 	// relabelled is the last update with another label that succeeded.
 	relabelled *client.Exchange
-	// definitionAccepted says that a configuration_definition that is no object was accepted.
-	definitionAccepted bool
+	// invalidAccepted is how many of the invalidMembers an update was accepted with.
+	invalidAccepted int
 }
 
 func ofScenario(w *world.World) *scenarioState { return world.OfScenario[scenarioState](w) }

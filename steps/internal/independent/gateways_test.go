@@ -201,6 +201,11 @@ var gatewayShows = map[string]func(client) bool{
 		c.clock.seconds.Add(1)
 		return own != "L2" && c.changeConnector(firstConnector, map[string]any{"icon_url": "https://a.invalid/b"}).get("data.label") == "L2"
 	},
+	"connectors-take-anything": func(c client) bool {
+		rep := c.changeConnector(firstConnector, map[string]any{"label": map[string]any{"text": "t"}, "configuration_definition": "none"})
+		label, _ := rep.get("data.label").(map[string]any)
+		return label["text"] == "t"
+	},
 	"busy-503":      busyAfter(6, http.StatusServiceUnavailable),
 	"busy-503-date": busyAfter(5, http.StatusServiceUnavailable),
 	"busy-429-date": busyAfter(4, http.StatusTooManyRequests),

@@ -28,6 +28,9 @@ var Conforming = []Switch{
 		return gateways(toConnectors.oneAtATime(http.StatusConflict), toConnector.oneAtATime(http.StatusConflict), toPublishing.oneAtATime(http.StatusConflict))
 	}),
 	conforming("one-connector-at-a-time-503", "the creation of a connector gets HTTP 503 with Retry-After while another one is under way", func() Gateway { return toConnectors.oneAtATime(http.StatusServiceUnavailable) }),
+	conforming("connectors-take-anything", "a connector may have members of other types than the document gives them, and shows its label as it was sent", func() Gateway {
+		return gateways(toConnectors.takesAnything(), toConnector.takesAnything())
+	}),
 	conforming("unknown-parameters-rejected", "a list with a parameter that the document does not know gets HTTP 400", func() Gateway {
 		known := map[string]bool{"page": true, "per_page": true, "order": true}
 		strict := func(w http.ResponseWriter, r *http.Request, next http.Handler) {

@@ -48,6 +48,8 @@ var togetherFaults = []Switch{
 		Before: func() Gateway { return toTopics.sharesPath() }},
 	{ID: "together-objects-of-the-other", Breaks: "objects-of-the-destination", Says: "objects of two destinations, requested together, are those of the destination that was requested last",
 		Before: func() Gateway { return toObjects.sharesPath() }},
+	{ID: "connector-with-a-wrong-label-is-made", Breaks: "connectors-are-created", Says: "a connector is made before it is rejected because its label is no text",
+		Before: func() Gateway { return gateways(toConnectors.on(takesAllButLabels), toConnector.takesAnything()) }},
 	{ID: "label-for-all", Breaks: "connector-label-kept", Says: "the label sent last for any connector is shown for all",
 		With: []string{"connector-service-name-kept"}, Before: labelForAll},
 	{ID: "fifth-link-elsewhere", Breaks: "link-names-its-segment", Says: "every fifth link is on another segment",
