@@ -27,6 +27,11 @@ var ResponseRows = rows.Group{
 			ForOwn: true, Func: statusIsBetween,
 		},
 		{
+			Pattern: `^no complete response arrives$`, Example: `no complete response arrives`,
+			Doc:    "The connection of the last request was reset, or closed before the response was complete, or limits.request_timeout was over first.",
+			ForOwn: true, Func: noCompleteResponse,
+		},
+		{
 			Pattern: `^the header "([^"]+)" (.+)$`, Example: `the header "Content-Type" matches "^application/json"`,
 			Doc:    "A header of the last response meets the condition, one of those of the steps on one value. Its value is a string, also where it looks like a number.",
 			ForOwn: true, Check: checkCondition, Func: headerIs,
@@ -77,6 +82,18 @@ func statusIsBetween(w *world.World, from, to int) error {
 	}
 	if w.Last.Status < from || w.Last.Status > to {
 		return finding(w, fmt.Sprintf("a status between %d and %d", from, to), fmt.Sprintf("HTTP %d", w.Last.Status))
+	}
+	return nil
+}
+
+func noCompleteResponse(w *world.World) error {
+	switch e := w.Last; {
+	case e == nil:
+		return errNothingSent
+	case e.NotAsked():
+		return w.Usable(e)
+	case e.Err == nil:
+		return finding(w, "no complete response", fmt.Sprintf("HTTP %d", e.Status))
 	}
 	return nil
 }
