@@ -42,7 +42,7 @@ verify: bin/understudy ## start the fake and verify it: the main job, seconds
 
 test: ## every test, those of the packages with the race detector; all of the independent implementation, a sample of the other long runs: minutes
 	$(race) -short ./steps ./features ./fixtures ./server/... ./spec/... $$($(GO) list ./steps/... | grep -v /independent$$)
-	$(plain) ./cmd/understudy ./cmd/understudy/internal/w... $$($(GO) list ./cmd/... | grep -v -e /cmd/home$$ -e /cmd/image$$)
+	$(plain) ./cmd/understudy ./cmd/understudy/internal/walks ./cmd/understudy/internal/workbench $$($(GO) list ./cmd/... | grep -v -e /cmd/home$$ -e /cmd/image$$)
 	$(plain) -v ./cmd/home ./cmd/image
 	$(plain) -short ./server/console ./steps ./server/editor ./features ./server/model ./server/api ./steps/internal/independent ./steps/report/... -skip '$(independent)'
 	$(plain) ./steps -run '$(independent)'

@@ -5,9 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"understudy/cmd/understudy/internal/comparison"
-
 	"understudy/cmd/understudy/internal/command"
+	"understudy/cmd/understudy/internal/comparison"
 )
 
 func newDiff() *cobra.Command {

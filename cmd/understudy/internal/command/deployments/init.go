@@ -5,10 +5,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"understudy/cmd/understudy/internal/command"
 	"understudy/cmd/understudy/internal/shell"
 	"understudy/cmd/understudy/internal/starter"
-
-	"understudy/cmd/understudy/internal/command"
 )
 
 func Init() *cobra.Command {

@@ -5,10 +5,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"understudy/cmd/understudy/internal/command"
 	"understudy/cmd/understudy/internal/tracing"
 	"understudy/cmd/understudy/internal/verification"
-
-	"understudy/cmd/understudy/internal/command"
 )
 
 func Observe() *cobra.Command {

@@ -13,10 +13,9 @@ import (
 	"github.com/spf13/pflag"
 
 	"understudy/cmd/understudy/internal/choice"
+	"understudy/cmd/understudy/internal/command"
 	"understudy/cmd/understudy/internal/tracing"
 	"understudy/cmd/understudy/internal/verification"
-
-	"understudy/cmd/understudy/internal/command"
 	"understudy/spec/suggest"
 )
 

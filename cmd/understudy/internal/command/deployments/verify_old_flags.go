@@ -6,7 +6,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"understudy/cmd/understudy/internal/choice"
-
 	"understudy/cmd/understudy/internal/command"
 	"understudy/cmd/understudy/internal/command/scenarios"
 )

@@ -8,11 +8,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"understudy/cmd/understudy/internal/command"
 	"understudy/cmd/understudy/internal/workbench"
 	"understudy/steps"
 	"understudy/steps/target"
-
-	"understudy/cmd/understudy/internal/command"
 )
 
 // workbenchFlags holds the flags of workbench.

@@ -6,10 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"understudy/cmd/understudy/internal/command"
 	"understudy/cmd/understudy/internal/progress"
 	"understudy/fixtures"
-
-	"understudy/cmd/understudy/internal/command"
 )
 
 func Fixtures() *cobra.Command {

@@ -14,9 +14,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"understudy/cmd/understudy/internal/serving"
-
 	"understudy/cmd/understudy/internal/command"
+	"understudy/cmd/understudy/internal/serving"
 )
 
 // healthTimeout bounds how long a health check waits for a response.

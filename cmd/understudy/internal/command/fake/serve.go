@@ -11,14 +11,13 @@ import (
 	"github.com/spf13/pflag"
 
 	"understudy/cmd/understudy/internal/choice"
+	"understudy/cmd/understudy/internal/command"
 	"understudy/cmd/understudy/internal/output"
 	"understudy/cmd/understudy/internal/serving"
 	"understudy/cmd/understudy/internal/tracing"
 	"understudy/cmd/understudy/internal/workbench"
 	"understudy/fixtures"
 	"understudy/server"
-
-	"understudy/cmd/understudy/internal/command"
 )
 
 // serveOptions holds the options of serve.

@@ -8,10 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"understudy/cmd/understudy/internal/command"
 	"understudy/spec"
 	"understudy/spec/yamlfile"
-
-	"understudy/cmd/understudy/internal/command"
 )
 
 func OpenAPI() *cobra.Command {

@@ -14,10 +14,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"understudy/cmd/understudy/internal/command"
 	"understudy/cmd/understudy/internal/output"
 	"understudy/spec/suggest"
-
-	"understudy/cmd/understudy/internal/command"
 )
 
 // registry is a command that prints a registry, or the rows with some words. The

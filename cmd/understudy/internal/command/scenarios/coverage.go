@@ -12,14 +12,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"understudy/cmd/understudy/internal/atomicfile"
+	"understudy/cmd/understudy/internal/command"
 	"understudy/cmd/understudy/internal/coverage"
 	"understudy/cmd/understudy/internal/folders"
 	"understudy/cmd/understudy/internal/mutation"
 	"understudy/cmd/understudy/internal/output"
 	"understudy/steps"
 	"understudy/steps/report"
-
-	"understudy/cmd/understudy/internal/command"
 )
 
 // measured selects the scenarios that coverage is measured of.

@@ -8,12 +8,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"understudy/cmd/understudy/internal/command"
 	"understudy/cmd/understudy/internal/folders"
 	"understudy/cmd/understudy/internal/mutation"
 	"understudy/cmd/understudy/internal/output"
 	"understudy/steps"
-
-	"understudy/cmd/understudy/internal/command"
 )
 
 // ExplainFlags holds the flags of explain.

@@ -3,9 +3,8 @@ package scenarios
 import (
 	"github.com/spf13/cobra"
 
-	"understudy/cmd/understudy/internal/folders"
-
 	"understudy/cmd/understudy/internal/command"
+	"understudy/cmd/understudy/internal/folders"
 )
 
 func Lint() *cobra.Command {

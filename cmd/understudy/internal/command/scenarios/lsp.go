@@ -3,10 +3,9 @@ package scenarios
 import (
 	"github.com/spf13/cobra"
 
+	"understudy/cmd/understudy/internal/command"
 	"understudy/cmd/understudy/internal/lsp"
 	"understudy/steps/target"
-
-	"understudy/cmd/understudy/internal/command"
 )
 
 func LSP() *cobra.Command {

@@ -16,11 +16,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"understudy/cmd/understudy/internal/choice"
+	"understudy/cmd/understudy/internal/command"
 	"understudy/cmd/understudy/internal/mutation"
 	"understudy/cmd/understudy/internal/output"
 	"understudy/server/mutant"
-
-	"understudy/cmd/understudy/internal/command"
 )
 
 // MutantsFlags holds the flags of mutants.

@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/tidwall/gjson"
 
+	"understudy/cmd/understudy/internal/command"
 	"understudy/cmd/understudy/internal/recording"
 	"understudy/cmd/understudy/internal/serving"
 	"understudy/cmd/understudy/internal/shell"
@@ -24,8 +25,6 @@ import (
 	"understudy/steps/feature"
 	"understudy/steps/report/prose"
 	"understudy/steps/target"
-
-	"understudy/cmd/understudy/internal/command"
 )
 
 // recordFlags holds the flags of record.
