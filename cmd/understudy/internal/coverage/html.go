@@ -24,7 +24,7 @@ var pageTemplate = sync.OnceValue(func() *template.Template {
 		"anchor": func(address string) string {
 			return "scenario-" + strings.NewReplacer("#", "--", " ", "-").Replace(address)
 		},
-		"several": several,
+		"count":   prose.Count,
 		"visible": prose.Legible,
 	}).Parse(pageHTML))
 })

@@ -29,7 +29,7 @@ func (r *Report) closing() string {
 	checked, _ := counted(r.Promises, func(p Promise) bool { return p.Verdict == report.Pass })
 	observed, _ := counted(r.Gaps, func(g Gap) bool { return len(g.Observed) > 0 })
 	text := fmt.Sprintf("%s: %d of %d operations, %d of %d promises, %d of %d gaps",
-		several(len(r.Scenarios), "scenario"), asked, len(table), checked, len(r.Promises), observed, len(r.Gaps))
+		prose.Count(len(r.Scenarios), "scenario"), asked, len(table), checked, len(r.Promises), observed, len(r.Gaps))
 	if len(r.Expectations) > 0 {
 		met, _ := counted(r.Expectations, func(e Expectation) bool { return e.Verdict == report.Pass })
 		text += fmt.Sprintf(", yours: %d of %d", met, len(r.Expectations))
@@ -42,13 +42,6 @@ func (r *Report) closing() string {
 
 // Unscored says why there is no score.
 const Unscored = "no scenario that passes on the fake names a promise"
-
-func several(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
 
 // counted returns the number of those with a property, and the rest.
 func counted[T any](all []T, has func(T) bool) (n int, rest []T) {
@@ -67,7 +60,7 @@ func (r *Report) printOperations(b *strings.Builder) {
 		for _, s := range o.Statuses {
 			statuses = append(statuses, fmt.Sprintf("%d × %d", s.Seen, s.Status))
 		}
-		fmt.Fprintf(b, "  %s  %s: %s\n", o.ID, several(o.Requests, "request"), strings.Join(statuses, ", "))
+		fmt.Fprintf(b, "  %s  %s: %s\n", o.ID, prose.Count(o.Requests, "request"), strings.Join(statuses, ", "))
 		if unsent := o.Unsent(); len(unsent) > 0 {
 			fmt.Fprintf(b, "      never sent: %s\n", strings.Join(unsent, ", "))
 		}
@@ -104,7 +97,7 @@ func (r *Report) printPromises(b *strings.Builder) {
 		case len(g.Observed) > 0:
 			fmt.Fprintf(b, "  %s  observed on %s\n", g.ID, strings.Join(g.Observed, ", "))
 		case len(g.Scenarios) > 0:
-			fmt.Fprintf(b, "  %s  not observed, by %s\n", g.ID, several(len(g.Scenarios), "scenario"))
+			fmt.Fprintf(b, "  %s  not observed, by %s\n", g.ID, prose.Count(len(g.Scenarios), "scenario"))
 		}
 	}
 	if n, _ := counted(r.Gaps, func(g Gap) bool { return len(g.Scenarios)+len(g.Observed) == 0 }); n > 0 {
@@ -123,7 +116,7 @@ func (r *Report) printExpectations(b *strings.Builder) {
 
 // printChecked prints how a promise or an expectation is checked.
 func printChecked(b *strings.Builder, id string, scenarios []string, killed, mutants int, v report.Verdict) {
-	fmt.Fprintf(b, "  %s  %s", id, several(len(scenarios), "scenario"))
+	fmt.Fprintf(b, "  %s  %s", id, prose.Count(len(scenarios), "scenario"))
 	if mutants > 0 {
 		fmt.Fprintf(b, ", %d of %d broken fakes caught", killed, mutants)
 	}
@@ -142,7 +135,7 @@ func (r *Report) printMutants(b *strings.Builder) {
 		case k.Together:
 			fmt.Fprintf(b, "  ✓ %s by all scenarios together, and by none alone\n", k.ID)
 		case len(k.By) == 0:
-			fmt.Fprintf(b, "  ✗ %s survives %s: %s\n", k.ID, several(len(k.Tried), "scenario"), k.Says)
+			fmt.Fprintf(b, "  ✗ %s survives %s: %s\n", k.ID, prose.Count(len(k.Tried), "scenario"), k.Says)
 		default:
 			fmt.Fprintf(b, "  ✓ %s by %s\n", k.ID, first(k.By))
 		}

@@ -127,7 +127,7 @@ func (w *rounds) verify(ctx context.Context, run steps.Options, scenarios []repo
 	if err := terminal.Problems(w.stdout, r, w.colour); err != nil {
 		return err
 	}
-	w.line("%s in %s; %s", several(len(scenarios), "scenario"), time.Since(began).Round(time.Millisecond), w.tally())
+	w.line("%s in %s; %s", prose.Count(len(scenarios), "scenario"), time.Since(began).Round(time.Millisecond), w.tally())
 	return nil
 }
 
@@ -261,11 +261,4 @@ func namesOf(scenarios []report.Scenario) string {
 		names = append(names[:2], fmt.Sprintf("%d more files", n-2))
 	}
 	return strings.Join(names, ", ")
-}
-
-func several(n int, one string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %ss", n, one)
 }

@@ -186,10 +186,3 @@ func fail(out http.ResponseWriter, status int, says string) int {
 
 // mostLines limits the lines of an error.
 const mostLines = 20
-
-func counted(n int, one string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %ss", n, one)
-}
