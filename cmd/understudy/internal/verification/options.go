@@ -49,14 +49,13 @@ func (o Options) run(stderr io.Writer) (steps.Options, error) {
 			return run, fmt.Errorf("--rerun: %w", err)
 		}
 		named := run.Only
-		run.Only = func(s report.Scenario) bool { return failed[scenarioOf(s)] && (named == nil || named(s)) }
+		run.Only = func(s report.Scenario) bool { return failed[keyOf(s)] && (named == nil || named(s)) }
 	}
 	if o.Own {
 		if len(o.Features) == 0 {
 			return run, errors.New("--own runs only your own scenarios: name their folder with --features, or leave --own out")
 		}
-		others := run.Only
-		run.Only = func(s report.Scenario) bool { return s.File != "" && (others == nil || others(s)) }
+		run.Only = ownOnly(run.Only)
 	}
 	for _, id := range o.Require {
 		if _, ok := promise.ByID(id); !ok && id != "all" {

@@ -7,10 +7,10 @@ import (
 	"understudy/steps/report"
 )
 
-// scenarioKey identifies a scenario in the reports of several runs.
+// scenarioKey identifies a scenario among those of all files, also in another run.
 type scenarioKey struct{ file, address string }
 
-func scenarioOf(s report.Scenario) scenarioKey { return scenarioKey{s.File, s.Address} }
+func keyOf(s report.Scenario) scenarioKey { return scenarioKey{s.File, s.Address} }
 
 // failedIn returns the scenarios of a JSON report that failed or ended in an error. Of a
 // promise that was broken outside its scenarios, as by a violation of the contract, it
@@ -24,7 +24,7 @@ func failedIn(file string) (map[scenarioKey]bool, error) {
 	failed := map[scenarioKey]bool{}
 	for _, s := range r.Scenarios {
 		if bad(s.Verdict) {
-			failed[scenarioOf(s)] = true
+			failed[keyOf(s)] = true
 		}
 	}
 	for _, p := range r.Promises {
@@ -36,7 +36,7 @@ func failedIn(file string) (map[scenarioKey]bool, error) {
 			continue
 		}
 		for _, s := range of {
-			failed[scenarioOf(s)] = true
+			failed[keyOf(s)] = true
 		}
 	}
 	if len(failed) == 0 {

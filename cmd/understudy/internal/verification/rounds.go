@@ -26,8 +26,8 @@ type rounds struct {
 	o              Options
 	stdout, stderr io.Writer
 	colour         bool
-	// ran are the results of the scenarios of the folder, by file and address.
-	ran map[string]result
+	// ran are the results of the scenarios of the folder.
+	ran map[scenarioKey]result
 	// files are the feature files as they were last read, by their path.
 	files map[string]stamp
 	// faults is what was last printed of lint.
@@ -50,7 +50,7 @@ type stamp struct {
 
 func newRounds(o Options, stdout, stderr io.Writer) *rounds {
 	o.Features = []string{o.Watch}
-	return &rounds{o: o, stdout: stdout, stderr: stderr, colour: output.Colours(stdout), ran: map[string]result{}, files: map[string]stamp{}}
+	return &rounds{o: o, stdout: stdout, stderr: stderr, colour: output.Colours(stdout), ran: map[scenarioKey]result{}, files: map[string]stamp{}}
 }
 
 // usable reports what would be wrong with every round.
@@ -86,7 +86,7 @@ func (w *rounds) round(ctx context.Context) error {
 		return err
 	}
 	again := w.savedAgain(run.Folders[0])
-	changed := map[string]bool{}
+	changed := map[scenarioKey]bool{}
 	for _, s := range scenarios {
 		if old, ok := w.ran[keyOf(s)]; !ok || old.digest != digests[keyOf(s)] || again[s.File] {
 			changed[keyOf(s)] = true
@@ -97,12 +97,12 @@ func (w *rounds) round(ctx context.Context) error {
 		w.line("nothing to run: %s, and none has changed", w.tally())
 		return nil
 	}
-	run.Only = func(s report.Scenario) bool { return s.File != "" && changed[keyOf(s)] }
+	run.Only = func(s report.Scenario) bool { return changed[keyOf(s)] }
 	return w.verify(ctx, run, slices.DeleteFunc(scenarios, func(s report.Scenario) bool { return !changed[keyOf(s)] }), digests)
 }
 
 // verify runs scenarios, and prints each, the problems and the state of all.
-func (w *rounds) verify(ctx context.Context, run steps.Options, scenarios []report.Scenario, digests map[string][sha256.Size]byte) error {
+func (w *rounds) verify(ctx context.Context, run steps.Options, scenarios []report.Scenario, digests map[scenarioKey][sha256.Size]byte) error {
 	w.line("%s  %s", time.Now().Format(time.TimeOnly), namesOf(scenarios))
 	began := time.Now()
 	show := terminal.Progress(w.stdout, w.colour)
@@ -153,8 +153,8 @@ func (w *rounds) lint(run steps.Options) (clean bool, err error) {
 	return clean, err
 }
 
-// digests identify what the scenarios of the folder do, by file and address.
-func (w *rounds) digests(run steps.Options) (map[string][sha256.Size]byte, error) {
+// digests identify what the scenarios of the folder do.
+func (w *rounds) digests(run steps.Options) (map[scenarioKey][sha256.Size]byte, error) {
 	files, err := steps.Read(run)
 	if err != nil {
 		return nil, err
@@ -163,10 +163,10 @@ func (w *rounds) digests(run steps.Options) (map[string][sha256.Size]byte, error
 	if err != nil {
 		return nil, err
 	}
-	all := map[string][sha256.Size]byte{}
+	all := map[scenarioKey][sha256.Size]byte{}
 	for _, f := range files {
 		for _, sc := range f.Scenarios {
-			all[f.Path+"\n"+sc.Address] = digestOf(sc, expectations)
+			all[scenarioKey{f.Path, sc.Address}] = digestOf(sc, expectations)
 		}
 	}
 	return all, nil
@@ -211,7 +211,7 @@ func (w *rounds) savedAgain(f steps.Folder) map[string]bool {
 
 // drop deletes the results of scenarios that are gone.
 func (w *rounds) drop(scenarios []report.Scenario) {
-	now := map[string]bool{}
+	now := map[scenarioKey]bool{}
 	for _, s := range scenarios {
 		now[keyOf(s)] = true
 	}
@@ -245,9 +245,6 @@ func (w *rounds) line(format string, args ...any) {
 func ownOnly(only func(report.Scenario) bool) func(report.Scenario) bool {
 	return func(s report.Scenario) bool { return s.File != "" && (only == nil || only(s)) }
 }
-
-// keyOf identifies a scenario among those of all files.
-func keyOf(s report.Scenario) string { return s.File + "\n" + s.Address }
 
 // namesOf names the files of scenarios.
 func namesOf(scenarios []report.Scenario) string {
