@@ -217,18 +217,25 @@ func meantFlag(cmd *cobra.Command, err error) string {
 
 // flagValues describes what a flag takes, by the types of pflag.
 var flagValues = map[string]string{"int": "a whole number", "int64": "a whole number", "uint64": "a whole number from 0 on",
-	"seed": "a whole number above 0, or any", "bool": "true or false", "duration": "a duration like 500ms or 5m", "size": "a size like 512MB or 1GiB"}
+	"bool": "true or false", "duration": "a duration like 500ms or 5m", "size": "a size like 512MB or 1GiB"}
 
 // flagError returns an error that says what the flag takes, where its value is
 // invalid. It does not repeat the value: it may be a token in the wrong place.
 func flagError(err error) error {
 	var wrong *pflag.InvalidValueError
-	if !errors.As(err, &wrong) || flagValues[wrong.GetFlag().Value.Type()] == "" {
+	if !errors.As(err, &wrong) {
 		return err
 	}
 	flag := wrong.GetFlag()
+	takes := flagValues[flag.Value.Type()]
+	if value, ok := flag.Value.(interface{ Takes() string }); ok {
+		takes = value.Takes()
+	}
+	if takes == "" {
+		return err
+	}
 	if errors.Is(err, strconv.ErrRange) {
 		return fmt.Errorf("--%s is given a number that is too large", flag.Name)
 	}
-	return fmt.Errorf("--%s takes %s", flag.Name, flagValues[flag.Value.Type()])
+	return fmt.Errorf("--%s takes %s", flag.Name, takes)
 }

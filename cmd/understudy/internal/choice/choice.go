@@ -21,11 +21,11 @@ const VaryFlag = "vary"
 var ErrBoth = errors.New("--vary and --profile both choose the variants: give one of them")
 
 // Drawn returns the random choice of a seed, or the default choice for 0.
-func Drawn(seed uint64) gap.Choice {
+func Drawn(seed Seed) gap.Choice {
 	if seed == 0 {
 		return gap.Choice{}
 	}
-	return gap.Random(seed)
+	return gap.Random(uint64(seed))
 }
 
 // Assigned overrides a choice with the assignments of --gap.
@@ -70,43 +70,41 @@ func LoadProfile(name string) (gap.Profile, error) {
 // AnySeed is the value of a flag that asks for a random seed.
 const AnySeed = "any"
 
-// Seed returns the seed that a flag gives, or a random one for AnySeed.
-func Seed(flag, text string) (uint64, error) {
-	if text == AnySeed {
-		return 1 + rand.Uint64N(999_999), nil
-	}
-	seed, err := strconv.ParseUint(text, 10, 63)
-	if err != nil || seed == 0 {
-		return 0, fmt.Errorf("--%s=%s is not a seed: give a whole number above 0, or %s", flag, text, AnySeed)
-	}
-	return seed, nil
-}
-
-// VaryValue is the value of --vary: a seed, or a random one for AnySeed. It is 0
-// where the flag was not given.
-type VaryValue uint64
+// Seed is the value of --vary and of --random-order: a seed, or a random one for AnySeed.
+// It is 0 where the flag was not given.
+type Seed uint64
 
 // Set reads a seed, or draws a random one.
-func (v *VaryValue) Set(text string) error {
-	seed, err := Seed(VaryFlag, text)
-	*v = VaryValue(seed)
+func (s *Seed) Set(text string) error {
+	if text == AnySeed {
+		*s = Seed(1 + rand.Uint64N(999_999))
+		return nil
+	}
+	seed, err := strconv.ParseUint(text, 10, 63)
+	if err == nil && seed == 0 {
+		err = errors.New("not above 0")
+	}
+	*s = Seed(seed)
 	return err
 }
 
 // String returns the seed, or "" where the flag was not given.
-func (v *VaryValue) String() string {
-	if *v == 0 {
+func (s *Seed) String() string {
+	if *s == 0 {
 		return ""
 	}
-	return strconv.FormatUint(uint64(*v), 10)
+	return strconv.FormatUint(uint64(*s), 10)
 }
 
-// Type names what the flag takes.
-func (v *VaryValue) Type() string { return "seed" }
+// Type is that of a text, as any is one.
+func (s *Seed) Type() string { return "string" }
 
-// Announce prints the seed, so that the choice can be repeated.
-func (v VaryValue) Announce(stderr io.Writer) {
-	if v != 0 {
-		fmt.Fprintf(stderr, "random variants and formatting: repeat them with --%s %d\n", VaryFlag, uint64(v))
+// Takes says what the flag takes.
+func (s *Seed) Takes() string { return "a whole number above 0, or " + AnySeed }
+
+// Announce prints the seed of --vary, so that the choice can be repeated.
+func (s Seed) Announce(stderr io.Writer) {
+	if s != 0 {
+		fmt.Fprintf(stderr, "random variants and formatting: repeat them with --%s %d\n", VaryFlag, uint64(s))
 	}
 }

@@ -21,9 +21,10 @@ func TestGapOverridesOtherChoices(t *testing.T) {
 
 func TestASeedIsAWholeNumberAbove0OrAny(t *testing.T) {
 	for text, valid := range map[string]bool{"1": true, "9223372036854775807": true, AnySeed: true, "0": false, "-1": false, "": false, "7.5": false, "9223372036854775808": false} {
-		seed, err := Seed(VaryFlag, text)
+		var seed Seed
+		err := seed.Set(text)
 		if (err == nil) != valid || valid && seed == 0 {
-			t.Errorf("%q: seed %d, %v", text, seed, err)
+			t.Errorf("%q: seed %d, %v", text, uint64(seed), err)
 		}
 	}
 }

@@ -27,7 +27,7 @@ const ControlTokenEnv = "UNDERSTUDY_CONTROL_TOKEN"
 // server returns the options of the fake, except those that depend on the listener.
 func (o Options) server(logger *slog.Logger, stderr io.Writer) (server.Options, error) {
 	set := server.Options{WorkspaceToken: o.WorkspaceToken, PersonalToken: o.PersonalToken,
-		PublicURL: o.PublicURL, AsyncDelay: o.AsyncDelay, Version: o.Version, Logger: logger, Tracer: o.Tracer,
+		PublicURL: o.PublicURL, Formatting: uint64(o.Vary), AsyncDelay: o.AsyncDelay, Version: o.Version, Logger: logger, Tracer: o.Tracer,
 		ControlToken: o.ControlToken, MaxSandboxes: o.MaxSandboxes, MaxRows: o.MaxRows, CORS: o.CORS, TrustProxy: o.TrustProxy, StrictClient: o.StrictClient}
 	if o.ControlToken == "" {
 		set.ControlToken = os.Getenv(ControlTokenEnv)
@@ -62,7 +62,7 @@ func (o Options) server(logger *slog.Logger, stderr io.Writer) (server.Options, 
 		set.Choice, err = set.World.State.Choice()
 	}
 	if err == nil {
-		set.Choice, set.Formatting, err = o.choose(set.Choice, stderr)
+		set.Choice, err = o.choose(set.Choice, stderr)
 	}
 	return set, err
 }
@@ -89,23 +89,18 @@ func (o Options) controls(a net.Addr, token string, stderr io.Writer) bool {
 	return false
 }
 
-// choose returns the choice of the flags, or else the one that the world was saved
-// with, and the seed of the formatting of responses.
-func (o Options) choose(c gap.Choice, stderr io.Writer) (_ gap.Choice, formatting uint64, err error) {
+// choose returns the choice of the flags, or else the one that the world was saved with.
+func (o Options) choose(c gap.Choice, stderr io.Writer) (_ gap.Choice, err error) {
 	switch {
-	case o.Vary != "" && o.Profile != "":
-		return c, 0, choice.ErrBoth
-	case o.Vary != "":
-		if formatting, err = choice.Seed(choice.VaryFlag, o.Vary); err != nil {
-			return c, 0, err
-		}
-		choice.VaryValue(formatting).Announce(stderr)
-		c = gap.Random(formatting)
+	case o.Vary != 0 && o.Profile != "":
+		return c, choice.ErrBoth
+	case o.Vary != 0:
+		o.Vary.Announce(stderr)
+		c = choice.Drawn(o.Vary)
 	case o.Profile != "":
 		if c, err = choice.Profiled(o.Profile, stderr); err != nil {
-			return c, 0, err
+			return c, err
 		}
 	}
-	c, err = choice.Assigned(c, o.Gaps)
-	return c, formatting, err
+	return choice.Assigned(c, o.Gaps)
 }

@@ -16,6 +16,7 @@ import (
 
 	"go.opentelemetry.io/otel/trace"
 
+	"understudy/cmd/understudy/internal/choice"
 	"understudy/server"
 	"understudy/server/journal"
 	"understudy/server/sandbox"
@@ -38,7 +39,8 @@ type Options struct {
 	// state file.
 	AsyncDelayGiven bool
 	Gaps            []string
-	Profile, Vary   string
+	Profile         string
+	Vary            choice.Seed
 	LogFormat       string
 	// Verbose logs every request, not only those that fail.
 	Verbose bool

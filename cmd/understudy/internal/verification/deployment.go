@@ -46,7 +46,7 @@ func counted(ctx context.Context, s report.Summary) {
 // verifyTarget verifies the deployment of the target file, or our own fake.
 func (o Options) verifyTarget(ctx context.Context, run steps.Options, scenarios []report.Scenario) (*report.Run, error) {
 	if o.Target == "" {
-		filled := choice.Drawn(uint64(o.Vary))
+		filled := choice.Drawn(o.Vary)
 		if o.Profile != "" {
 			var err error
 			if filled, err = choice.Profiled(o.Profile, io.Discard); err != nil {

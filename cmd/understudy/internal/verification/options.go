@@ -19,7 +19,7 @@ import (
 
 // run returns the options of the run.
 func (o Options) run(stderr io.Writer) (steps.Options, error) {
-	run := steps.Options{Tags: o.Tags, ReadOnly: o.ReadOnly, Concurrency: o.Concurrency, Require: o.Require,
+	run := steps.Options{Tags: o.Tags, ReadOnly: o.ReadOnly, Concurrency: o.Concurrency, Require: o.Require, Seed: int64(o.RandomOrder),
 		PerPage: o.PerPage, KeepPersonalData: o.KeepPersonalData, Version: o.Version}
 	if o.Concurrency < 0 {
 		return run, fmt.Errorf("--concurrency %d is negative: give 1 or more", o.Concurrency)
@@ -69,8 +69,10 @@ func (o Options) run(stderr io.Writer) (steps.Options, error) {
 	if run.Folders, err = folders.Open(o.Features); err != nil {
 		return run, fmt.Errorf("--features: %w", err)
 	}
-	run.Seed, err = o.seed(stderr)
-	return run, err
+	if o.RandomOrder != 0 && !o.List {
+		fmt.Fprintf(stderr, "random order: repeat it with --random-order=%d\n", o.RandomOrder)
+	}
+	return run, nil
 }
 
 // percentage reads --min-checked.
@@ -86,18 +88,6 @@ func percentage(text string) (float64, error) {
 		return 0, fmt.Errorf("--min-checked %q: write %g%%, or %s%% where you mean so little", text, 100*p, text)
 	}
 	return p, nil
-}
-
-// seed returns the seed that shuffles the scenarios; 0 keeps their order.
-func (o Options) seed(stderr io.Writer) (int64, error) {
-	if o.RandomOrder == "" {
-		return 0, nil
-	}
-	seed, err := choice.Seed("random-order", o.RandomOrder)
-	if err == nil && !o.List {
-		fmt.Fprintf(stderr, "random order: repeat it with --random-order=%d\n", seed)
-	}
-	return int64(seed), err
 }
 
 // loadProfile returns the profile that the deployment is compared with; nil without

@@ -44,7 +44,7 @@ type Options struct {
 	KeepPersonalData bool
 
 	Profile string
-	Vary    choice.VaryValue
+	Vary    choice.Seed
 
 	Baseline       string
 	UpdateBaseline bool
@@ -53,7 +53,7 @@ type Options struct {
 
 	Timeout     time.Duration
 	Concurrency int
-	RandomOrder string
+	RandomOrder choice.Seed
 	PerPage     int64
 
 	// Version is the version of this program.

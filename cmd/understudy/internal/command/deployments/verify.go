@@ -166,7 +166,7 @@ func (o *verifyOptions) baselineFlags(flags *pflag.FlagSet) {
 func (o *verifyOptions) runFlags(flags *pflag.FlagSet) {
 	flags.DurationVar(&o.Timeout, "timeout", 0, "bound of the whole run, like 90s or 5m: when it is over, what is known is reported (default: none)")
 	flags.IntVar(&o.Concurrency, "concurrency", 0, "`NUMBER` of scenarios at a time (default: the target file's, 4 without one)")
-	flags.StringVar(&o.RandomOrder, "random-order", "", "shuffle the scenarios, by `SEED` where one is given (default: the features' order)")
+	flags.Var(&o.RandomOrder, "random-order", "shuffle the scenarios, by `SEED` where one is given (default: the features' order)")
 	flags.Lookup("random-order").NoOptDefVal = choice.AnySeed
 	flags.Int64Var(&o.PerPage, "per-page", 0, "an additional `SIZE` of pages to ask for, 1 to 100 records, to repeat a run that drew it (default: one is drawn)")
 }

@@ -100,7 +100,7 @@ func (o *serveOptions) worldFlags(flags *pflag.FlagSet) {
 func (o *serveOptions) gapFlags(flags *pflag.FlagSet) {
 	flags.StringArrayVar(&o.Gaps, "gap", nil, "variant to fill a gap with, `ID[@OPERATION]=VARIANT`; repeatable (default: each gap's own default)")
 	flags.StringVar(&o.Profile, "profile", "", "profile `FILE` of a deployment, as observe writes it, to fill the gaps by; --gap overrides it (default: none)")
-	flags.StringVar(&o.Vary, choice.VaryFlag, "", "`SEED` of a random choice of variants and of the formatting of responses; any draws one; --gap overrides it (default: each gap's own default)")
+	flags.Var(&o.Vary, choice.VaryFlag, "`SEED` of a random choice of variants and of the formatting of responses; any draws one; --gap overrides it (default: each gap's own default)")
 	flags.StringVar(&o.Mutant, "mutant", "", "break a promise on purpose, by the `ID` of a mutant such as page-zero-is-two, to see what verify reports (default: none)")
 	flags.BoolVar(&o.StrictClient, "strict-client", false, "reject every request that the API's document does not allow, with HTTP 400 (default: respond as the gaps say)")
 }

@@ -25,7 +25,7 @@ import (
 // MutantsFlags holds the flags of mutants.
 type MutantsFlags struct {
 	Children int
-	Vary     choice.VaryValue
+	Vary     choice.Seed
 	Format   string
 	list     bool
 }
@@ -96,7 +96,7 @@ func (f MutantsFlags) Run(ctx context.Context, ids []string, stdout io.Writer) e
 	if f.Format != "pretty" && f.Format != "json" {
 		return fmt.Errorf("--format %q is unknown: use pretty or json", f.Format)
 	}
-	o := mutation.Options{IDs: ids, Choice: choice.Drawn(uint64(f.Vary)), Children: f.Children,
+	o := mutation.Options{IDs: ids, Choice: choice.Drawn(f.Vary), Children: f.Children,
 		Child: []string{mutantSuite, fmt.Sprintf("--%s=%d", choice.VaryFlag, uint64(f.Vary))}}
 	if o.Children == 0 {
 		o.Children = 2 * runtime.NumCPU() // a run of the suite waits more than it computes
@@ -131,7 +131,7 @@ func MutantSuite() *cobra.Command {
 		Hidden: true,
 		Args:   command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return mutation.Suite(cmd.Context(), cmd.InOrStdin(), choice.Drawn(vary), cmd.OutOrStdout())
+			return mutation.Suite(cmd.Context(), cmd.InOrStdin(), choice.Drawn(choice.Seed(vary)), cmd.OutOrStdout())
 		},
 	}
 	cmd.Flags().Uint64Var(&vary, choice.VaryFlag, 0, "`SEED` of the choice; 0 is the default one")
