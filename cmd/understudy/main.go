@@ -170,6 +170,7 @@ see understudy promises and understudy gaps. understudy docs is the manual.`,
 		root.AddCommand(constructor())
 	}
 	rejectUnknownTopics(root)
+	command.CompletesWords(root)
 	return root
 }
 
@@ -220,13 +221,18 @@ var flagValues = map[string]string{"int": "a whole number", "int64": "a whole nu
 	"bool": "true or false", "duration": "a duration like 500ms or 5m", "size": "a size like 512MB or 1GiB"}
 
 // flagError returns an error that says what the flag takes, where its value is
-// invalid. It does not repeat the value: it may be a token in the wrong place.
+// invalid. Where it takes more than some words, it does not repeat the value: it may be a
+// token in the wrong place.
 func flagError(err error) error {
 	var wrong *pflag.InvalidValueError
 	if !errors.As(err, &wrong) {
 		return err
 	}
 	flag := wrong.GetFlag()
+	var unknown command.UnknownWord
+	if errors.As(err, &unknown) {
+		return fmt.Errorf("--%s %w", flag.Name, unknown)
+	}
 	takes := flagValues[flag.Value.Type()]
 	if value, ok := flag.Value.(interface{ Takes() string }); ok {
 		takes = value.Takes()

@@ -59,20 +59,15 @@ func newVersion() *cobra.Command {
 			return printVersions(cmd.OutOrStdout(), format)
 		},
 	}
-	cmd.Flags().StringVar(&format, "format", "text", "form of the output: text or json")
-	command.Completes(cmd, "format", command.OneOf("text", "json"))
+	cmd.Flags().Var(command.Words(&format, "text", "text", "json"), "format", "form of the output: text or json")
 	cmd.Flags().BoolVar(&withLicenses, "licenses", false, "print the libraries in the program, with versions and licenses, instead (default: off)")
 	return cmd
 }
 
 // printVersions prints the versions as lines, or as an object for scripts.
-func printVersions(w io.Writer, format string) (err error) {
-	switch format {
-	case "text":
-		_, err = fmt.Fprintf(w, "understudy %s\n%s %s/%s\ncontract %s, sha256 %s\n",
-			buildVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH, spec.ContractVersion, contractSum())
-	case "json":
-		err = json.NewEncoder(w).Encode(struct {
+func printVersions(w io.Writer, format string) error {
+	if format == "json" {
+		return json.NewEncoder(w).Encode(struct {
 			Version        string `json:"version"`
 			Go             string `json:"go"`
 			OS             string `json:"os"`
@@ -80,8 +75,8 @@ func printVersions(w io.Writer, format string) (err error) {
 			Contract       string `json:"contract"`
 			ContractSHA256 string `json:"contract_sha256"`
 		}{buildVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH, spec.ContractVersion, contractSum()})
-	default:
-		err = fmt.Errorf("--format %q is unknown: use text or json", format)
 	}
+	_, err := fmt.Fprintf(w, "understudy %s\n%s %s/%s\ncontract %s, sha256 %s\n",
+		buildVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH, spec.ContractVersion, contractSum())
 	return err
 }

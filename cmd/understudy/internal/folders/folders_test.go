@@ -41,14 +41,9 @@ func TestLintReportsProblemsInEachFormat(t *testing.T) {
 	}
 }
 
-func TestLintRejectsAnUnknownFormatAndAMissingFolder(t *testing.T) {
-	for _, c := range []struct{ folder, format, says string }{
-		{t.TempDir(), "xml", `--format "xml" is unknown`},
-		{filepath.Join(t.TempDir(), "none"), "text", "none"},
-	} {
-		var out bytes.Buffer
-		if _, err := Lint(&out, []string{c.folder}, c.format); err == nil || !strings.Contains(err.Error(), c.says) || out.Len() > 0 {
-			t.Errorf("%v, without %q:\n%s", err, c.says, &out)
-		}
+func TestLintRejectsAMissingFolder(t *testing.T) {
+	var out bytes.Buffer
+	if _, err := Lint(&out, []string{filepath.Join(t.TempDir(), "none")}, "text"); err == nil || !strings.Contains(err.Error(), "none") || out.Len() > 0 {
+		t.Errorf("%v, without \"none\":\n%s", err, &out)
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"net"
 	"os"
-	"slices"
 
 	"understudy/cmd/understudy/internal/choice"
 	"understudy/server"
@@ -49,9 +48,6 @@ func (o Options) server(logger *slog.Logger, stderr io.Writer) (server.Options, 
 		return set, errors.New("--journal and --journal-body must not be negative: give 0 for none")
 	}
 	set.Journal, set.JournalBody = orNone(o.Journal), orNone(o.JournalBody)
-	if !slices.Contains([]string{"", on, off}, o.Control) {
-		return set, fmt.Errorf("--control %q is unknown: use on or off", o.Control)
-	}
 	w, p, err := o.world(func(line string) { logger.Info(line) })
 	if err != nil {
 		return set, err

@@ -82,10 +82,7 @@ func Run(ctx context.Context, o Options, stdout, stderr io.Writer) error {
 	if o.EndsWith != nil {
 		ctx = untilEnd(ctx, o.EndsWith)
 	}
-	logger, err := newLogger(o.LogFormat, o.Verbose, stderr)
-	if err != nil {
-		return err
-	}
+	logger := newLogger(o.LogFormat, o.Verbose, stderr)
 	release, err := o.claimState()
 	if err != nil {
 		return err
@@ -155,18 +152,15 @@ func Run(ctx context.Context, o Options, stdout, stderr io.Writer) error {
 	return nil
 }
 
-func newLogger(format string, verbose bool, w io.Writer) (*slog.Logger, error) {
+func newLogger(format string, verbose bool, w io.Writer) *slog.Logger {
 	o := &slog.HandlerOptions{}
 	if verbose {
 		o.Level = slog.LevelDebug
 	}
-	switch format {
-	case "text":
-		return slog.New(slog.NewTextHandler(w, o)), nil
-	case "json":
-		return slog.New(slog.NewJSONHandler(w, o)), nil
+	if format == "json" {
+		return slog.New(slog.NewJSONHandler(w, o))
 	}
-	return nil, fmt.Errorf("--log-format %q is unknown: use text or json", format)
+	return slog.New(slog.NewTextHandler(w, o))
 }
 
 // warnOfShortTokens names the tokens that are hidden only where they stand alone.

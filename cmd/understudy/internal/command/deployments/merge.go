@@ -45,7 +45,6 @@ or could not be read.`,
 	flags.StringVar(&o.Profile, "profile", "", "profile `FILE` of the deployment, as observe writes it: another variant than the profile's fails (default: none)")
 	o.baselineFlags(flags)
 	flags.StringArrayVar(&o.Features, "features", nil, "`FOLDER` with features that the shards ran beside the built-in ones: --baseline reads which scenarios there are; repeatable (default: none)")
-	command.Completes(cmd, "format", command.OneOf(verification.Formats...))
 	command.Completes(cmd, "report", reportKinds)
 	command.Completes(cmd, "require", required)
 	command.CompletesFiles(cmd, "profile", "yaml", "yml")

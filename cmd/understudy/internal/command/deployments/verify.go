@@ -146,7 +146,7 @@ func (o *verifyOptions) outputFlags(flags *pflag.FlagSet) {
 
 // resultFlags are the flags that say how a result is shown and written.
 func (o *verifyOptions) resultFlags(flags *pflag.FlagSet) {
-	flags.StringVar(&o.Format, "format", "pretty", "what goes to stdout: pretty, progress, json, or github, which is pretty with annotations")
+	flags.Var(command.Words(&o.Format, "pretty", verification.Formats...), "format", "what goes to stdout: pretty, progress, json, or github, which is pretty with annotations")
 	flags.StringArrayVar(&o.Reports, "report", nil, "report to write, `KIND=FILE`, of the kind html, json, junit, markdown, messages, sarif, codequality, github or pretty; repeatable (default: none)")
 	flags.BoolVarP(&o.Quiet, "quiet", "q", false, "print only what is wrong and the verdict, and on stderr only warnings (default: show the run and the whole report)")
 }
@@ -172,7 +172,6 @@ func (o *verifyOptions) runFlags(flags *pflag.FlagSet) {
 }
 
 func completeVerify(cmd *cobra.Command) {
-	command.Completes(cmd, "format", command.OneOf(verification.Formats...))
 	command.Completes(cmd, "report", reportKinds)
 	command.Completes(cmd, "tags", command.Tags)
 	command.Completes(cmd, "require", required)

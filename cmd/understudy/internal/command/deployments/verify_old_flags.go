@@ -39,6 +39,9 @@ func (o verifyOptions) runExplain(cmd *cobra.Command) error {
 		"explain", "features", "format"); err != nil {
 		return err
 	}
+	if o.Format != "pretty" && o.Format != "json" {
+		return fmt.Errorf("--explain --format %q is unknown: use pretty or json", o.Format)
+	}
 	fmt.Fprintln(cmd.ErrOrStderr(), "verify --explain is now understudy explain ADDRESS: the flag works until the next release")
 	return scenarios.ExplainFlags{Features: o.Features, Format: o.Format}.Run(cmd.Context(), o.explain, cmd.OutOrStdout(), cmd.ErrOrStderr())
 }

@@ -106,7 +106,7 @@ func (o *serveOptions) gapFlags(flags *pflag.FlagSet) {
 }
 
 func (o *serveOptions) controlFlags(flags *pflag.FlagSet) {
-	flags.StringVar(&o.Control, "control", "", "control API under /_understudy/: `on|off` (default: on where the address is a loopback one or there is a control token, else off)")
+	flags.Var(command.Words(&o.Control, "", "on", "off"), "control", "control API under /_understudy/: `on|off` (default: on where the address is a loopback one or there is a control token, else off)")
 	flags.StringVar(&o.ControlToken, "control-token", "", "`TOKEN` of 16 characters or more that opens the control API, from any machine (default: that of "+serving.ControlTokenEnv+"; without one it serves this machine only)")
 	flags.StringVar(&o.scenarios, "scenarios", "", "`FOLDER` of feature files that the page of scenarios of the console may read and save to (default: none, it saves nothing)")
 	flags.IntVar(&o.Journal, "journal", o.Journal, "how many exchanges the journal of the control API keeps of each sandbox, as long as all take at most 256 MiB; 0 for no journal")
@@ -126,15 +126,13 @@ func (o *serveOptions) processFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&o.TargetFile, "target-file", "", "`FILE` to write a target file of this fake to, for verify --target (default: none)")
 	flags.BoolVar(&o.exitWithStdin, "exit-with-stdin", false, "stop when standard input ends: given a pipe, the fake ends with the process that holds its other end")
 	flags.BoolVarP(&o.Verbose, "verbose", "v", false, "log every request on stderr, and not only those that fail (default: on where stderr is a terminal, without --exit-with-stdin)")
-	flags.StringVar(&o.LogFormat, "log-format", o.LogFormat, "form of the log on stderr: text or json")
+	flags.Var(command.Words(&o.LogFormat, o.LogFormat, "text", "json"), "log-format", "form of the log on stderr: text or json")
 }
 
 func completeServe(cmd *cobra.Command) {
 	command.Completes(cmd, "gap", gapAssignments)
 	command.Completes(cmd, "mutant", command.MutantIDs)
-	command.Completes(cmd, "control", command.OneOf("on", "off"))
 	command.CompletesFiles(cmd, "profile", "yaml", "yml")
-	command.Completes(cmd, "log-format", command.OneOf("text", "json"))
 	command.Completes(cmd, "preset", presets)
 	command.CompletesFiles(cmd, "fixtures", "yaml", "yml", "json")
 	command.CompletesFiles(cmd, "state", "json")

@@ -34,8 +34,6 @@ that allow any value: --for ogen prints JSON without them, which means the same.
 				text, err = withoutOpenChoices(spec.OpenAPI)
 			case format == "json":
 				text, err = yamlfile.JSON(spec.OpenAPI)
-			case format != "yaml":
-				return fmt.Errorf("--format %q is unknown: use yaml or json", format)
 			}
 			if err != nil {
 				return err
@@ -44,8 +42,7 @@ that allow any value: --for ogen prints JSON without them, which means the same.
 			return err
 		},
 	}
-	cmd.Flags().StringVar(&format, "format", "yaml", "form of the output: yaml or json")
-	command.Completes(cmd, "format", command.OneOf("yaml", "json"))
+	cmd.Flags().Var(command.Words(&format, "yaml", "yaml", "json"), "format", "form of the output: yaml or json")
 	cmd.Flags().StringVar(&generator, "for", "", "adapt the contract to a GENERATOR that cannot read all of OpenAPI: ogen")
 	command.Completes(cmd, "for", command.OneOf("ogen"))
 	return cmd

@@ -60,8 +60,7 @@ an id, a part of it, an operation, or any other word.`, r.short),
 		},
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
-	cmd.Flags().StringVar(&format, "format", "text", "form of the output: "+suggest.List(r.formats()))
-	command.Completes(cmd, "format", command.OneOf(r.formats()...))
+	cmd.Flags().Var(command.Words(&format, "text", r.formats()...), "format", "form of the output: "+suggest.List(r.formats()))
 	return cmd
 }
 
@@ -85,21 +84,17 @@ func hasAll(text string, words []string) bool {
 }
 
 func (r registry[R]) print(w io.Writer, format string, rows []R) error {
+	write := r.more[format]
 	switch format {
 	case "text":
-		_, err := io.WriteString(w, r.text(rows))
-		return err
+		write = r.text
 	case "markdown":
-		_, err := io.WriteString(w, r.markdown(rows))
-		return err
+		write = r.markdown
 	case "json":
 		return output.JSON(w, rows)
 	}
-	if write, ok := r.more[format]; ok {
-		_, err := io.WriteString(w, write(rows))
-		return err
-	}
-	return fmt.Errorf("--format %q is unknown: use %s", format, suggest.List(r.formats()))
+	_, err := io.WriteString(w, write(rows))
+	return err
 }
 
 // quotedWords writes words as "a" and "b".

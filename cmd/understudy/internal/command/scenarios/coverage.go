@@ -73,10 +73,9 @@ Exit codes: 0 measured; 1 the score is below --min-score; 2 something went wrong
 	flags := cmd.Flags()
 	f.measured.flags(cmd)
 	flags.IntVar(&f.children, "children", 0, "`NUMBER` of child processes that try broken fakes (default: two for each processor)")
-	flags.StringVar(&f.format, "format", "text", "form of the output: text, json or html")
+	flags.Var(command.Words(&f.format, "text", "text", "json", "html"), "format", "form of the output: text, json or html")
 	flags.StringVar(&f.output, "output", "", "`FILE` to write to (default: standard output)")
 	flags.Float64Var(&f.minScore, "min-score", 0, "`PERCENT` of the broken fakes tried that have to be caught, 0 to 100")
-	command.Completes(cmd, "format", command.OneOf("text", "json", "html"))
 	command.CompletesFiles(cmd, "output")
 	return cmd
 }
@@ -124,10 +123,7 @@ func (m *measured) child(except []string) []string {
 
 // run measures, writes the report and ends with exit code 1 where the score is too low.
 func (f coverageFlags) run(ctx context.Context, stdout, stderr io.Writer) error {
-	write, known := coverageWriters[f.format]
 	switch {
-	case !known:
-		return fmt.Errorf("--format %q is unknown: use text, json or html", f.format)
 	case f.children < 0:
 		return fmt.Errorf("--children %d is negative: give 1 or more", f.children)
 	case !(f.minScore >= 0 && f.minScore <= 100):
@@ -144,7 +140,7 @@ func (f coverageFlags) run(ctx context.Context, stdout, stderr io.Writer) error 
 	if err != nil {
 		return err
 	}
-	if err := f.write(stdout, r, write); err != nil {
+	if err := f.write(stdout, r); err != nil {
 		return err
 	}
 	if f.minScore > 0 && r.Score.Tried == 0 {
@@ -169,7 +165,8 @@ var coverageWriters = map[string]func(io.Writer, *coverage.Report) error{
 }
 
 // write writes the report to --output, or to stdout.
-func (f coverageFlags) write(stdout io.Writer, r *coverage.Report, write func(io.Writer, *coverage.Report) error) error {
+func (f coverageFlags) write(stdout io.Writer, r *coverage.Report) error {
+	write := coverageWriters[f.format]
 	if f.output == "" {
 		return write(stdout, r)
 	}

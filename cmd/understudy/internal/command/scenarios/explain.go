@@ -44,17 +44,13 @@ address that the name of an outline gives, all of its examples are run.`,
 	}
 	flags := cmd.Flags()
 	flags.StringArrayVar(&f.Features, "features", nil, "`FOLDER` with features beside the built-in ones; repeatable (default: none)")
-	flags.StringVar(&f.Format, "format", "pretty", "form of the output: pretty or json")
-	command.Completes(cmd, "format", command.OneOf("pretty", "json"))
+	flags.Var(command.Words(&f.Format, "pretty", "pretty", "json"), "format", "form of the output: pretty or json")
 	command.CompletesFiles(cmd, "features")
 	return cmd
 }
 
 // Run prints what a scenario checks and which mutants it kills.
 func (f ExplainFlags) Run(ctx context.Context, address string, stdout, stderr io.Writer) error {
-	if f.Format != "pretty" && f.Format != "json" {
-		return fmt.Errorf("--format %q is unknown: use pretty or json", f.Format)
-	}
 	opened, err := folders.Open(f.Features)
 	if err != nil {
 		return fmt.Errorf("--features: %w", err)

@@ -36,7 +36,6 @@ command line cannot be read.`,
 			return []cobra.Completion{"feature"}, cobra.ShellCompDirectiveFilterFileExt
 		},
 	}
-	cmd.Flags().StringVar(&format, "format", "text", "form of the output: text, json, or github for annotations")
-	command.Completes(cmd, "format", command.OneOf("text", "json", "github"))
+	cmd.Flags().Var(command.Words(&format, "text", "text", "json", "github"), "format", "form of the output: text, json, or github for annotations")
 	return cmd
 }

@@ -60,8 +60,7 @@ Exit codes: 0 every mutant was killed with the right blame; 1 one survived or wa
 	flags.BoolVar(&f.list, "list", false, "list the hand-written mutants: id, the promise that it breaks, and how; verify nothing")
 	flags.IntVar(&f.Children, "children", 0, "`NUMBER` of child processes that verify mutants (default: two for each processor)")
 	flags.Var(&f.Vary, choice.VaryFlag, "`SEED` of a random choice of variants by which the broken fakes fill the gaps; any draws one (default: each gap's own default)")
-	flags.StringVar(&f.Format, "format", "pretty", "form of the mutation report: pretty or json")
-	command.Completes(cmd, "format", command.OneOf("pretty", "json"))
+	flags.Var(command.Words(&f.Format, "pretty", "pretty", "json"), "format", "form of the mutation report: pretty or json")
 	return cmd
 }
 
@@ -92,9 +91,6 @@ func listMutants(cmd *cobra.Command, ids []string) error {
 func (f MutantsFlags) Run(ctx context.Context, ids []string, stdout io.Writer) error {
 	if f.Children < 0 {
 		return fmt.Errorf("--children %d is negative: give 1 or more", f.Children)
-	}
-	if f.Format != "pretty" && f.Format != "json" {
-		return fmt.Errorf("--format %q is unknown: use pretty or json", f.Format)
 	}
 	o := mutation.Options{IDs: ids, Choice: choice.Drawn(f.Vary), Children: f.Children,
 		Child: []string{mutantSuite, fmt.Sprintf("--%s=%d", choice.VaryFlag, uint64(f.Vary))}}
