@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"understudy/fixtures"
+	"understudy/spec/atomicfile"
 )
 
 // kills returns how often the fake is killed: KILLS in the environment, or 20.
@@ -38,9 +39,9 @@ func TestAKilledFakeLeavesItsStateWhole(t *testing.T) {
 	folder := t.TempDir()
 	file := filepath.Join(folder, "state.json")
 	world := filepath.Join(folder, "world.json")
-	if err := fixtures.WriteFile(world, func(w io.Writer) error {
+	if err := atomicfile.Replace(world, 0o600, func(w io.Writer) error {
 		return fixtures.Generate(w, fixtures.Size{Invitations: 2000, Seed: 1})
-	}); err != nil {
+	}, nil); err != nil {
 		t.Fatal(err)
 	}
 	for n := range kills(t) {

@@ -30,7 +30,7 @@ func OpenAtNoon(t testing.TB, o server.Options) Fake {
 func Reopen(t *testing.T, f Fake) Fake {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "state.json")
-	if err := fixtures.WriteFile(file, f.World().Write); err != nil {
+	if err := fixtures.SaveState(file, f.World().Write); err != nil {
 		t.Fatal(err)
 	}
 	w, err := fixtures.LoadState(file)

@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"understudy/cmd/understudy/internal/atomicfile"
+	"understudy/spec/atomicfile"
 	"understudy/steps"
 	"understudy/steps/language"
 )
@@ -77,10 +77,6 @@ func formatFile(file string, check bool) (changed bool, err error) {
 	}
 	if marked {
 		formatted = byteOrderMark + formatted
-	}
-	file, err = filepath.EvalSymlinks(file)
-	if err != nil {
-		return false, err
 	}
 	info, err := os.Stat(file)
 	if err != nil {

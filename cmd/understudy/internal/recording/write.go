@@ -7,7 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"understudy/cmd/understudy/internal/atomicfile"
+	"understudy/spec/atomicfile"
 	"understudy/steps/expectation"
 )
 

@@ -6,8 +6,8 @@ import (
 	"os"
 
 	"understudy/cmd/faketarget"
-	"understudy/cmd/understudy/internal/atomicfile"
 	"understudy/server"
+	"understudy/spec/atomicfile"
 	"understudy/spec/pattern"
 	"understudy/steps/target"
 )

@@ -9,7 +9,7 @@ import (
 	"io/fs"
 	"os"
 
-	"understudy/cmd/understudy/internal/atomicfile"
+	"understudy/spec/atomicfile"
 )
 
 // Target is the target file to fill in.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"understudy/cmd/understudy/internal/atomicfile"
+	"understudy/spec/atomicfile"
 	"understudy/spec/gap"
 	"understudy/steps/report"
 	"understudy/steps/target"

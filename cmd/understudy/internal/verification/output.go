@@ -15,7 +15,7 @@ import (
 	"golang.org/x/term"
 
 	"understudy/cmd/understudy/internal/output"
-	"understudy/fixtures"
+	"understudy/spec/atomicfile"
 	"understudy/steps/report"
 	"understudy/steps/report/ci"
 	"understudy/steps/report/html"
@@ -140,10 +140,7 @@ func writeReport(name string, text []byte) error {
 	if err == nil && !info.Mode().IsRegular() {
 		return os.WriteFile(name, text, 0o600)
 	}
-	if target, err := filepath.EvalSymlinks(name); err == nil {
-		name = target
-	}
-	if fixtures.WriteFile(name, func(w io.Writer) error { _, err := w.Write(text); return err }) == nil {
+	if atomicfile.WriteSecret(name, text) == nil {
 		return nil
 	}
 	return os.WriteFile(name, text, 0o600)

@@ -9,6 +9,7 @@ import (
 	"understudy/cmd/understudy/internal/command"
 	"understudy/cmd/understudy/internal/progress"
 	"understudy/fixtures"
+	"understudy/spec/atomicfile"
 )
 
 func Fixtures() *cobra.Command {
@@ -67,7 +68,7 @@ same bytes; a list stays as it is when the others grow.`,
 			if out == "" {
 				return write(cmd.OutOrStdout())
 			}
-			return fixtures.WriteFile(out, write)
+			return atomicfile.Replace(out, 0o600, write, nil)
 		},
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}

@@ -11,12 +11,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"understudy/cmd/understudy/internal/atomicfile"
 	"understudy/cmd/understudy/internal/command"
 	"understudy/cmd/understudy/internal/coverage"
 	"understudy/cmd/understudy/internal/folders"
 	"understudy/cmd/understudy/internal/mutation"
 	"understudy/cmd/understudy/internal/output"
+	"understudy/spec/atomicfile"
 	"understudy/steps"
 	"understudy/steps/report"
 )
