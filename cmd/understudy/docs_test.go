@@ -28,6 +28,24 @@ func manual(t *testing.T) map[string]string {
 
 var link = regexp.MustCompile(`\]\(([^)\s]+)\)`)
 
+// TestTheArchitectureQuotesItsScenario compares the scenario of the page with its feature file,
+// where it is further to the right.
+func TestTheArchitectureQuotesItsScenario(t *testing.T) {
+	page, _ := docs.Page("architecture")
+	quote := regexp.MustCompile("(?s)The scenario is in `(.*?)`:\n\n```gherkin\n(.*?)```").FindStringSubmatch(page)
+	if quote == nil {
+		t.Fatal("the page quotes no scenario")
+	}
+	file, err := os.ReadFile(filepath.Join("..", "..", quote[1]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	indent := regexp.MustCompile(`(?m)^ +`)
+	if !strings.Contains(indent.ReplaceAllString(string(file), ""), indent.ReplaceAllString(quote[2], "")) {
+		t.Errorf("%s does not have the lines that the page quotes: copy them\n%s", quote[1], quote[2])
+	}
+}
+
 // TestLinksOfTheManualLeadSomewhere follows the links to files and headings.
 func TestLinksOfTheManualLeadSomewhere(t *testing.T) {
 	pages := manual(t)
