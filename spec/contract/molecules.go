@@ -10,7 +10,6 @@ const deepest = 64
 // document's prose, which shows the shape of Atomic Molecules only. For the
 // others it assumes: an array is a group, a string an operation, and a member
 // molecules the list of a relationship.
-// member molecules a relationship's list.
 func checkMolecules(list any, at string, depth int) (all []RequestViolation) {
 	molecules, _ := list.([]any)
 	if depth > deepest {

@@ -41,7 +41,7 @@ func newRoot(proxy *base.SchemaProxy, above string) (*node, error) {
 	return root, err
 }
 
-// place sets the pattern and path of a node and of all below it.
+// place sets the patterns of a node and of all below it.
 func (n *node) place(pattern string) {
 	n.pattern = pattern
 	for _, child := range n.below() {

@@ -1,5 +1,6 @@
-// Package pattern compiles regular expressions when they are first needed,
-// because a command that starts needs only a few of them.
+// Package pattern finds parts of texts: by regular expressions, which are compiled
+// when they are first needed, because a command that starts needs only a few of them,
+// and where a part stands alone.
 //
 // Every other package may import it; it imports none.
 package pattern
