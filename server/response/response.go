@@ -32,9 +32,9 @@ type Response struct {
 	buffer *[]byte
 }
 
-// HintHeader is the header with a Hint. The bodies of failures follow the gaps, and most
+// hintHeader is the header with a Hint. The bodies of failures follow the gaps, and most
 // have no room for it.
-const HintHeader = "Understudy-Hint"
+const hintHeader = "Understudy-Hint"
 
 // buffers are reused for encoding bodies. Copy a body to keep it.
 var buffers = sync.Pool{New: func() any { return new([]byte) }}
@@ -74,7 +74,7 @@ func (res Response) Send(w http.ResponseWriter, r *http.Request, m Formatting) i
 		header.Set("Allow", res.Allow) // empty where no method is allowed
 	}
 	if res.Hint != "" {
-		header.Set(HintHeader, res.Hint)
+		header.Set(hintHeader, res.Hint)
 	}
 	if res.Status == http.StatusUnauthorized {
 		header.Set("WWW-Authenticate", "Bearer")

@@ -75,11 +75,11 @@ func credentials(value string) (scheme, token string) {
 const unknown = "unknown token"
 
 // Text removes secrets from any text, also those that are escaped as in a URL.
-func (h *Hider) Text(s string) string { return Through(s, h.plain) }
+func (h *Hider) Text(s string) string { return through(s, h.plain) }
 
 // plain removes secrets from a text that is not escaped.
 func (h *Hider) plain(s string) string {
-	s = hideAll(InURLs(s), h.longer)
+	s = hideAll(inURLs(s), h.longer)
 	s = hideAll(h.known.hide(s), h.others)
 	return hideAuth(s)
 }

@@ -18,11 +18,11 @@ import (
 const Hidden = "[hidden]"
 
 // Hide hides the secrets of the URLs in a text.
-func Hide(text string) string { return Through(text, InURLs) }
+func Hide(text string) string { return through(text, inURLs) }
 
-// Through hides what a function finds in a text. If a secret is escaped as in a URL,
+// through hides what a function finds in a text. If a secret is escaped as in a URL,
 // even in a URL within a URL, the text is shown unescaped.
-func Through(s string, hide func(string) string) string {
+func through(s string, hide func(string) string) string {
 	s = hide(s)
 	for plain, depth := s, 0; depth < 3 && strings.IndexByte(plain, '%') >= 0; depth++ {
 		before := plain
@@ -36,8 +36,8 @@ func Through(s string, hide func(string) string) string {
 	return s
 }
 
-// InURLs is Hide for a text that is not escaped.
-func InURLs(s string) string {
+// inURLs is Hide for a text that is not escaped.
+func inURLs(s string) string {
 	s = hideParameters(s)
 	if strings.IndexByte(s, '@') >= 0 && strings.Contains(s, "//") {
 		s = hideUserinfo(s)

@@ -10,13 +10,8 @@ import (
 // Lab is what a mutant may use of the fake that it wraps.
 type Lab struct {
 	TestData server.TestData
-	world    *sandbox.Sandbox
+	world    *sandbox.Sandbox // the default one
 	once     sync.RWMutex
-}
-
-// NewLab returns the lab of a fake with its test data and its default sandbox.
-func NewLab(data server.TestData, world *sandbox.Sandbox) *Lab {
-	return &Lab{TestData: data, world: world}
 }
 
 // Undone serves a request and undoes what it wrote, with no other request in between.

@@ -25,7 +25,7 @@ func (m Mutant) Wrap(s *server.Server) http.Handler {
 	if !ok {
 		panic("mutant: the fake has no default sandbox")
 	}
-	return m.Change(s, NewLab(s.TestData(), world))
+	return m.Change(s, &Lab{TestData: s.TestData(), world: world})
 }
 
 // Also names the promises that are broken together with the one that a mutant breaks.
