@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"understudy/fixtures"
-	"understudy/server/sandbox"
 	"understudy/server/state"
 	"understudy/server/store"
 	"understudy/spec"
@@ -62,11 +61,7 @@ func addLink(c *call, tx *store.Tx) (reply, error) {
 	if err != nil {
 		return reply{}, err
 	}
-	base := c.baseOf(sb)
-	if sb.ID() == sandbox.Default {
-		base = c.base
-	}
-	nonce, hash, uri := c.control.DrawLink(base)
+	nonce, hash, uri := c.control.DrawLink(c.baseOf(sb))
 	id, asDrawn, err := state.AddLink(tx, c.body, fixtures.Link{
 		Nonce: hex.EncodeToString(nonce[:]), AuthSHA256: hex.EncodeToString(hash[:]),
 		ExpiresAt: fixtures.TimestampOf(tx.Now.Add(lifetime).Truncate(time.Second)),

@@ -4,7 +4,6 @@ import (
 	"net/http"
 
 	"understudy/server"
-	"understudy/server/sandbox"
 )
 
 // Mutant is one deliberately broken fake.
@@ -21,11 +20,7 @@ type Mutant struct {
 
 // Wrap makes a mutant of a fake.
 func (m Mutant) Wrap(s *server.Server) http.Handler {
-	world, ok := s.Hub().Find(sandbox.Default)
-	if !ok {
-		panic("mutant: the fake has no default sandbox")
-	}
-	return m.Change(s, &Lab{TestData: s.TestData(), world: world})
+	return m.Change(s, &Lab{TestData: s.TestData(), world: s.Hub().Home()})
 }
 
 // Also names the promises that are broken together with the one that a mutant breaks.

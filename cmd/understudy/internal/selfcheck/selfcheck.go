@@ -15,7 +15,6 @@ import (
 	"understudy/cmd/faketarget"
 	"understudy/server"
 	"understudy/server/resource"
-	"understudy/server/sandbox"
 	"understudy/spec/gap"
 	"understudy/steps"
 	"understudy/steps/report"
@@ -140,8 +139,8 @@ func (f Fake) start(control bool) (t target.Target, stop func(), err error) {
 	if err != nil {
 		return t, nil, err
 	}
-	if world, ok := fake.Hub().Find(sandbox.Default); ok && !control {
-		world.SetTransition(resource.Transition{Reads: readsToComplete})
+	if !control {
+		fake.Hub().Home().SetTransition(resource.Transition{Reads: readsToComplete})
 	}
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
