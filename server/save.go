@@ -4,7 +4,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"io"
-	"slices"
 	"time"
 
 	"understudy/fixtures"
@@ -27,7 +26,7 @@ func (s *Server) Save() error {
 	s.saving.Lock()
 	defer s.saving.Unlock()
 	return fixtures.SaveState(s.stateFile, func(out io.Writer) error {
-		w, tx := s.owners()
+		w, tx := s.saved(s.hub.Home())
 		defer tx.Abort()
 		return state.Write(out, tx, w)
 	})
@@ -35,29 +34,23 @@ func (s *Server) Save() error {
 
 // World is the world of the default sandbox as it is now, secrets included.
 func (s *Server) World() *fixtures.World {
-	w, tx := s.owners()
+	w, tx := s.saved(s.hub.Home())
 	defer tx.Abort()
 	state.Export(tx, w)
 	return w
 }
 
 // TestDataIn is the test data that a target file of a sandbox names, as its rows are now.
-func (s *Server) TestDataIn(sb *sandbox.Sandbox) (TestData, error) {
-	w, tx := s.ownersOf(sb)
+func (s *Server) TestDataIn(sb *sandbox.Sandbox) TestData {
+	w, tx := s.saved(sb)
 	defer tx.Abort()
 	state.Export(tx, w)
-	t, err := chooseTokens(Options{World: w})
-	if err != nil {
-		return TestData{}, err
-	}
-	return testDataOf(w, t), nil
+	return testDataOf(w, w)
 }
 
-// owners is the world of the default sandbox without its rows, and a transaction to read
-// them.
-func (s *Server) owners() (*fixtures.World, *store.Tx) { return s.ownersOf(s.hub.Home()) }
-
-func (s *Server) ownersOf(sb *sandbox.Sandbox) (*fixtures.World, *store.Tx) {
+// saved is the world of a sandbox as a state file holds it, but without its rows, and
+// a transaction to read them.
+func (s *Server) saved(sb *sandbox.Sandbox) (*fixtures.World, *store.Tx) {
 	view := sb.View()
 	was := view.Snapshot()
 	tx := was.World().Store.Read(view.Clock.Now)
@@ -65,9 +58,8 @@ func (s *Server) ownersOf(sb *sandbox.Sandbox) (*fixtures.World, *store.Tx) {
 	w.State = &fixtures.State{
 		SavedAt: fixtures.TimestampOf(tx.Now), Clock: clockOf(was),
 		Gaps: was.World().Choice.Assignments(), Formatting: s.formatting, Transition: fixtures.TransitionOf(was.World().Transition),
-		LinkKey: hex.EncodeToString(s.api.LinkKey[:]),
+		LinkKey: hex.EncodeToString(s.api.LinkKey[:]), LastIDs: tx.LastIDs(),
 	}
-	w.State.LastIDs = tx.LastIDs()
 	return &w, tx
 }
 
@@ -79,20 +71,6 @@ func clockOf(was sandbox.Snapshot) fixtures.Clock {
 	return fixtures.Clock{Ahead: ahead.String()}
 }
 
-// ownersOf is a world without rows: the organization, the workspaces and the
-// users, with the tokens that open them.
-func ownersOf(w *fixtures.World, t tokens) *fixtures.World {
-	owners := fixtures.World{Version: fixtures.Version, Organization: w.Organization,
-		Workspaces: slices.Clone(w.Workspaces), Users: slices.Clone(w.Users)}
-	for i := range owners.Workspaces {
-		owners.Workspaces[i].Token = t.workspaces[i]
-	}
-	for i := range owners.Users {
-		owners.Users[i].Token = t.users[i]
-	}
-	return &owners
-}
-
 // formatting is the seed of the formatting of responses: that of the options, or
 // else the one that the world was saved with.
 func (o Options) formatting() uint64 {
@@ -102,16 +80,18 @@ func (o Options) formatting() uint64 {
 	return o.Formatting
 }
 
-// openState is the state that the default sandbox opens with: that of a saved
-// world, and otherwise what the options say.
-func openState(o Options, t tokens) (sandbox.Snapshot, error) {
-	w := worldOf(o, t)
+// openState opens the world of the options with its state: that of a saved world, and
+// otherwise what the options say.
+func (o Options) openState() (sandbox.Snapshot, error) {
+	w, err := o.open()
+	if err != nil {
+		return sandbox.Snapshot{}, err
+	}
 	saved := o.World.State
 	if saved == nil {
 		return sandbox.NewSnapshot(w, 0, time.Time{}), nil
 	}
 	if len(o.Choice.Assignments()) == 0 {
-		var err error
 		if w.Choice, err = saved.Choice(); err != nil {
 			return sandbox.Snapshot{}, err
 		}

@@ -53,8 +53,8 @@ type Server struct {
 
 	stateFile string
 	saving    sync.Mutex
-	// worldOf opens another world as New opened the first one.
-	worldOf func(*fixtures.World) (sandbox.World, error)
+	// options are those of New, without the World.
+	options Options
 }
 
 // New opens a fake. Contradicting options are an error.
@@ -69,21 +69,14 @@ func New(o Options) (*Server, error) {
 	if o.Now == nil {
 		o.Now, realTime = time.Now, func(start time.Time) time.Time { return start }
 	}
-	if err := o.check(); err != nil {
-		return nil, err
-	}
-	t, err := chooseTokens(o)
-	if err != nil {
-		return nil, err
-	}
-	opening, err := openState(o, t)
+	opening, err := o.openState()
 	if err != nil {
 		return nil, err
 	}
 	s := &Server{
 		api:       api.API{PublicURL: strings.TrimRight(o.PublicURL, "/"), TrustProxy: o.TrustProxy, Random: rand.Reader, LinkKey: drawnKey()},
 		hub:       sandbox.OpenSnapshot(opening, o.MaxSandboxes, o.Now),
-		testData:  testDataOf(o.World, t),
+		testData:  testDataOf(o.World, opening.World().Owners),
 		cors:      o.CORS,
 		logger:    o.Logger,
 		tracer:    o.Tracer,
@@ -107,9 +100,9 @@ func New(o Options) (*Server, error) {
 		s.api.Console = control.Prefix
 	}
 	o.World, o.Progress = nil, nil // it may be large, and is in the store now
-	s.worldOf = func(w *fixtures.World) (sandbox.World, error) { return anotherWorld(o, w) }
+	s.options = o
 	s.control = control.Control{Hub: s.hub, Memory: s.memory, On: o.Control, Token: o.ControlToken, PublicURL: s.api.PublicURL, Base: s.api.Base,
-		Seed: func(w *fixtures.World) (sandbox.Snapshot, error) { return stateOfAnother(o, w) }, Save: s.Save, StateFile: o.StateFile, DrawLink: s.api.DrawLink, Guard: admission.NewGuard(o.Now),
+		Seed: s.seed, Save: s.Save, StateFile: o.StateFile, DrawLink: s.api.DrawLink, Guard: admission.NewGuard(o.Now),
 		Version: cmp.Or(o.Version, "devel")}
 	s.metrics = metrics.New(s.hub, s.control.Version)
 	s.control.Metrics = s.metrics
@@ -133,13 +126,23 @@ func (s *Server) Reload(w *fixtures.World) error {
 	if err := s.memory.Check(); err != nil {
 		return err
 	}
-	world, err := s.worldOf(w)
+	o := s.options
+	o.World = w
+	world, err := o.open()
 	if err != nil {
 		return err
 	}
 	s.hub.Home().Reload(world)
 	s.memory.Freed()
 	return nil
+}
+
+// seed is the state of a sandbox with a world that comes later: it has its own tokens,
+// and responds as the first world did at the beginning.
+func (s *Server) seed(w *fixtures.World) (sandbox.Snapshot, error) {
+	o := s.options
+	o.World, o.WorkspaceToken, o.PersonalToken = w, "", ""
+	return o.openState()
 }
 
 // CheckMemory returns a memory.Error if Options.MaxMemory is reached.

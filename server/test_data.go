@@ -38,17 +38,18 @@ type TestData struct {
 	RedirectURI string
 }
 
-func testDataOf(w *fixtures.World, t tokens) TestData {
-	g := TestData{WorkspaceToken: t.workspaces[0], PersonalToken: t.users[0], Connector: sampleConnector, RedirectURI: sampleRedirectURI}
-	if len(t.workspaces) > 1 {
-		g.OtherWorkspaceToken = t.workspaces[1]
+// testDataOf is the test data of a world and its owners, who have the tokens.
+func testDataOf(w, owners *fixtures.World) TestData {
+	g := TestData{WorkspaceToken: owners.Workspaces[0].Token, PersonalToken: owners.Users[0].Token, Connector: sampleConnector, RedirectURI: sampleRedirectURI}
+	if len(owners.Workspaces) > 1 {
+		g.OtherWorkspaceToken = owners.Workspaces[1].Token
 	}
-	for _, workspace := range w.Workspaces {
+	for _, workspace := range owners.Workspaces {
 		if len(workspace.RevokedTokens) > 0 && g.RevokedToken == "" {
 			g.RevokedToken = workspace.RevokedTokens[0]
 		}
 	}
-	own := w.Workspaces[0].ID
+	own := owners.Workspaces[0].ID
 	g.findDestinations(ofWorkspace(w.Destinations, own, func(d fixtures.Destination) int64 { return d.WorkspaceID }))
 	g.findSources(ofWorkspace(w.Sources, own, func(s fixtures.Source) int64 { return s.WorkspaceID }))
 	g.findConnectors(ofWorkspace(w.Connectors, own, func(c fixtures.Connector) int64 { return c.WorkspaceID }))

@@ -53,12 +53,7 @@ func (f Fake) Open(id string, inPlace bool) (target.Target, func(), error) {
 	if sb.ID() != sandbox.Default {
 		base, control = base+"/s/"+sb.ID(), control+"?sandbox="+sb.ID()
 	}
-	data, err := f.Server.TestDataIn(sb)
-	if err != nil {
-		end()
-		return target.Target{}, nil, err
-	}
-	t := faketarget.With(data, base)
+	t := faketarget.With(f.Server.TestDataIn(sb), base)
 	if f.Clock {
 		t.ControlURL = control
 	}
