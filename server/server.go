@@ -75,7 +75,7 @@ func New(o Options) (*Server, error) {
 	}
 	s := &Server{
 		api:       api.API{PublicURL: strings.TrimRight(o.PublicURL, "/"), TrustProxy: o.TrustProxy, Random: rand.Reader, LinkKey: drawnKey()},
-		hub:       sandbox.OpenSnapshot(opening, o.MaxSandboxes, o.Now),
+		hub:       sandbox.Open(opening, sandbox.Options{Limit: o.MaxSandboxes, MaxRows: o.MaxRows, Journals: o.journal(), ControlToken: o.ControlToken, Now: o.Now}),
 		testData:  testDataOf(o.World, opening.World().Owners),
 		cors:      o.CORS,
 		logger:    o.Logger,
@@ -84,12 +84,7 @@ func New(o Options) (*Server, error) {
 		realTime:  realTime,
 		strict:    o.StrictClient,
 	}
-	s.hub.KeepJournals(o.journal())
-	s.hub.LimitRows(o.MaxRows)
 	s.memory = memory.New(o.MaxMemory, func() { s.hub.Sweep(math.MaxInt) })
-	if o.ControlToken != "" {
-		s.hub.Conceal(o.ControlToken, "control token")
-	}
 	if s.formatting = o.formatting(); s.formatting != 0 {
 		s.api.Formatting = response.NewFormatting(s.formatting)
 	}

@@ -5,16 +5,14 @@ import (
 	"runtime"
 	"strconv"
 	"testing"
-	"time"
 
 	"understudy/server/resource"
 	"understudy/server/sandbox"
-	"understudy/server/store"
 )
 
 // large is a Hub whose default world has many invitations.
 func large(records int) *sandbox.Hub {
-	h := sandbox.Open(sandbox.World{Store: store.New()}, 1<<30, time.Now)
+	h := sandbox.Open(empty(), sandbox.Options{Limit: 1 << 30})
 	sb, _ := h.Find(sandbox.Default)
 	tx := sb.Write()
 	for i := range records {

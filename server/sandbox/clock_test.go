@@ -50,7 +50,7 @@ func TestTheClock(t *testing.T) {
 // A state may bring a frozen clock that is too far from real time to run.
 func TestAClockTooFarAheadStaysFrozen(t *testing.T) {
 	at := time.Date(9000, 1, 1, 0, 0, 0, 0, time.UTC)
-	h := sandbox.OpenSnapshot(sandbox.NewSnapshot(sandbox.World{Store: store.New()}, 0, at), 0, time.Now)
+	h := sandbox.Open(sandbox.NewSnapshot(sandbox.World{Store: store.New()}, 0, at), sandbox.Options{})
 	clock := h.Home().Clock()
 	err := clock.Resume()
 	if now, frozen := clock.Reading(); err == nil || !now.Equal(at) || !frozen {
@@ -86,7 +86,7 @@ func TestAClockAdvancesToAnInstant(t *testing.T) {
 
 // A clock that is read while it is frozen, resumed and advanced never goes back.
 func TestAClockNeverGoesBackWhileItIsSet(t *testing.T) {
-	h := sandbox.Open(sandbox.World{Store: store.New()}, 0, time.Now)
+	h := sandbox.Open(empty(), sandbox.Options{})
 	clock := h.Home().Clock()
 	set := make(chan struct{})
 	go func() {

@@ -56,7 +56,7 @@ func (h *Hub) Create(d Draft) (*Sandbox, error) {
 			return nil, err
 		}
 	}
-	if n := h.count - 1; n >= h.limit {
+	if n := h.count - 1; n >= h.options.Limit {
 		return nil, fmt.Errorf("there are %d sandboxes beside the default one: %w", n, ErrFull)
 	}
 	sb := h.open(d.ID, origin, armed, d.TTL)

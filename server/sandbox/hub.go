@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"container/heap"
 	"errors"
 	"fmt"
@@ -40,13 +41,9 @@ const idLength = 12
 
 // Hub holds the sandboxes by id, and the named snapshots.
 type Hub struct {
-	real     func() time.Time
-	limit    int
-	maxRows  int64 // of each sandbox; 0 for no limit
+	options  Options
 	journals *journal.Journals
 	home     *Sandbox // the default one
-	// concealed are the tokens that open no world, with the kind of each.
-	concealed map[string]string
 
 	// worlds are all sandboxes, *Sandbox by id: requests find theirs without a
 	// lock. Adding or removing one requires mu.
@@ -61,49 +58,43 @@ type Hub struct {
 	named    map[string]NamedSnapshot
 }
 
-// Open makes a Hub whose default sandbox has a world and a clock that runs with real
-// time. A limit of 0 is DefaultLimit.
-func Open(w World, limit int, realTime func() time.Time) *Hub {
-	return OpenSnapshot(Snapshot{world: w}, limit, realTime)
+// Options are what the sandboxes of a Hub have in common.
+type Options struct {
+	// Limit is how many sandboxes there may be beside the default one; 0 for
+	// DefaultLimit.
+	Limit int
+	// MaxRows is how many rows each sandbox may have; 0 for no limit.
+	MaxRows int64
+	// Journals are the limits of all journals.
+	Journals journal.Limits
+	// ControlToken opens no world; the journals show its kind in its place. It may be
+	// empty.
+	ControlToken string
+	// Now is real time; nil for time.Now.
+	Now func() time.Time
 }
 
-// OpenSnapshot is Open for a world that brings its clock.
-func OpenSnapshot(s Snapshot, limit int, realTime func() time.Time) *Hub {
-	if limit == 0 {
-		limit = DefaultLimit
+// Open makes a Hub whose default sandbox begins with a state.
+func Open(s Snapshot, o Options) *Hub {
+	o.Limit = cmp.Or(o.Limit, DefaultLimit)
+	if o.Now == nil {
+		o.Now = time.Now
 	}
-	h := &Hub{real: realTime, limit: limit, journals: journal.Open(journal.Default), named: map[string]NamedSnapshot{}, concealed: map[string]string{}}
+	h := &Hub{options: o, journals: journal.Open(o.Journals), named: map[string]NamedSnapshot{}}
 	h.home = h.open(Default, s, nil, 0)
 	h.add(h.home)
 	return h
 }
 
-// KeepJournals limits the journals of all sandboxes. It must be called before
-// the first request, and before another sandbox is opened.
-func (h *Hub) KeepJournals(l journal.Limits) {
-	h.journals = journal.Open(l)
-	h.home.change(func(v *View) { v.Journal = h.journals.New() })
-}
-
-// LimitRows limits the rows of each sandbox; 0 is no limit. It must be called before
-// the first request, and before another sandbox is opened.
-func (h *Hub) LimitRows(most int64) {
-	h.maxRows = most
-	h.home.change(func(v *View) { v.maxRows = most })
-}
-
-// Conceal makes the journals of all sandboxes show the kind of a token in its place.
-// It must be called before the first request.
-func (h *Hub) Conceal(token, kind string) { h.concealed[token] = kind }
-
-// open makes a sandbox that expires a while after now; 0 is never.
+// open makes a sandbox of a state and its first faults. It expires a while after now;
+// 0 is never.
 func (h *Hub) open(id string, origin Snapshot, armed []fault.Counted, ttl time.Duration) *Sandbox {
-	sb := open(id, origin, armed, h.journals.New(), h.real)
-	sb.concealed = h.concealed
-	sb.View().maxRows = h.maxRows
+	sb := &Sandbox{id: id, origin: origin, armed: armed, createdAt: h.options.Now().UTC(), controlToken: h.options.ControlToken}
 	if ttl > 0 {
 		sb.expiresAt = sb.createdAt.Add(ttl)
 	}
+	sb.view.Store(&View{World: origin.world.copy(), Clock: newClock(h.options.Now, origin.clock), Faults: new(fault.Faults).Replaced(armed),
+		Journal: h.journals.New(), Encoded: new(Encoded), maxRows: h.options.MaxRows})
 	return sb
 }
 
@@ -138,7 +129,7 @@ const SweepSome = 100
 // sweep is Sweep within the lock.
 func (h *Hub) sweep(most int) (swept bool) {
 	for range most {
-		if len(h.expiring) == 0 || !h.expiring[0].over(h.real) {
+		if len(h.expiring) == 0 || !h.expiring[0].over(h.options.Now) {
 			break
 		}
 		h.expire(h.expiring[0])
@@ -162,7 +153,7 @@ func (h *Hub) Find(id string) (*Sandbox, bool) {
 	if !ok {
 		return nil, false
 	}
-	if sb := found.(*Sandbox); !sb.over(h.real) {
+	if sb := found.(*Sandbox); !sb.over(h.options.Now) {
 		return sb, true
 	}
 	h.mu.Lock()
@@ -177,7 +168,7 @@ func (h *Hub) find(id string) (*Sandbox, bool) {
 		return nil, false
 	}
 	sb := found.(*Sandbox)
-	if !sb.over(h.real) {
+	if !sb.over(h.options.Now) {
 		return sb, true
 	}
 	h.expire(sb)

@@ -12,7 +12,6 @@
 package sandbox
 
 import (
-	"maps"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -39,8 +38,8 @@ type Sandbox struct {
 	place                int // in the Hub's expiring
 	// armed are the faults that the world was opened with.
 	armed []fault.Counted
-	// concealed is that of the Hub.
-	concealed map[string]string
+	// controlToken is that of the Hub's Options.
+	controlToken string
 
 	view atomic.Pointer[View]
 	mu   sync.Mutex // held to change the view
@@ -67,13 +66,6 @@ type Tokens struct{ Workspace, Personal string }
 type Snapshot struct {
 	world World
 	clock reading
-}
-
-// open makes a sandbox of a state and its first faults.
-func open(id string, origin Snapshot, armed []fault.Counted, j *journal.Journal, real func() time.Time) *Sandbox {
-	sb := &Sandbox{id: id, origin: origin, armed: armed, createdAt: real().UTC()}
-	sb.view.Store(&View{World: origin.world.copy(), Clock: newClock(real, origin.clock), Faults: new(fault.Faults).Replaced(armed), Journal: j, Encoded: new(Encoded)})
-	return sb
 }
 
 // Journal is what clients sent to the world, and the responses.
@@ -103,11 +95,14 @@ func (sb *Sandbox) over(now func() time.Time) bool {
 // Tokens open the world.
 func (sb *Sandbox) Tokens() Tokens { return sb.View().Tokens }
 
-// KnownTokens are the tokens of the world, of the worlds that it replaced, and those
-// that the Hub conceals, with the kind of each. The journal shows the kind in the
-// token's place.
+// KnownTokens are the tokens of the world, of the worlds that it replaced, and the
+// control token, with the kind of each. The journal shows the kind in the token's
+// place.
 func (sb *Sandbox) KnownTokens() *secret.Known {
-	known := maps.Clone(sb.concealed)
+	known := map[string]string{}
+	if sb.controlToken != "" {
+		known[sb.controlToken] = "control token"
+	}
 	v := sb.View()
 	for _, owners := range append(slices.Clip(v.former), v.Owners) {
 		if owners != nil {

@@ -20,9 +20,14 @@ type realTime struct{ now time.Time }
 
 func (r *realTime) read() time.Time { return r.now }
 
+// empty is a world without rows.
+func empty() sandbox.Snapshot {
+	return sandbox.NewSnapshot(sandbox.World{Store: store.New()}, 0, time.Time{})
+}
+
 func open() (*sandbox.Hub, *realTime) {
 	real := &realTime{time.Date(2025, 3, 1, 12, 0, 0, 0, time.UTC)}
-	return sandbox.Open(sandbox.World{Store: store.New()}, 0, real.read), real
+	return sandbox.Open(empty(), sandbox.Options{Now: real.read}), real
 }
 
 func home(t *testing.T, h *sandbox.Hub) *sandbox.Sandbox {
@@ -173,7 +178,7 @@ func TestASandboxExpiresAfterItsTTL(t *testing.T) {
 
 func TestThereIsALimit(t *testing.T) {
 	real := &realTime{time.Date(2025, 3, 1, 12, 0, 0, 0, time.UTC)}
-	h := sandbox.Open(sandbox.World{Store: store.New()}, 2, real.read)
+	h := sandbox.Open(empty(), sandbox.Options{Limit: 2, Now: real.read})
 	create := func(ttl time.Duration) error {
 		_, err := h.Create(sandbox.Draft{Parent: sandbox.Default, TTL: ttl})
 		return err
@@ -213,12 +218,13 @@ func TestAForkOfALargeWorldIsSmall(t *testing.T) {
 
 // The journal may contain tokens of a world that was replaced.
 func TestTheTokensOfAFormerWorldAreKnown(t *testing.T) {
-	of := func(token string) sandbox.World {
-		return sandbox.World{Store: store.New(), Owners: &fixtures.World{Workspaces: []fixtures.Workspace{{Token: token}}}}
+	of := func(token string) sandbox.Snapshot {
+		owners := &fixtures.World{Workspaces: []fixtures.Workspace{{Token: token}}}
+		return sandbox.NewSnapshot(sandbox.World{Store: store.New(), Owners: owners}, 0, time.Time{})
 	}
-	h := sandbox.Open(of("first"), 0, time.Now)
+	h := sandbox.Open(of("first"), sandbox.Options{})
 	for _, token := range []string{"second", "third"} {
-		h.Home().Restore(sandbox.NewSnapshot(of(token), 0, time.Time{}))
+		h.Home().Restore(of(token))
 	}
 	kinds := func() string {
 		known := h.Home().KnownTokens()

@@ -42,10 +42,10 @@ func (h *Hub) TakeSnapshot(id, name string) (NamedSnapshot, error) {
 	switch {
 	case taken && before.Sandbox != id:
 		return NamedSnapshot{}, fmt.Errorf("snapshot %q: %w", name, ErrSnapshotNameTaken)
-	case !taken && len(h.named) >= h.limit:
+	case !taken && len(h.named) >= h.options.Limit:
 		return NamedSnapshot{}, fmt.Errorf("there are %d snapshots: %w", len(h.named), ErrSnapshotsFull)
 	}
-	h.named[name] = NamedSnapshot{name, id, h.real().UTC(), sb.Snapshot()}
+	h.named[name] = NamedSnapshot{name, id, h.options.Now().UTC(), sb.Snapshot()}
 	return h.named[name], nil
 }
 
