@@ -52,9 +52,6 @@ func taken(table, id string) error {
 // numberID is the id of a row in a path.
 func numberID(id int64) string { return strconv.FormatInt(id, 10) }
 
-// nextID is the id after the last one that a table has used.
-func nextID(tx *store.Tx, table string) int64 { return tx.LastIDs()[table] + 1 }
-
 // after is the time of the transaction, or of the last row of a list, whichever is
 // later.
 func after(tx *store.Tx, last time.Time) fixtures.Timestamp {
@@ -67,7 +64,7 @@ func after(tx *store.Tx, last time.Time) fixtures.Timestamp {
 func freshConnector(*store.Tx, fixtures.Connector) fixtures.Connector { return fixtures.Connector{} }
 
 func freshDestination(tx *store.Tx, _ fixtures.Destination) fixtures.Destination {
-	return fixtures.Destination{ID: nextID(tx, "destinations"), CreatedAt: after(tx, time.Time{})}
+	return fixtures.Destination{ID: tx.NextID(store.DestinationIDs), CreatedAt: after(tx, time.Time{})}
 }
 
 // freshSource has the greatest id of all sources plus one: they have no sequence.
@@ -80,20 +77,20 @@ func freshSource(tx *store.Tx, _ fixtures.Source) fixtures.Source {
 }
 
 func freshTopic(tx *store.Tx, wanted topicRow) topicRow {
-	return topicRow{Topic: fixtures.Topic{ID: nextID(tx, "topics"), CreatedAt: after(tx, tx.LastTopicAt(wanted.SourceID))}}
+	return topicRow{Topic: fixtures.Topic{ID: tx.NextID(store.TopicIDs), CreatedAt: after(tx, tx.LastTopicAt(wanted.SourceID))}}
 }
 
 func freshSegment(tx *store.Tx, _ fixtures.Segment) fixtures.Segment {
-	return fixtures.Segment{ID: nextID(tx, "segments"), CreatedAt: after(tx, time.Time{})}
+	return fixtures.Segment{ID: tx.NextID(store.SegmentIDs), CreatedAt: after(tx, time.Time{})}
 }
 
 func freshLink(tx *store.Tx, wanted fixtures.Link) fixtures.Link {
 	last, _ := tx.LastLink(wanted.SegmentID)
-	return fixtures.Link{ID: nextID(tx, "segment management links"), CreatedAt: after(tx, last.CreatedAt)}
+	return fixtures.Link{ID: tx.NextID(store.LinkIDs), CreatedAt: after(tx, last.CreatedAt)}
 }
 
 func freshInvitation(tx *store.Tx, _ fixtures.Invitation) fixtures.Invitation {
-	row := fixtures.Invitation{ID: nextID(tx, "invitations"), Role: "member"}
+	row := fixtures.Invitation{ID: tx.NextID(store.InvitationIDs), Role: "member"}
 	last := time.Time{}
 	for _, newest := range tx.Invitations(resource.NewPage(tx.CountInvitations(), 1, 1, 1), store.Descending) {
 		last = newest.CreatedAt

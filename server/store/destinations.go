@@ -16,7 +16,7 @@ func (t *Tx) AddDestination(d resource.Destination) resource.Destination {
 	if d.CreatedAt.IsZero() {
 		d.CreatedAt = t.Now
 	}
-	d.ID = t.nextID(destinationIDs, d.ID)
+	d.ID = t.takeID(DestinationIDs, d.ID)
 	if _, replaces := t.Destination(d.ID); !replaces {
 		t.counters().rows++
 	}

@@ -29,7 +29,7 @@ func (t *Tx) AddInvitation(i resource.Invitation) resource.Invitation {
 		i.CreatedAt = t.Now
 	}
 	row := &invitation{Invitation: i}
-	row.ID = t.nextID(invitationIDs, i.ID)
+	row.ID = t.takeID(InvitationIDs, i.ID)
 	row.Ordinal, row.CreatedAt = t.grow(listName{table: invitations}, i.CreatedAt)
 	t.insert(invitations, row)
 	return row.Invitation
@@ -48,7 +48,7 @@ func (t *Tx) Invitation(id int64) (resource.Invitation, bool) {
 // order of ids, as most are, ordinals lead to it; else each row is compared,
 // which takes some 40 ms for a million. Only the control API uses it.
 func (t *Tx) findInvitation(id int64) *invitation {
-	if t.counts().mixed[invitationIDs] {
+	if t.counts().mixed[InvitationIDs] {
 		for row := range all[*invitation](t, invitations, "id") {
 			if row.ID == id {
 				return row

@@ -26,7 +26,7 @@ func (t *Tx) AddLink(l resource.SegmentManagementLink) resource.SegmentManagemen
 		l.CreatedAt = t.Now
 	}
 	row := &link{SegmentManagementLink: l}
-	row.ID = t.nextID(linkIDs, l.ID)
+	row.ID = t.takeID(LinkIDs, l.ID)
 	row.Ordinal, row.CreatedAt = t.grow(linksOf(l.SegmentID), l.CreatedAt)
 	t.insert(links, row)
 	return row.SegmentManagementLink

@@ -18,9 +18,9 @@ var segmentsSchema = table(segments,
 // is never before another segment's; a given one may be, because no list is
 // ordered by it.
 func (t *Tx) AddSegment(s resource.Segment) resource.Segment {
-	s.ID = t.nextID(segmentIDs, s.ID)
-	s.ModelID = t.nextID(modelIDs, s.ModelID)
-	s.SourceObjectID = t.nextID(sourceObjectIDs, s.SourceObjectID)
+	s.ID = t.takeID(SegmentIDs, s.ID)
+	s.ModelID = t.takeID(modelIDs, s.ModelID)
+	s.SourceObjectID = t.takeID(sourceObjectIDs, s.SourceObjectID)
 	c := t.counters()
 	if s.CreatedAt.IsZero() {
 		s.CreatedAt = latest(t.Now, c.newest)

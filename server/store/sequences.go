@@ -6,17 +6,18 @@ import (
 	"time"
 )
 
-// sequence is one of the sequences that ids come from.
-type sequence int
+// Sequence is one of the sequences that ids come from.
+type Sequence int
 
+// The sequences.
 const (
-	destinationIDs sequence = iota
-	topicIDs
-	segmentIDs
+	DestinationIDs Sequence = iota
+	TopicIDs
+	SegmentIDs
 	modelIDs
 	sourceObjectIDs
-	linkIDs
-	invitationIDs
+	LinkIDs
+	InvitationIDs
 )
 
 // sequenceNames are the names in LastIDs.
@@ -51,9 +52,12 @@ func (t *Tx) counters() *counter {
 // counts returns the counters as the transaction sees them.
 func (t *Tx) counts() *counter { return cmp.Or(t.counted, t.store.counted.Load()) }
 
-// nextID returns the next id of a sequence. A row that has an id keeps it, and
-// the sequence continues after it.
-func (t *Tx) nextID(of sequence, own int64) int64 {
+// NextID returns the id that a sequence gives out next.
+func (t *Tx) NextID(of Sequence) int64 { return t.counts().last[of] + 1 }
+
+// takeID takes the next id of a sequence. A row that has an id keeps it, and the
+// sequence continues after it.
+func (t *Tx) takeID(of Sequence, own int64) int64 {
 	c := t.counters()
 	if own == 0 {
 		own = c.last[of] + 1

@@ -25,7 +25,7 @@ func (t *Tx) AddTopic(o resource.Topic) resource.Topic {
 		o.CreatedAt = t.Now
 	}
 	row := &topic{Topic: o}
-	row.ID = t.nextID(topicIDs, o.ID)
+	row.ID = t.takeID(TopicIDs, o.ID)
 	row.Ordinal, row.CreatedAt = t.grow(topicsOf(o.SourceID), o.CreatedAt)
 	if row.UpdatedAt.Before(row.CreatedAt) {
 		row.UpdatedAt = row.CreatedAt
