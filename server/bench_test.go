@@ -11,13 +11,14 @@ import (
 	"understudy/fixtures"
 	"understudy/server"
 	"understudy/server/internal/testkit"
+	"understudy/server/journal"
 	"understudy/spec/race"
 )
 
 func BenchmarkListOf25(b *testing.B) { benchmarkListOf25(b, testkit.OpenChoosing(b)) }
 
 func BenchmarkListOf25WithoutJournal(b *testing.B) {
-	benchmarkListOf25(b, testkit.Open(b, server.Options{Journal: -1}))
+	benchmarkListOf25(b, testkit.Open(b, server.Options{Journal: new(journal.Limits)}))
 }
 
 func benchmarkListOf25(b *testing.B, f testkit.Fake) {

@@ -14,6 +14,7 @@ import (
 	"understudy/fixtures"
 	"understudy/server"
 	"understudy/server/internal/testkit"
+	"understudy/server/journal"
 	"understudy/server/memory"
 	"understudy/spec"
 )
@@ -144,7 +145,7 @@ func TestTheJournalMarksWhatExceedsALimit(t *testing.T) {
 }
 
 func TestAWorldBeyondTheLimitDoesNotOpen(t *testing.T) {
-	for _, o := range []server.Options{{MaxRows: 10}, {MaxRows: -1}, {MaxMemory: memory.Least - 1}} {
+	for _, o := range []server.Options{{MaxRows: 10}, {MaxRows: -1}, {MaxMemory: memory.Least - 1}, {Journal: &journal.Limits{Body: -1}}} {
 		if _, err := server.New(o); err == nil {
 			t.Errorf("%d rows, %d bytes: it opens", o.MaxRows, o.MaxMemory)
 		}
@@ -273,7 +274,7 @@ func TestTheMemoryOfAnExpiredSandboxIsFree(t *testing.T) {
 }
 
 func TestJournalsTakeAQuarterOfTheMemory(t *testing.T) {
-	f := testkit.Open(t, server.Options{Control: true, MaxMemory: memory.Least, Journal: math.MaxInt32, JournalBody: 1 << 20})
+	f := testkit.Open(t, server.Options{Control: true, MaxMemory: memory.Least, Journal: &journal.Limits{Exchanges: math.MaxInt32, Body: 1 << 20}})
 	body := strings.Repeat("x", 1<<20)
 	for range 20 {
 		f.Do("POST", "/api/v1/nothing", body)

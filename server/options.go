@@ -64,11 +64,9 @@ type Options struct {
 	// TrustProxy lets X-Forwarded-Proto and X-Forwarded-Host set what absolute URLs
 	// start with, unless there is a PublicURL.
 	TrustProxy bool
-	// Journal is how many exchanges the journal of each sandbox keeps, and
-	// JournalBody how many bytes of each body: 0 for 1000 and 16 KiB, negative
-	// for none. All journals together keep at most 256 MiB, and at most a quarter of
-	// MaxMemory.
-	Journal, JournalBody int
+	// Journal is how much the journals keep; nil for journal.Default. All of them
+	// together keep at most a quarter of MaxMemory.
+	Journal *journal.Limits
 	// StrictClient rejects every request that violates the contract with HTTP 400.
 	StrictClient bool
 	// Version is the version of the program, as archives of the journal name
@@ -86,13 +84,12 @@ type Options struct {
 }
 
 func (o Options) journal() journal.Limits {
-	l := journal.Limits{
-		Exchanges: max(0, cmp.Or(o.Journal, journal.Default.Exchanges)),
-		Body:      max(0, cmp.Or(o.JournalBody, journal.Default.Body)),
-		Total:     journal.Default.Total,
+	l := journal.Default
+	if o.Journal != nil {
+		l = *o.Journal
 	}
 	if o.MaxMemory > 0 {
-		l.Total = int(min(int64(l.Total), o.MaxMemory/4))
+		l.Total = int(min(int64(cmp.Or(l.Total, journal.Default.Total)), o.MaxMemory/4))
 	}
 	return l
 }
@@ -105,6 +102,8 @@ func (o Options) check() error {
 		return fmt.Errorf("max sandboxes %d: must not be negative", o.MaxSandboxes)
 	case o.MaxRows < 0:
 		return fmt.Errorf("max rows %d: must not be negative", o.MaxRows)
+	case o.Journal != nil && min(o.Journal.Exchanges, o.Journal.Body, o.Journal.Total) < 0:
+		return errors.New("the limits of the journal must not be negative: give 0 for none")
 	case o.MaxMemory != 0 && o.MaxMemory < memory.Least:
 		return fmt.Errorf("max memory %d: must be %d bytes or more", o.MaxMemory, memory.Least)
 	case strings.ContainsFunc(o.ControlToken, func(c rune) bool { return c <= ' ' || c > '~' }):

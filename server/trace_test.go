@@ -12,6 +12,7 @@ import (
 
 	"understudy/server"
 	"understudy/server/internal/testkit"
+	"understudy/server/journal"
 )
 
 // traced opens a fake that records its spans.
@@ -32,8 +33,8 @@ func attributesOf(s sdk.ReadOnlySpan) map[string]string {
 }
 
 func TestEachRequestIsASpan(t *testing.T) {
-	for _, journal := range []int{0, -1} {
-		f, recorded := traced(t, server.Options{Journal: journal})
+	for _, limits := range []*journal.Limits{nil, {}} {
+		f, recorded := traced(t, server.Options{Journal: limits})
 		f.Control("POST", "sandboxes", `{"id":"other"}`)
 		f.PostSegment(f.SegmentBody())
 		f.ListInvitations("?per_page=500")

@@ -6,10 +6,10 @@ import (
 	"sync"
 )
 
-// Limits say how much is kept.
+// Limits say how much is kept. The zero value keeps nothing.
 type Limits struct {
-	// Exchanges is how many each journal keeps, 0 for none at all; Body is how
-	// many bytes of each body. For the header of each message it is maxHeader.
+	// Exchanges is how many each journal keeps, and Body how many bytes of each
+	// body. For the header of each message it is maxHeader.
 	Exchanges, Body int
 	// Total is approximately how many bytes all journals keep together; 0 means
 	// that of Default.

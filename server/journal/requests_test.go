@@ -11,6 +11,7 @@ import (
 
 	"understudy/server"
 	"understudy/server/internal/testkit"
+	"understudy/server/journal"
 	"understudy/server/sandbox"
 )
 
@@ -194,7 +195,7 @@ func TestTheJournalIsQueried(t *testing.T) {
 }
 
 func TestTheJournalIsBounded(t *testing.T) {
-	f := testkit.Open(t, server.Options{Control: true, Journal: 3, JournalBody: 10})
+	f := testkit.Open(t, server.Options{Control: true, Journal: &journal.Limits{Exchanges: 3, Body: 10}})
 	for range 5 {
 		f.PostSegment(f.SegmentBody())
 	}
@@ -212,7 +213,7 @@ func TestTheJournalIsBounded(t *testing.T) {
 	if a := f.Control("GET", "journal/2", ""); a.Code != 404 {
 		t.Error(a)
 	}
-	off := testkit.Open(t, server.Options{Control: true, Journal: -1})
+	off := testkit.Open(t, server.Options{Control: true, Journal: new(journal.Limits)})
 	off.ListInvitations("")
 	if a := off.Control("GET", "journal", ""); a.Code != 404 || !strings.Contains(a.Get("error").Str, "--journal") {
 		t.Errorf("without a journal the response is %s", a)
@@ -220,7 +221,7 @@ func TestTheJournalIsBounded(t *testing.T) {
 }
 
 func TestEverySandboxHasItsOwnJournal(t *testing.T) {
-	f := testkit.Open(t, server.Options{Control: true, Journal: 2})
+	f := testkit.Open(t, server.Options{Control: true, Journal: &journal.Limits{Exchanges: 2}})
 	f.ListInvitations("")
 	if _, err := f.Hub().Fork(sandbox.Default, "fork"); err != nil {
 		t.Fatal(err)

@@ -14,6 +14,7 @@ import (
 
 	"understudy/server"
 	"understudy/server/internal/testkit"
+	"understudy/server/journal"
 )
 
 // events reads server-sent events, each as "event id".
@@ -52,7 +53,7 @@ func events(t *testing.T, site, query string, header ...string) (next func() str
 }
 
 func TestTheJournalStreams(t *testing.T) {
-	f := testkit.Open(t, server.Options{Control: true, Journal: 2})
+	f := testkit.Open(t, server.Options{Control: true, Journal: &journal.Limits{Exchanges: 2}})
 	site := httptest.NewServer(f)
 	defer site.Close()
 	f.ListInvitations("")
@@ -202,7 +203,7 @@ func TestAStreamThatNobodyReadsEnds(t *testing.T) {
 }
 
 func TestAStreamCountsNothingThatWasClearedAsDropped(t *testing.T) {
-	f := testkit.Open(t, server.Options{Control: true, Journal: 2})
+	f := testkit.Open(t, server.Options{Control: true, Journal: &journal.Limits{Exchanges: 2}})
 	site := httptest.NewServer(f)
 	defer site.Close()
 	for range 3 {

@@ -19,6 +19,7 @@ import (
 	"understudy/server"
 	"understudy/server/fault"
 	"understudy/server/internal/testkit"
+	"understudy/server/journal"
 	"understudy/server/sandbox"
 	"understudy/spec"
 	"understudy/spec/promise"
@@ -104,7 +105,7 @@ func goVersion(t *testing.T, families map[string]*dto.MetricFamily) string {
 }
 
 func TestRequestsAreCountedWithoutAJournal(t *testing.T) {
-	f := testkit.Open(t, server.Options{Control: true, Journal: -1})
+	f := testkit.Open(t, server.Options{Control: true, Journal: new(journal.Limits)})
 	f.ListInvitations("")
 	f.SetFault(`{"status":503}`)
 	f.ListInvitations("")
@@ -147,7 +148,7 @@ func TestSandboxesAreCounted(t *testing.T) {
 }
 
 func TestTheJournalsAreCounted(t *testing.T) {
-	f := testkit.Open(t, server.Options{Control: true, Journal: 2})
+	f := testkit.Open(t, server.Options{Control: true, Journal: &journal.Limits{Exchanges: 2}})
 	for range 3 {
 		f.ListInvitations("")
 	}

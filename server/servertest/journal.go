@@ -45,9 +45,9 @@ func (f *Fake) checkRequests() {
 		f.t.Errorf("servertest: the client broke the contract (where it is meant to: option AllowBreaks): %s", b.Says)
 	}
 	if found.Evicted > 0 {
-		f.t.Logf("servertest: %d requests were not checked against the contract: Options.Journal keeps %d", found.Evicted, found.Exchanges)
+		f.t.Logf("servertest: %d requests were not checked against the contract: Options.Journal.Exchanges is %d", found.Evicted, found.Exchanges)
 	}
 	if found.NotChecked > 0 {
-		f.t.Logf("servertest: the bodies of %d requests were not checked against the contract: they are larger than Options.JournalBody keeps, or their headers exceed 16 KiB", found.NotChecked)
+		f.t.Logf("servertest: the bodies of %d requests were not checked against the contract: they are larger than Options.Journal.Body allows, or their headers exceed 16 KiB", found.NotChecked)
 	}
 }

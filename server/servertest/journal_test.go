@@ -116,7 +116,7 @@ func TestAClientThatBreaksTheContractFailsItsTest(t *testing.T) {
 
 func TestWhatTheJournalLostIsReported(t *testing.T) {
 	b := &breaking{TB: t}
-	f := servertest.New(b, func(o *servertest.Options) { o.Journal = 2 })
+	f := servertest.New(b, func(o *servertest.Options) { o.Journal.Exchanges = 2 })
 	for range 5 {
 		send(t, f, "GET", "/api/v1/invitations", "")
 	}
@@ -137,7 +137,7 @@ func TestBodiesAreCheckedUpToTheLimitOfTheAPI(t *testing.T) {
 		"larger than an option keeps":    {100 << 10, 1 << 10, 0, 1},
 	} {
 		b := &breaking{TB: t}
-		f := servertest.New(b, servertest.InProcess, func(o *servertest.Options) { o.JournalBody = cmp.Or(c.keeps, o.JournalBody) })
+		f := servertest.New(b, servertest.InProcess, func(o *servertest.Options) { o.Journal.Body = cmp.Or(c.keeps, o.Journal.Body) })
 		send(t, f, "POST", fmt.Sprintf("/api/v1/sources/%d/filter_segments", f.TestData().SourceID), large(c.size))
 		b.over()
 		if len(b.errors) != c.fails || len(b.logs) != c.logs || c.logs > 0 && !strings.Contains(b.logs[0], "the bodies of 1 requests were not checked") {

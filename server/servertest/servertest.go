@@ -21,6 +21,7 @@ import (
 	"understudy/fixtures"
 	"understudy/server"
 	"understudy/server/api"
+	"understudy/server/journal"
 	"understudy/server/sandbox"
 )
 
@@ -62,7 +63,7 @@ type Fake struct {
 // accepts, so that all are checked against the contract.
 func New(t testing.TB, options ...func(*Options)) *Fake {
 	t.Helper()
-	o := Options{Options: server.Options{Control: true, JournalBody: api.MaxBody}}
+	o := Options{Options: server.Options{Control: true, Journal: &journal.Limits{Exchanges: journal.Default.Exchanges, Body: api.MaxBody}}}
 	for _, change := range options {
 		change(&o)
 	}

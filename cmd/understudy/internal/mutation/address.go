@@ -9,6 +9,7 @@ import (
 
 	"understudy/cmd/faketarget"
 	"understudy/server"
+	"understudy/server/journal"
 	"understudy/spec/gap"
 	"understudy/steps"
 	"understudy/steps/report"
@@ -43,7 +44,7 @@ func newAddress() *address {
 // serve serves a new fake, wrapped, with a clock that can be moved where one is
 // needed.
 func (a *address) serve(wrap func(*server.Server) http.Handler, choice gap.Choice, clock bool) (target.Target, error) {
-	fake, err := server.New(server.Options{AsyncDelay: asyncDelay, Control: clock, Choice: choice, Journal: -1})
+	fake, err := server.New(server.Options{AsyncDelay: asyncDelay, Control: clock, Choice: choice, Journal: new(journal.Limits)})
 	if err != nil {
 		return target.Target{}, err
 	}

@@ -10,6 +10,7 @@ import (
 
 	"understudy/cmd/understudy/internal/choice"
 	"understudy/server"
+	"understudy/server/journal"
 	"understudy/spec/gap"
 )
 
@@ -47,7 +48,7 @@ func (o Options) server(logger *slog.Logger, stderr io.Writer) (server.Options, 
 	if o.Journal < 0 || o.JournalBody < 0 {
 		return set, errors.New("--journal and --journal-body must not be negative: give 0 for none")
 	}
-	set.Journal, set.JournalBody = orNone(o.Journal), orNone(o.JournalBody)
+	set.Journal = &journal.Limits{Exchanges: o.Journal, Body: o.JournalBody}
 	w, p, err := o.world(func(line string) { logger.Info(line) })
 	if err != nil {
 		return set, err
@@ -61,15 +62,6 @@ func (o Options) server(logger *slog.Logger, stderr io.Writer) (server.Options, 
 		set.Choice, err = o.choose(set.Choice, stderr)
 	}
 	return set, err
-}
-
-// orNone converts 0 to the value that means none in the options of the fake, where 0
-// is the default.
-func orNone(n int) int {
-	if n == 0 {
-		return -1
-	}
-	return n
 }
 
 // controls reports whether there is a control API, and how to turn it on where no
