@@ -11,10 +11,10 @@ import (
 )
 
 var clockRoutes = []route{
-	{http.MethodGet, "clock", onSandbox(readClock)},
-	{http.MethodPost, "clock/advance", onSandbox(advanceClock)},
-	{http.MethodPost, "clock/freeze", onSandbox(freezeClock)},
-	{http.MethodPost, "clock/resume", onSandbox(resumeClock)},
+	{http.MethodGet, "clock", onSandbox(readClock), plain},
+	{http.MethodPost, "clock/advance", onSandbox(advanceClock), hasBody},
+	{http.MethodPost, "clock/freeze", onSandbox(freezeClock), plain},
+	{http.MethodPost, "clock/resume", onSandbox(resumeClock), plain},
 }
 
 // clock is a sandbox's time, and whether it is frozen.

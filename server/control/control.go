@@ -150,7 +150,7 @@ func (c Control) respond(w http.ResponseWriter, r *http.Request) (reply, error) 
 	if err != nil {
 		return reply{}, err
 	}
-	if route.adds() {
+	if route.has(adds) {
 		if err := c.Memory.Check(); err != nil {
 			return reply{}, &failure{status: http.StatusInsufficientStorage, says: err.Error()}
 		}
@@ -163,7 +163,7 @@ func (c Control) respond(w http.ResponseWriter, r *http.Request) (reply, error) 
 		return reply{}, err
 	}
 	result, err := route.handle(&call{c.Hub, ids, r.URL.Query(), body, c.Base(r), c, stopping(r)})
-	if route.frees() {
+	if route.has(frees) {
 		c.Memory.Freed()
 	}
 	return result, err

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"net/http"
 	"reflect"
-	"strings"
-	"sync"
 
 	"understudy/fixtures"
 )
@@ -26,21 +24,10 @@ func decode[T any](body []byte) (in T, err error) {
 	return in, nil
 }
 
-// withBody are the routes whose calls have a body by the document, as method and path.
-var withBody = sync.OnceValue(func() map[string]bool {
-	all := map[string]bool{}
-	for _, t := range Topics() {
-		for _, o := range t.Operations {
-			all[o.Method+" "+strings.TrimPrefix(o.Path, Prefix)] = o.Body != ""
-		}
-	}
-	return all
-})
-
 // checkNoBody rejects the members of a body that a call takes none of: they would have
 // no effect. Without members a body says nothing, and clients that always send one work.
 func (r route) checkNoBody(body []byte) error {
-	if len(bytes.TrimSpace(body)) == 0 || r.method == http.MethodGet || withBody()[r.method+" "+r.path] {
+	if len(bytes.TrimSpace(body)) == 0 || r.method == http.MethodGet || r.has(hasBody) {
 		return nil
 	}
 	if err := fixtures.Decode("the body", body, &struct{}{}); err != nil {

@@ -10,11 +10,11 @@ import (
 )
 
 var documentRoutes = []route{
-	{http.MethodGet, "openapi.yaml", documentInYAML},
-	{http.MethodGet, "openapi.json", documentInJSON},
-	{http.MethodGet, "api.yaml", apiInYAML},
-	{http.MethodGet, "api.json", apiInJSON},
-	{http.MethodGet, "metrics", metrics},
+	{http.MethodGet, "openapi.yaml", documentInYAML, plain},
+	{http.MethodGet, "openapi.json", documentInJSON, plain},
+	{http.MethodGet, "api.yaml", apiInYAML, plain},
+	{http.MethodGet, "api.json", apiInJSON, plain},
+	{http.MethodGet, "metrics", metrics, plain},
 }
 
 // document describes the control API. It is written by hand; a test compares it with

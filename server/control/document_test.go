@@ -154,6 +154,18 @@ func TestTheDocumentDescribesEveryRouteAndNoOther(t *testing.T) {
 	}
 }
 
+// A request that adds something gets HTTP 507 where there is no memory for it.
+func TestTheTraitsOfEveryRouteAreThoseOfTheDocument(t *testing.T) {
+	for path, item := range load(t).Paths.Map() {
+		for method, operation := range item.Operations() {
+			body, adds := control.Traits(method, strings.TrimPrefix(path, "/"))
+			if body != (operation.RequestBody != nil) || adds != (operation.Responses.Value("507") != nil) {
+				t.Errorf("%s %s: has a body: %t, adds: %t", method, path, body, adds)
+			}
+		}
+	}
+}
+
 func TestEveryRouteIsAsTheDocumentSays(t *testing.T) {
 	fake, err := server.New(server.Options{Control: true, World: linked(t), StateFile: filepath.Join(t.TempDir(), "state.json")})
 	if err != nil {

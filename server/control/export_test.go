@@ -1,5 +1,7 @@
 package control
 
+import "slices"
+
 // Document is openapi.yaml.
 var Document = document
 
@@ -9,4 +11,11 @@ func Routes() (all []string) {
 		all = append(all, r.method+" "+r.path)
 	}
 	return all
+}
+
+// Traits are whether requests of a route have a body, and whether they may add
+// anything.
+func Traits(method, path string) (body, add bool) {
+	i := slices.IndexFunc(routes, func(r route) bool { return r.method == method && r.path == path })
+	return routes[i].has(hasBody), routes[i].has(adds)
 }

@@ -12,10 +12,10 @@ import (
 )
 
 var faultRoutes = []route{
-	{http.MethodGet, "faults", onSandbox(listFaults)},
-	{http.MethodPost, "faults", addFault},
-	{http.MethodDelete, "faults", onSandbox(removeFaults)},
-	{http.MethodDelete, "faults/{fault}", removeFault},
+	{http.MethodGet, "faults", onSandbox(listFaults), plain},
+	{http.MethodPost, "faults", addFault, hasBody | adds},
+	{http.MethodDelete, "faults", onSandbox(removeFaults), frees},
+	{http.MethodDelete, "faults/{fault}", removeFault, frees},
 }
 
 // faults are the rules of a sandbox, with their counters.

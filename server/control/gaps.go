@@ -11,10 +11,10 @@ import (
 )
 
 var gapRoutes = []route{
-	{http.MethodGet, "gaps", onSandbox(readGaps)},
-	{http.MethodPut, "gaps", onSandbox(putGaps)},
-	{http.MethodPatch, "gaps", onSandbox(patchGaps)},
-	{http.MethodDelete, "gaps", onSandbox(resetGaps)},
+	{http.MethodGet, "gaps", onSandbox(readGaps), plain},
+	{http.MethodPut, "gaps", onSandbox(putGaps), hasBody},
+	{http.MethodPatch, "gaps", onSandbox(patchGaps), hasBody},
+	{http.MethodDelete, "gaps", onSandbox(resetGaps), frees},
 }
 
 // gaps are the variants that a sandbox responds with.

@@ -9,12 +9,12 @@ import (
 )
 
 var journalRoutes = []route{
-	{http.MethodGet, "journal", onJournal(queryJournal)},
-	{http.MethodDelete, "journal", onJournal(clearJournal)},
-	{http.MethodGet, "journal.har", onJournal(archiveJournal)},
-	{http.MethodGet, "journal/findings", onJournal(findInJournal)},
-	{http.MethodGet, "journal/stream", onJournal(streamJournal)},
-	{http.MethodGet, "journal/{seq}", onJournal(readJournal)},
+	{http.MethodGet, "journal", onJournal(queryJournal), plain},
+	{http.MethodDelete, "journal", onJournal(clearJournal), frees},
+	{http.MethodGet, "journal.har", onJournal(archiveJournal), plain},
+	{http.MethodGet, "journal/findings", onJournal(findInJournal), plain},
+	{http.MethodGet, "journal/stream", onJournal(streamJournal), plain},
+	{http.MethodGet, "journal/{seq}", onJournal(readJournal), plain},
 }
 
 // onJournal makes a handler of a function on the journal of the sandbox that the query

@@ -13,8 +13,8 @@ const (
 )
 
 var probeRoutes = []route{
-	{http.MethodGet, health, healthy},
-	{http.MethodGet, ready, accepting},
+	{http.MethodGet, health, healthy, plain},
+	{http.MethodGet, ready, accepting, plain},
 }
 
 func healthy(*call) (reply, error) {

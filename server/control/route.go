@@ -14,7 +14,21 @@ import (
 type route struct {
 	method, path string
 	handle       handler
+	traits       traits
 }
+
+// traits say what the requests of a route do.
+type traits int
+
+// The traits.
+const (
+	hasBody traits = 1 << iota // they have a body
+	adds                       // they may take memory for good
+	frees                      // they may free memory
+	plain   traits = 0         // none of these
+)
+
+func (r route) has(t traits) bool { return r.traits&t != 0 }
 
 var routes = slices.Concat(probeRoutes, documentRoutes, sandboxRoutes, snapshotRoutes, clockRoutes, gapRoutes, transitionRoutes, stateRoutes,
 	faultRoutes, journalRoutes)

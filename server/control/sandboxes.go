@@ -15,12 +15,12 @@ import (
 )
 
 var sandboxRoutes = []route{
-	{http.MethodPost, "sandboxes", createSandbox},
-	{http.MethodGet, "sandboxes", listSandboxes},
-	{http.MethodGet, "sandboxes/{id}", onNamed(getSandbox)},
-	{http.MethodPut, "sandboxes/{id}", createNamedSandbox},
-	{http.MethodDelete, "sandboxes/{id}", onNamed(deleteSandbox)},
-	{http.MethodPost, "sandboxes/{id}/reset", onNamed(resetSandbox)},
+	{http.MethodPost, "sandboxes", createSandbox, hasBody | adds},
+	{http.MethodGet, "sandboxes", listSandboxes, plain},
+	{http.MethodGet, "sandboxes/{id}", onNamed(getSandbox), plain},
+	{http.MethodPut, "sandboxes/{id}", createNamedSandbox, hasBody | adds},
+	{http.MethodDelete, "sandboxes/{id}", onNamed(deleteSandbox), frees},
+	{http.MethodPost, "sandboxes/{id}/reset", onNamed(resetSandbox), frees},
 }
 
 // draft describes a new sandbox. At most one of these is its origin: the state of a

@@ -8,11 +8,11 @@ import (
 )
 
 var snapshotRoutes = []route{
-	{http.MethodPost, "sandboxes/{id}/snapshots", onNamed(takeSnapshot)},
-	{http.MethodGet, "sandboxes/{id}/snapshots", snapshotsOfOne},
-	{http.MethodPost, "sandboxes/{id}/restore", onNamed(restoreSnapshot)},
-	{http.MethodGet, "snapshots", allSnapshots},
-	{http.MethodDelete, "snapshots/{name}", deleteSnapshot},
+	{http.MethodPost, "sandboxes/{id}/snapshots", onNamed(takeSnapshot), hasBody | adds},
+	{http.MethodGet, "sandboxes/{id}/snapshots", snapshotsOfOne, plain},
+	{http.MethodPost, "sandboxes/{id}/restore", onNamed(restoreSnapshot), hasBody | frees},
+	{http.MethodGet, "snapshots", allSnapshots, plain},
+	{http.MethodDelete, "snapshots/{name}", deleteSnapshot, frees},
 }
 
 // snapshot is what the control API shows of a named snapshot.

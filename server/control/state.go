@@ -13,20 +13,20 @@ import (
 )
 
 var stateRoutes = []route{
-	{http.MethodGet, "state", onSandbox(listTables)},
-	{http.MethodPost, "state/save", save},
-	{http.MethodGet, "state/{table}", listRows},
-	{http.MethodPost, "state/{table}", addRow},
-	{http.MethodGet, "state/{table}/{row}", reading(readRow)},
-	{http.MethodPut, "state/{table}/{row}", writing(putRow)},
-	{http.MethodPatch, "state/{table}/{row}", writing(patchRow)},
-	{http.MethodDelete, "state/{table}/{row}", deleteRow},
-	{http.MethodPost, "state/invitations/{row}/claim", writing(claimInvitation)},
-	{http.MethodPost, "state/links/{row}/revoke", writing(revokeLink)},
-	{http.MethodPost, "state/segments/{row}/complete", writing(completing(resource.Completion{}))},
-	{http.MethodPost, "state/segments/{row}/hold", writing(completing(resource.Completion{Held: true}))},
-	{http.MethodPost, "state/destinations/{row}/fail-test", writing(failTest)},
-	{http.MethodPost, "state/destinations/{row}/pass-test", writing(passTest)},
+	{http.MethodGet, "state", onSandbox(listTables), plain},
+	{http.MethodPost, "state/save", save, plain},
+	{http.MethodGet, "state/{table}", listRows, plain},
+	{http.MethodPost, "state/{table}", addRow, hasBody | adds},
+	{http.MethodGet, "state/{table}/{row}", reading(readRow), plain},
+	{http.MethodPut, "state/{table}/{row}", writing(putRow), hasBody | adds},
+	{http.MethodPatch, "state/{table}/{row}", writing(patchRow), hasBody | adds},
+	{http.MethodDelete, "state/{table}/{row}", deleteRow, frees},
+	{http.MethodPost, "state/invitations/{row}/claim", writing(claimInvitation), hasBody | adds},
+	{http.MethodPost, "state/links/{row}/revoke", writing(revokeLink), adds},
+	{http.MethodPost, "state/segments/{row}/complete", writing(completing(resource.Completion{})), adds},
+	{http.MethodPost, "state/segments/{row}/hold", writing(completing(resource.Completion{Held: true})), adds},
+	{http.MethodPost, "state/destinations/{row}/fail-test", writing(failTest), hasBody | adds},
+	{http.MethodPost, "state/destinations/{row}/pass-test", writing(passTest), adds},
 }
 
 // tableCount is a table and how many rows it has.

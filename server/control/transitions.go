@@ -11,8 +11,8 @@ import (
 )
 
 var transitionRoutes = []route{
-	{http.MethodGet, "transitions", onSandbox(readTransitions)},
-	{http.MethodPut, "transitions", onSandbox(putTransitions)},
+	{http.MethodGet, "transitions", onSandbox(readTransitions), plain},
+	{http.MethodPut, "transitions", onSandbox(putTransitions), hasBody},
 }
 
 // transitions are how resources that are created asynchronously are completed.
