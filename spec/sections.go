@@ -43,3 +43,8 @@ type Place struct {
 	// Row is the row's first cell, or the start of the sentence.
 	Row string `json:"row,omitempty"`
 }
+
+// At is a place in a section of the document.
+func At(section Section, table, row string) Place {
+	return Place{Section: section, Table: table, Row: row}
+}
