@@ -4,9 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agext/levenshtein"
-
 	"understudy/spec/pattern"
+	"understudy/spec/suggest"
 )
 
 // apiPrefix is what every path of the API begins with.
@@ -54,30 +53,27 @@ func allPaths() (paths []string) {
 
 // nearestPath returns the path of the API that has the same start without its
 // prefix, or is most similar, ignoring ids; empty if there is none.
-func nearestPath(rest string) (nearest string) {
-	if rest == "" || len(rest) > longestGuess {
+func nearestPath(rest string) string {
+	if len(rest) > longestGuess {
 		return ""
 	}
 	rest = strings.ToLower(rest)
-	given, most := strings.Split(rest, "/"), 0.5
-	for _, path := range allPaths() {
-		filled := strings.Split(strings.TrimPrefix(path, apiPrefix), "/")
-		for i, part := range filled {
+	given, paths := strings.Split(rest, "/"), allPaths()
+	filled := make([]string, len(paths))
+	for i, path := range paths {
+		parts := strings.Split(strings.TrimPrefix(path, apiPrefix), "/")
+		for j, part := range parts {
 			if strings.HasPrefix(part, "{") {
-				filled[i] = ""
-				if i < len(given) {
-					filled[i] = given[i]
+				parts[j] = ""
+				if j < len(given) {
+					parts[j] = given[j]
 				}
 			}
 		}
-		candidate := strings.Join(filled, "/")
-		like := levenshtein.Similarity(rest, candidate, nil)
-		if strings.HasPrefix(candidate, rest) {
-			like = 1
-		}
-		if like > most {
-			nearest, most = path, like
-		}
+		filled[i] = strings.Join(parts, "/")
 	}
-	return nearest
+	if i := slices.Index(filled, suggest.Nearest(rest, filled)); i >= 0 {
+		return paths[i]
+	}
+	return ""
 }
