@@ -106,7 +106,15 @@ func connectorTexts() []Mutant {
 					body["connector"] = object{}
 				}
 			})},
-		{ID: "connector-created-from-null", Breaks: "creation-needs-connector", Says: "a connector is created from null as the object connector", Change: fromNull()},
+		{ID: "connector-created-from-null", Breaks: "creation-needs-connector", Says: "a connector is created from null as the object connector", Change: from(func(c any) bool { return c == nil })},
+		{ID: "connector-created-from-a-list", Breaks: "creation-needs-connector", Says: "a connector is created from an empty list as the object connector", Change: from(func(c any) bool {
+			list, is := c.([]any)
+			return is && len(list) == 0
+		})},
+		{ID: "connector-created-from-a-text", Breaks: "creation-needs-connector", Says: "a connector is created from a text as the object connector", Change: from(func(c any) bool {
+			_, is := c.(string)
+			return is
+		})},
 		{ID: "connector-every-third-lost", Breaks: "connectors-are-created", With: []string{"connector-service-name-kept"}, Says: "every third connector is confirmed as created, and never found again", Change: lostEvery(3)},
 		{ID: "connector-found-by-its-start", Breaks: "connector-service-name-kept", Says: "an update finds the connector whose service_name lacks the last letter of the one in the path", Change: foundByStart()},
 	}
@@ -204,13 +212,13 @@ func fromNothing() wrapper {
 	})
 }
 
-// fromNull makes a connector of a creation with null as its connector.
-func fromNull() wrapper {
+// from makes a connector of a creation with something else as its connector.
+func from(other func(connector any) bool) wrapper {
 	var made atomic.Int64
 	return edit.OnInput(connecting, func(body object, lab *Lab) {
-		if c, ok := body["connector"]; ok && c == nil {
+		if c, ok := body["connector"]; ok && other(c) {
 			connector := maps.Clone(lab.TestData.Connector)
-			connector["service_name"] = fmt.Sprintf("from_null_%d", made.Add(1))
+			connector["service_name"] = fmt.Sprintf("from_another_%d", made.Add(1))
 			body["connector"] = connector
 		}
 	})

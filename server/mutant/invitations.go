@@ -55,6 +55,7 @@ func invitations() []Mutant {
 					r["claimed_at"], r["claimed_by_id"] = nil, nil
 				}
 			})},
+		{ID: "invitations-error-with-200-at-times", Breaks: "list-status-success", Says: "every fifth list gets HTTP 200 with an error", Change: failsEach(5, invites)},
 		{ID: "role-in-the-first-record-only", Breaks: "invitation-role", Says: "only the first record has a role",
 			Change: eachOf(invites, func(i int, r object) {
 				if i > 0 {

@@ -2,6 +2,7 @@ package mutant
 
 import (
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"strings"
 	"sync"
@@ -76,6 +77,8 @@ func links() []Mutant {
 			return uri
 		}}),
 		spoilt(linking, "link-of-another-segment", "link-names-its-segment", "/data/segment_id", nextOne),
+		{ID: "link-error-with-201-at-times", Breaks: "created-link-status", Says: "every third link gets HTTP 201 with an error", Change: failsEach(3, linking)},
+		{ID: "link-by-its-body", Breaks: "link-names-its-segment", Says: "a creation with the body of one before gets that one's link, whatever its segment is", Change: linkByBody},
 		inLowerCaseOnly(spoilt(linking, "link-status-success-for-bearer", "created-link-status", "/status", becomes("success"))),
 		inLowerCaseOnly(spoilt(linking, "link-revoked-for-bearer", "link-is-fresh", "/data/revoked", becomes(true))),
 		closedLink("link-opens-no-page", "the uri of a link gives HTTP 404", http.StatusNotFound),
@@ -84,6 +87,20 @@ func links() []Mutant {
 		{ID: "link-never-expires", Breaks: "link-expires", Says: "an expired link opens", Change: reopened(func(int) bool { return true })},
 		{ID: "link-opens-once-more", Breaks: "link-expires", Says: "an expired link opens once", Change: reopened(func(visits int) bool { return visits == 1 })},
 	}
+}
+
+// linkByBody keeps the response to each body.
+func linkByBody(next http.Handler, lab *Lab) http.Handler {
+	var kept sync.Map // *httptest.ResponseRecorder by body
+	return edit.On(linking, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
+		r = edit.Reread(r)
+		rec := edit.Record(next, r)
+		if rec.Code/100 == 2 {
+			first, _ := kept.LoadOrStore(string(edit.BodyOf(r)), rec)
+			rec = first.(*httptest.ResponseRecorder)
+		}
+		edit.Reply(w, rec, rec.Body.Bytes())
+	})(next, lab)
 }
 
 // inLowerCaseOnly breaks a promise only where the scheme is bearer in lower case, which

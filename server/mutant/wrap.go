@@ -62,6 +62,19 @@ func eachSecond(operation string, change func(body object, q url.Values)) wrappe
 	}
 }
 
+// failsEach replaces the body of each nth success by that of an error.
+func failsEach(nth int64, operation string) wrapper {
+	return func(next http.Handler, lab *Lab) http.Handler {
+		var responses atomic.Int64
+		return edit.OnBody(operation, func(body object, _ url.Values) {
+			if responses.Add(1)%nth == 0 {
+				clear(body)
+				body["status"], body["message"] = "error", "a deadlock was found"
+			}
+		})(next, lab)
+	}
+}
+
 // flattened moves the members of data beside status.
 func flattened(operation string) wrapper {
 	return edit.OnBody(operation, func(body object, _ url.Values) {

@@ -27,9 +27,10 @@ import (
 type Client struct {
 	target target.Target
 	base   *url.URL
-	// home sends to base_url's origin, otherOrigins to all others.
-	home, otherOrigins *http.Client
-	limiter            *rate.Limiter
+	// home sends to base_url's origin, otherOrigins to all others. single is home with a
+	// connection for each request: see Separately.
+	home, otherOrigins, single *http.Client
+	limiter                    *rate.Limiter
 	// Wait pauses before a retry.
 	wait func(context.Context, time.Duration) error
 	// held is the total size of the bodies that the exchanges of the run keep.
@@ -49,8 +50,9 @@ func New(t target.Target) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Client{target: t, base: base, limiter: rate.NewLimiter(rate.Inf, 1), wait: sleep, home: newHTTP(config), memory: newMemory(),
+	c := &Client{target: t, base: base, limiter: rate.NewLimiter(rate.Inf, 1), wait: sleep, home: newHTTP(config), single: newHTTP(config), memory: newMemory(),
 		redact: sync.OnceValue(func() *Redactor { return NewRedactor(t, false) })}
+	c.single.Transport.(*http.Transport).DisableKeepAlives = true
 	if c.otherOrigins = c.home; len(config.Certificates) > 0 {
 		// The certificate identifies the operator, so it is left out. The
 		// trusted authorities apply to other origins too: they are not secret.
@@ -146,6 +148,7 @@ func (c *Client) Do(ctx context.Context, r Request) *Exchange {
 // one for an operation that timed out before.
 func (c *Client) Single(ctx context.Context, r Request) *Exchange {
 	began := time.Now()
+	r.single = true
 	e := c.Once(ctx, r)
 	e.Faults = appendFault(nil, e)
 	e.Began, e.Tries, e.Failed = began, 1, len(e.Faults)

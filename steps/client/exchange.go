@@ -69,6 +69,8 @@ type Request struct {
 	// Restores says that the request restores what the run changed: it is sent
 	// even if no other requests of the operation are.
 	Restores bool
+	// single says that the request has a connection of its own.
+	single bool
 	// Carries names the kind of a text in the body that may carry a probe: see
 	// package probe. It is empty if the body must be sent as it is.
 	Carries string

@@ -83,8 +83,11 @@ func (c *Client) send(ctx context.Context, e *Exchange, u *url.URL) {
 	c.inject(ctx, req)
 	e.LeftOut = c.setHeader(req, e.Request)
 	sender := c.home
-	if !c.SameOrigin(u) {
+	switch {
+	case !c.SameOrigin(u):
 		sender = c.otherOrigins
+	case e.single:
+		sender = c.single
 	}
 	resp, err := sender.Do(req)
 	if err != nil {

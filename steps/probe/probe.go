@@ -96,6 +96,7 @@ var Texts = []Class{
 	{ID: "the word null", whole: true, carry: instead("null")},
 	{ID: "the word true", whole: true, carry: instead("true")},
 	{ID: "leading zeros", whole: true, carry: instead("007")},
+	{ID: "zero", whole: true, carry: instead("0")},
 	{ID: "a number", whole: true, carry: instead("1e3")},
 	{ID: "a date", whole: true, carry: instead("2026-01-01")},
 	{ID: "the word no", whole: true, carry: instead("no")},

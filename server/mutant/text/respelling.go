@@ -96,6 +96,7 @@ var (
 	cut255        = respelling{"cut-at-255", "it is cut after 255 characters", Cut(255)}
 	cut150Bytes   = respelling{"cut-at-150-bytes", "it is cut after 150 bytes", func(s string) string { return strings.ToValidUTF8(s[:min(150, len(s))], "") }}
 	nullWord      = respelling{"null-as-none", "the word null becomes None", whenIs("null", "None")}
+	zeroLost      = respelling{"zero-as-none", "the text 0 becomes none", whenIs("0", "none")}
 	zerosLost     = respelling{"zeros-lost", "leading zeros are lost where it is a number", func(s string) string {
 		if s != "" && strings.Trim(s, "0123456789") == "" {
 			return strings.TrimLeft(s, "0")

@@ -43,8 +43,8 @@ var Rows = rows.Group{
 			Pattern: `^I create a connector without the connector object$`, Example: `I create a connector without the connector object`,
 			Aliases:    []string{`^I create a connector without the object connector$`},
 			Operations: []string{spec.CreateConnector},
-			Doc:        "The body {}, one with the members of a connector beside each other, and one with null as the connector.",
-			Writes:     true, Footprint: rows.OfConnector.Plus(rows.OfConnector).Plus(rows.OfConnector),
+			Doc:        "The body {}, one with the members of a connector beside each other, one each with null, an empty list and a text as the connector.",
+			Writes:     true, Footprint: feature.Footprint{Requests: 5, Connectors: 5},
 			Func: createWithoutConnector,
 		},
 		{
@@ -201,11 +201,14 @@ func createConnectorWith(w *world.World, member, value string) error {
 // instead of it, or with its members.
 func createWithoutConnector(w *world.World) error {
 	var requests []client.Request
-	for _, body := range []map[string]any{{}, Body(w), {"connector": nil}} {
+	for _, body := range []any{map[string]any{}, Body(w), with(nil), with([]any{}), with(w.Run.Name())} {
 		requests = append(requests, scenario.WithBody(w.Request(spec.CreateConnector), body))
 	}
 	return sendEither(w, requests...)
 }
+
+// with is a body with something else in the place of the connector object.
+func with(connector any) map[string]any { return map[string]any{"connector": connector} }
 
 // sendEither sends several faulty requests; the response that stands is that of the
 // first that is not rejected, or else of the last.

@@ -38,7 +38,7 @@ var UpdateRows = rows.Group{
 			Aliases:    []string{`^I update the connector without the object connector$`},
 			Operations: []string{spec.UpdateConnector},
 			Doc:        "The body {}, one with the members of the connector beside each other, and one each with null and with an empty list as the connector.",
-			Writes:     true, Footprint: rows.OfRelabelling.Plus(rows.OfAsking).Plus(rows.OfAsking).Plus(rows.OfAsking),
+			Writes:     true, Footprint: rows.OfRelabelling.Plus(feature.Footprint{Requests: 3}),
 			Func: updateWithoutConnector,
 		},
 		{

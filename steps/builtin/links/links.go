@@ -27,7 +27,7 @@ var Rows = rows.Group{
 		{
 			Pattern: `^a link on another segment was created$`, Example: `a link on another segment was created`,
 			Operations: []string{spec.CreateLink, spec.CreateSegment},
-			Doc:        "A link is created on a segment that only this scenario uses, right after its creation, when it may not be complete yet. If that is rejected, the link is created when the segment is complete.",
+			Doc:        "A link is created on a segment that only this scenario uses, right after its creation, when it may not be complete yet, with the body of the link before it, if there is one. If that is rejected, the link is created when the segment is complete.",
 			Provides:   []feature.Thing{rows.AResponse, rows.ASegment, rows.ALink}, Writes: true, Footprint: rows.OfDoneSegment.Plus(rows.OfLink).Plus(rows.OfLink),
 			Func: linkOnAnother,
 		},
@@ -126,6 +126,9 @@ func linkOnAnother(w *world.World) error {
 	}
 	w.Segment = s
 	link := segments.LinkTo(w, s, map[string]any{"redirect_uri": segments.RedirectURI(w)})
+	if w.Link != nil {
+		link.Body, link.Carries = w.Link.Request.Body, ""
+	}
 	if w.Send(link).Rejected() {
 		if err := segments.AwaitForLinks(w); err != nil {
 			return err

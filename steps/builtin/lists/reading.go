@@ -2,6 +2,7 @@ package lists
 
 import (
 	"errors"
+	"fmt"
 
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
@@ -19,9 +20,11 @@ func ask(w *world.World, l *paging.Listing, q paging.Query) (*client.Exchange, e
 	if l.Foreign && scenario.ShowsResource(e) {
 		w.CheckSuccess(e)
 	}
-	if r.Allowed && (e.Rejected() || e.NotModified()) {
+	for tries := 1; r.Allowed && (e.Rejected() || e.NotModified()) && tries <= triesOf(e); tries++ {
 		// One rejection among successes may be temporary.
+		rejected := e
 		e = w.Exchange(r)
+		noteRejection(w, rejected, e)
 	}
 	if r.Allowed && e.Accepted() && len(e.Violations) == 0 {
 		noteReturn(w, l, q, e)
@@ -29,6 +32,33 @@ func ask(w *world.World, l *paging.Listing, q paging.Query) (*client.Exchange, e
 		return e, compareRecords(w, l, q, e)
 	}
 	return e, nil
+}
+
+// triesOf returns how often a request is sent again that was rejected: with the code of a success
+// that may be so at random, for several requests in a row.
+func triesOf(rejected *client.Exchange) int {
+	if rejected.OK() {
+		return 3
+	}
+	return 1
+}
+
+// mostRejections is how many requests of one list may be rejected with the code of a success, and
+// succeed when they are sent again.
+const mostRejections = 2
+
+// noteRejection records a rejection with the code of a success, after which the same request
+// succeeded.
+//
+// Promise list-status-success
+func noteRejection(w *world.World, rejected, again *client.Exchange) {
+	if !rejected.OK() || !rejected.Rejected() || !again.Accepted() {
+		return
+	}
+	if n := ofRun(w.Run).rejections.add(rejected.Operation); n > mostRejections {
+		w.Run.Violations.Accuse("list-status-success", `"success" in each response with HTTP 200 to a request that succeeds`,
+			fmt.Sprintf("%s, in %d responses to such requests", rejected.Get("status").Raw, n), rejected)
+	}
 }
 
 // noteNumbers records that a response has a page of another size than the default, or

@@ -177,7 +177,7 @@ func notInTime(w *world.World) *scenario.Finding {
 const watch = 2 * time.Second
 
 // watchReads are the reads of a segment that has to stay complete.
-const watchReads = 7
+const watchReads = 5
 
 // clockReads are those where the scenario advances the clock.
 const clockReads = 4

@@ -22,7 +22,7 @@ var WordRows = rows.Group{
 		{
 			Pattern: `^I relabel the connector with words that look like values$`, Example: `I relabel the connector with words that look like values`,
 			Operations: []string{spec.UpdateConnector},
-			Doc:        "An update per word (null, true, no, 007, 1e3, a date, an object of JSON), and after each one an update of another member, which shows what is saved.",
+			Doc:        "An update per word (null, true, no, 007, 0, 1e3, a date, an object of JSON), and after each one an update of another member, which shows what is saved.",
 			Requires:   []feature.Thing{rows.AConnector}, Provides: []feature.Thing{rows.ATriedText}, Writes: true,
 			Footprint: ofTrying("words", feature.Footprint{Requests: 2 * len(probe.Words())}),
 			Func:      tryWords,

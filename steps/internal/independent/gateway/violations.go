@@ -187,6 +187,15 @@ var envelopeFaults = []Switch{
 		p["total_records"], p["page"], p["last_page"] = n+1, 1, 1
 	})},
 	{ID: "topics-last-page-zero", Breaks: "topics-envelope-agrees", Says: "last_page of topics is 0", Before: ofTopics(func(p document, _ int) { p["last_page"] = 0 })},
+	{ID: "objects-error-with-200-at-times", Breaks: "list-status-success", Says: "every fourth list of objects gets HTTP 200 with an error", Before: func() Gateway {
+		var lists atomic.Int64
+		return toObjects.edits(func(doc document) {
+			if lists.Add(1)%4 == 0 {
+				clear(doc)
+				doc["status"] = "error"
+			}
+		})
+	}},
 	{ID: "topics-without-the-first-at-times", Breaks: "topics-are-listed", Says: "every third list of topics lacks the first one", Before: func() Gateway {
 		var lists atomic.Int64
 		return toTopics.edits(func(doc document) {
