@@ -105,7 +105,7 @@ var (
 		{"steps/builtin/tokens", "steps/builtin", "steps/builtin/{rows,tokens,world}"},
 		{"steps/builtin/segments", "steps/builtin", "steps/builtin/{rows,segments,world}"},
 		{"steps/builtin/links", "steps/builtin", "steps/builtin/{links,rows,segments,world}"},
-		{"steps/builtin/beside", "steps/builtin", "steps/builtin/{beside,lists,rows,segments,world}"},
+		{"steps/builtin/atonce", "steps/builtin", "steps/builtin/{atonce,lists,rows,segments,world}"},
 		{"steps/builtin/connectors", "steps/builtin", "steps/builtin/{connectors,restoring,rows,tokens,world}"},
 		{"steps/builtin/destinations", "steps/builtin", "steps/builtin/{destinations,lists,restoring,rows,world}"},
 		{"steps/builtin/texts", "steps/builtin", "steps/builtin/{connectors,destinations,links,lists,restoring,rows,segments,texts,tokens,world}"},

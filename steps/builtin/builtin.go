@@ -2,6 +2,12 @@
 // which is in the package of its noun, beside its body, and passes each response to the
 // nouns, which record what they learn from it.
 //
+// A step is in the package of the noun that it is about: lists, connectors, destinations,
+// segments, links. Those that send or check any request are in sending ("I send GET …", the
+// clock and the faults of the fake), requests ("I send it again with …", for whose tokens
+// package tokens looks), responses ("the request is rejected"), values (conditions on a path of
+// the response) and remembered; those on several nouns are in atonce, texts and gaps.
+//
 // Start reading at rows.go, then take a noun, such as lists/lists.go. All of them use
 // package world, which is based on package scenario; rows/footprint.go has the upper bounds
 // of what steps send.

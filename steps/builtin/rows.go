@@ -4,7 +4,7 @@ import (
 	"slices"
 	"sync"
 
-	"understudy/steps/builtin/beside"
+	"understudy/steps/builtin/atonce"
 	"understudy/steps/builtin/connectors"
 	"understudy/steps/builtin/destinations"
 	"understudy/steps/builtin/gaps"
@@ -32,9 +32,9 @@ var subjects = []struct {
 		destinations.RenamingRows, destinations.RejectedRenamingRows}},
 	{"Segments", []rows.Group{segments.Rows, segments.ChangedRows, segments.RetrievalRows, segments.SourceRows, segments.BatchRows}},
 	{"Connectors", []rows.Group{connectors.Rows, connectors.UpdateRows, connectors.LabelRows, connectors.PublishingRows, connectors.PairRows,
-		connectors.RejectedUpdateRows, connectors.BesideRows}},
+		connectors.RejectedUpdateRows, connectors.AtOnceRows}},
 	{"Links", []rows.Group{links.Rows, links.OpeningRows, links.LifetimeRows}},
-	{"Texts, and what else a write might change", []rows.Group{texts.Rows, texts.WordRows, beside.Rows}},
+	{"Texts, and what else a write might change", []rows.Group{texts.Rows, texts.WordRows, atonce.Rows}},
 	{"Requests of your own", []rows.Group{remembered.Rows, sending.Rows}},
 	{"Values", []rows.Group{values.Rows, values.RecordRows, values.ResponseRows, values.LatencyRows, values.UntilRows}},
 	{"Clock and faults of the fake", []rows.Group{sending.FakeRows}},

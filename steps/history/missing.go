@@ -13,7 +13,7 @@ import (
 // noteMissing records which topics a whole list lacks that showed more before, and which it
 // shows again: a topic that was deleted does not come back under its id.
 func (s *Records) noteMissing(place string, l *paging.Listing, q paging.Query, e *client.Exchange, data []gjson.Result) {
-	if !s.ByQuery || l.Operation != spec.ListTopics {
+	if l.Operation != spec.ListTopics {
 		return
 	}
 	var keys []string

@@ -1,6 +1,6 @@
-// Package beside has the built-in steps that send requests on segments, links and lists
+// Package atonce has the built-in steps that send requests on segments, links and lists
 // at the same time. Those on connectors are in package connectors.
-package beside
+package atonce
 
 import (
 	"cmp"

@@ -17,8 +17,8 @@ import (
 	"understudy/steps/scenario"
 )
 
-// BesideRows are the steps on connectors that are written at the same time.
-var BesideRows = rows.Group{
+// AtOnceRows are the steps on connectors that are written at the same time.
+var AtOnceRows = rows.Group{
 	Given: []feature.Step{
 		{
 			Pattern: `^several connectors were created at once$`, Example: `several connectors were created at once`,
