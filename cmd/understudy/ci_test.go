@@ -129,6 +129,9 @@ func TestPublishingNamesWhatItLeavesOut(t *testing.T) {
 	if out, err := publish("v0.1.0", "IMAGE=registry.example.com/acme/understudy"); err == nil || !strings.Contains(out, "REGISTRY_CREDENTIALS: set it to user:password") {
 		t.Errorf("without credentials: %v: %s", err, out)
 	}
+	if out, err := publish("v0.1.0", "IMAGE=acme/understudy", "REGISTRY_CREDENTIALS=user:password"); err == nil || !strings.Contains(out, "such as registry.example.com/acme/understudy") {
+		t.Errorf("without a host: %v: %s", err, out)
+	}
 	out, err = publish("v0.1.0-rc.1", "IMAGE=registry.example.com/acme/understudy", "REGISTRY_CREDENTIALS=user:password", "NPM_TOKEN=npm-token", "PYPI_TOKEN=pypi-token")
 	if err != nil {
 		t.Errorf("%v: %s", err, out)
@@ -139,7 +142,7 @@ func TestPublishingNamesWhatItLeavesOut(t *testing.T) {
 		`{"auths":{"registry.example.com":{"auth":"dXNlcjpwYXNzd29yZA=="}}}`,
 		" --access public --tag next dist/npm/acme-understudy-linux-x64-0.1.0.tgz\n//npm.example.com/:_authToken=npm-token\n",
 		"dist/npm/acme-understudy-win32-x64-0.1.0.tgz", "dist/npm/acme-understudy-0.1.0.tgz",
-		"twine upload --non-interactive dist/python/understudy-0.1.0-py3-none-any.whl\n__token__ pypi-token\n",
+		"twine upload --non-interactive --skip-existing dist/python/understudy-0.1.0-py3-none-any.whl\n__token__ pypi-token\n",
 	} {
 		found := strings.Index(out[at:], want)
 		if found < 0 {

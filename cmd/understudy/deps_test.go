@@ -251,7 +251,11 @@ func excepted(pkg, except string) bool {
 		if within(pkg, folder) || !more {
 			return within(pkg, folder)
 		}
-		return excepted(pkg, arrows[slices.IndexFunc(arrows, func(a never) bool { return a.folder == folder })].except)
+		i := slices.IndexFunc(arrows, func(a never) bool { return a.folder == folder })
+		if i < 0 {
+			panic("no rule for " + folder + "+: write one, or list what it may import")
+		}
+		return excepted(pkg, arrows[i].except)
 	})
 }
 

@@ -158,9 +158,10 @@ func TestTheDocumentDescribesEveryRouteAndNoOther(t *testing.T) {
 func TestTheTraitsOfEveryRouteAreThoseOfTheDocument(t *testing.T) {
 	for path, item := range load(t).Paths.Map() {
 		for method, operation := range item.Operations() {
-			body, adds := control.Traits(method, strings.TrimPrefix(path, "/"))
-			if body != (operation.RequestBody != nil) || adds != (operation.Responses.Value("507") != nil) {
-				t.Errorf("%s %s: has a body: %t, adds: %t", method, path, body, adds)
+			body, adds, frees := control.Traits(method, strings.TrimPrefix(path, "/"))
+			mayFree := method == http.MethodDelete || strings.HasSuffix(path, "/reset") || strings.HasSuffix(path, "/restore")
+			if body != (operation.RequestBody != nil) || adds != (operation.Responses.Value("507") != nil) || frees != mayFree {
+				t.Errorf("%s %s: has a body: %t, adds: %t, frees: %t", method, path, body, adds, frees)
 			}
 		}
 	}

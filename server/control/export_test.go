@@ -14,8 +14,8 @@ func Routes() (all []string) {
 }
 
 // Traits are whether requests of a route have a body, and whether they may add
-// anything.
-func Traits(method, path string) (body, add bool) {
+// anything, or free memory.
+func Traits(method, path string) (body, add, free bool) {
 	i := slices.IndexFunc(routes, func(r route) bool { return r.method == method && r.path == path })
-	return routes[i].has(hasBody), routes[i].has(adds)
+	return routes[i].has(hasBody), routes[i].has(adds), routes[i].has(frees)
 }

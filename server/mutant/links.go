@@ -77,7 +77,6 @@ func links() []Mutant {
 			return uri
 		}}),
 		spoilt(linking, "link-of-another-segment", "link-names-its-segment", "/data/segment_id", nextOne),
-		{ID: "link-error-with-201-at-times", Breaks: "created-link-status", Says: "every third link gets HTTP 201 with an error", Change: failsEach(3, linking)},
 		{ID: "link-by-its-body", Breaks: "link-names-its-segment", Says: "a creation with the body of one before gets that one's link, whatever its segment is", Change: linkByBody},
 		inLowerCaseOnly(spoilt(linking, "link-status-success-for-bearer", "created-link-status", "/status", becomes("success"))),
 		inLowerCaseOnly(spoilt(linking, "link-revoked-for-bearer", "link-is-fresh", "/data/revoked", becomes(true))),

@@ -2,6 +2,7 @@ package client
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -15,13 +16,13 @@ import (
 // is nothing.
 var effects = map[string]func(body gjson.Result) string{
 	spec.UpdateDestination:      shows("a destination", "data.id", "data.name", "data.connection_details"),
-	spec.ListDestinationObjects: showsRecords(spec.ListDestinationObjects),
+	spec.ListDestinationObjects: showsRecords(spec.ListDestinationObjects, "full_name", gjson.String),
 	spec.CreateSegment:          shows("a segment", "data.id", "filter_segment_source_url"),
 	spec.UpdateConnector:        shows("a connector", "data.service_name", "data.label"),
 	spec.CreateConnector:        shows("a connector", "data.service_name", "data.label"),
-	spec.ListInvitations:        showsRecords(spec.ListInvitations),
+	spec.ListInvitations:        showsRecords(spec.ListInvitations, "id", gjson.Number),
 	spec.PublishConnector:       shows("a connector", "data.service_name", "data.label"),
-	spec.ListTopics:             showsRecords(spec.ListTopics),
+	spec.ListTopics:             showsRecords(spec.ListTopics, "id", gjson.Number),
 	spec.CreateLink:             shows("a link", "data.id", "data.uri"),
 }
 
@@ -65,34 +66,34 @@ func shows(what string, paths ...string) func(gjson.Result) string {
 }
 
 // showsRecords counts the records in data: all items of a success, and otherwise those that have
-// at least two members of the list's records, as the data of a rejection may hold its errors.
-func showsRecords(list string) func(gjson.Result) string {
-	members := sync.OnceValue(func() (names []string) {
+// the key of the list's records, an integer or a text by the list, and one of their other
+// members. The data of a rejection may hold its errors.
+func showsRecords(list, key string, of gjson.Type) func(gjson.Result) string {
+	others := sync.OnceValue(func() (names []string) {
 		for _, m := range contract.Members(list) {
-			if name, ok := strings.CutPrefix(m.Pattern, "/data/*/"); ok && !strings.Contains(name, "/") {
+			if name, ok := strings.CutPrefix(m.Pattern, "/data/*/"); ok && name != key && !strings.Contains(name, "/") {
 				names = append(names, name)
 			}
 		}
 		return names
 	})
+	isRecord := func(item gjson.Result) bool {
+		return item.Get(key).Type == of && slices.ContainsFunc(others(), func(name string) bool { return item.Get(name).Exists() })
+	}
 	return func(body gjson.Result) string {
-		if n := body.Get("data.#").Int(); n > 0 && body.Get("status").String() == "success" {
-			return Records(n)
-		}
-		var records int64
-		body.Get("data").ForEach(func(_, item gjson.Result) bool {
-			shown := 0
-			for _, name := range members() {
-				if v := item.Get(name); v.Exists() && v.Type != gjson.Null {
-					shown++
-				}
-				if shown == 2 {
+		data := body.Get("data")
+		var records int
+		switch {
+		case !data.IsArray():
+		case body.Get("status").String() == "success":
+			records = len(data.Array())
+		default:
+			for _, item := range data.Array() {
+				if isRecord(item) {
 					records++
-					break
 				}
 			}
-			return true
-		})
+		}
 		if records == 0 {
 			return ""
 		}

@@ -24,16 +24,18 @@ func TestAnEffectNamesWhatItShowsWithoutItsContent(t *testing.T) {
 
 func TestTheErrorsInTheDataOfARejectionAreNoRecords(t *testing.T) {
 	for data, want := range map[string]string{
-		`[]`:                            "",
-		`null`:                          "",
-		`["token invalid"]`:             "",
-		`[{"error":"token invalid"}]`:   "",
-		`[{"id":"e1","title":"a"}]`:     "",
-		`{"id":1,"name":"a"}`:           "",
-		`[{"id":null,"name":null}]`:     "",
-		`[{"id":1,"name":"a"}]`:         "1 record",
-		`[{"id":1,"name":"a"},{"a":1}]`: "1 record",
-		`[{"name":"a","schema":{}},{"id":1,"name":"b","description":"c"}]`: "2 records",
+		`[]`:                          "",
+		`null`:                        "",
+		`["token invalid"]`:           "",
+		`[{"error":"token invalid"}]`: "",
+		`[{"id":"e1","name":"a"}]`:    "",
+		`[{"name":"invalid","description":"the token"}]`:               "",
+		`[{"id":7,"message":"no"}]`:                                    "",
+		`{"id":1,"name":"a"}`:                                          "",
+		`{"error":{"id":1,"name":"a"}}`:                                "",
+		`[{"id":1,"name":"a"}]`:                                        "1 record",
+		`[{"id":1,"name":"a"},{"a":1}]`:                                "1 record",
+		`[{"id":2,"schema":{}},{"id":1,"name":"b","description":"c"}]`: "2 records",
 	} {
 		e := &client.Exchange{Request: client.Request{Operation: spec.ListTopics}, Status: 401, Body: []byte(`{"status":"error","data":` + data + `}`)}
 		if got := e.Effect(); got != want {

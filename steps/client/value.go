@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
-	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,8 +16,7 @@ func (e *Exchange) Accepted() bool { return e.OK() && !e.Rejected() }
 
 // Rejected reports whether a response rejects the request, whatever its code: a
 // code that is not 2xx, or an object that shows no resource and whose status is error or
-// not_found. A response that is Broken, Throttled or NotModified is not a rejection, nor is HTTP
-// 201 to what the document allows, which says that something was created.
+// not_found. A response that is Broken, Throttled or NotModified is not a rejection.
 func (e *Exchange) Rejected() bool {
 	if e.Broken() || e.Throttled() || e.NotModified() {
 		return false
@@ -26,15 +24,13 @@ func (e *Exchange) Rejected() bool {
 	if !e.OK() {
 		return true
 	}
-	return e.SaysError() && !(e.Status == http.StatusCreated && e.Allowed)
-}
-
-// SaysError reports whether a body says that the request failed, and shows no resource.
-func (e *Exchange) SaysError() bool {
 	switch e.Get("status").String() {
 	case "error", "not_found", "404":
 		body := e.JSON()
-		return body.IsObject() && e.showsNothing(body)
+		if !body.IsObject() {
+			return false
+		}
+		return e.showsNothing(body)
 	}
 	return false
 }

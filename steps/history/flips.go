@@ -12,8 +12,8 @@ import (
 // Flip is a record of which a member's value came and went, or that came and went itself, and
 // the responses that showed another one, or none.
 type Flip struct {
-	Key   string
-	Times []Return
+	Promise, Key string
+	Times        []Return
 }
 
 // flips are the responses of a list that showed another value of a member for a while, by
@@ -92,7 +92,7 @@ func (s *Records) Flips(path string) map[string]Flip {
 	all := map[string]Flip{}
 	for id, f := range s.flips {
 		if times := f.by[f.most]; isOf(id[0], path) && len(times) > len(all[id[1]].Times) {
-			all[id[1]] = Flip{f.most, slices.Clone(times)}
+			all[id[1]] = Flip{id[1], f.most, slices.Clone(times)}
 		}
 	}
 	return all

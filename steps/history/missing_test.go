@@ -14,15 +14,16 @@ func TestATopicThatComesAndGoesIsCounted(t *testing.T) {
 		times int
 		away  bool
 	}{
-		"the same":                     {[]string{"2: 1 2", "2: 1 2"}, 0, false},
-		"one is deleted":               {[]string{"2: 1 2", "1: 1", "1: 1"}, 0, true},
-		"one is created":               {[]string{"1: 1", "2: 1 2", "2: 1 2"}, 0, false},
-		"one is missing once":          {[]string{"2: 1 2", "1: 1", "2: 1 2"}, 1, false},
-		"one is missing twice":         {[]string{"2: 1 2", "1: 1", "2: 1 2", "1: 1", "2: 1 2"}, 2, false},
-		"one after the other":          {[]string{"2: 1 2", "1: 1", "1: 2", "2: 1 2"}, 1, false},
-		"two ids in turn":              {[]string{"2: 1 2", "2: 1 3", "2: 1 2"}, 0, false},
-		"on a page that is not all":    {[]string{"3: 1 2", "3: 1", "3: 1 2"}, 0, false},
-		"one is deleted, one is added": {[]string{"2: 1 2", "1: 1", "2: 1 3"}, 0, true},
+		"the same":                          {[]string{"3: 1 2 3", "3: 1 2 3"}, 0, false},
+		"two are deleted":                   {[]string{"3: 1 2 3", "1: 1", "1: 1"}, 0, true},
+		"two are created":                   {[]string{"1: 1", "3: 1 2 3", "3: 1 2 3"}, 0, false},
+		"one is missing":                    {[]string{"3: 1 2 3", "2: 1 2", "3: 1 2 3"}, 0, false},
+		"two are missing once":              {[]string{"3: 1 2 3", "1: 1", "3: 1 2 3"}, 1, false},
+		"two are missing twice":             {[]string{"3: 1 2 3", "1: 1", "3: 1 2 3", "1: 1", "3: 1 2 3"}, 2, false},
+		"two ids in turn":                   {[]string{"3: 1 2 3", "3: 1 4 5", "3: 1 2 3"}, 0, false},
+		"two ids in turn after a deletion":  {[]string{"5: 1 2 3 8 9", "3: 1 2 3", "3: 1 4 5", "3: 1 2 3"}, 0, true},
+		"on a page that is not all":         {[]string{"4: 1 2 3", "4: 1", "4: 1 2 3"}, 0, false},
+		"two are deleted, others are added": {[]string{"3: 1 2 3", "1: 1", "3: 1 4 5"}, 0, true},
 	} {
 		s := Records{ByQuery: true}
 		for i, shown := range c.shown {

@@ -39,8 +39,6 @@ type Records struct {
 	// flips are the responses that showed another value of a member for a while, by the
 	// place and the member's promise.
 	flips map[[2]string]*flips
-	// most is how many records the longest whole list had, by its place.
-	most map[string]int
 	// named are the records by their values: see noteID.
 	named map[namedAt]*named
 }
@@ -56,9 +54,10 @@ type shown struct {
 	away      *client.Exchange
 	awayQuery paging.Query
 	other     []Contradiction
-	// missing is the first response since then that shows the whole list without the record;
-	// nil where the last one showed it.
+	// missing is the first whole list without the record since one showed it, and among is how
+	// many records that one had.
 	missing *client.Exchange
+	among   int
 }
 
 // mostWays limits how many notations of a record are remembered.
@@ -92,9 +91,6 @@ func (s *Records) Note(l *paging.Listing, q paging.Query, e *client.Exchange) (a
 	}
 	data := e.Get("data").Array()
 	whole := e.Get("pagination.total_records").Int() == int64(len(data))
-	if whole {
-		s.noteMissing(place, l, q, e, data)
-	}
 	for i, r := range data {
 		id := r.Get(l.Key)
 		if !r.IsObject() || id.Type != gjson.Number && id.Type != gjson.String {
@@ -130,6 +126,9 @@ func (s *Records) Note(l *paging.Listing, q paging.Query, e *client.Exchange) (a
 				}
 			}
 		}
+	}
+	if whole {
+		s.noteMissing(place, l, q, e, data)
 	}
 	return all
 }

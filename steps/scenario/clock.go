@@ -1,7 +1,6 @@
 package scenario
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -59,21 +58,20 @@ func (s *Scenario) control(path string, body any) error {
 	return err
 }
 
-// call sends a request to the control API, and returns the body of the response. It also does
-// so where the run was interrupted: what a scenario changed is undone at its end.
+// call sends a request to the control API, and returns the body of the response.
 func (s *Scenario) call(method, path string, body []byte) ([]byte, error) {
 	u, err := url.Parse(s.Run.Target.ControlURL)
 	if err != nil {
 		return nil, fmt.Errorf("control_url: %w", err)
 	}
 	u = u.JoinPath(path) // with the query, which may name a sandbox
-	e := s.Run.Client.Once(context.WithoutCancel(s.Ctx), client.Request{Method: method, URL: u.String(), Body: body, ContentType: "application/json"})
+	e := s.Run.Client.Once(s.Ctx, client.Request{Method: method, URL: u.String(), Body: body, ContentType: "application/json"})
 	defer s.Run.Client.Release(e)
 	switch {
 	case e.Err != nil:
 		return nil, fmt.Errorf("control_url: %s %s: %s", method, path, e.Outcome())
 	case !e.OK():
-		return nil, fmt.Errorf("control_url: %s %s: %s: %s", method, path, e.Outcome(), e.Body)
+		return nil, fmt.Errorf("control_url: %s %s: %s: %s", method, path, e.Outcome(), e.Body[:min(len(e.Body), 1000)])
 	}
 	return e.Body, nil
 }

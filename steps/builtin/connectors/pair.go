@@ -25,7 +25,7 @@ var PairRows = rows.Group{
 		{
 			Pattern: `^two connectors were created, and one was rejected in between$`, Example: `two connectors were created, and one was rejected in between`,
 			Operations: []string{spec.CreateConnector},
-			Doc:        "Once for the whole run. The creation in between has a configuration_definition that is not an object; where that is accepted, one with a label that is an object follows, and where that is accepted too, one whose body is cut off. What was accepted stays.",
+			Doc:        "Once for the whole run. The creation in between has a text as its configuration_definition. Where that is accepted, the next one has an object as its label, and where that is accepted too, the next body is cut off. What was accepted stays.",
 			Provides:   []feature.Thing{rows.APair, rows.AConnector}, Writes: true, Footprint: ofPair,
 			Func: pairCreated,
 		},

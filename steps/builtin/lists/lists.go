@@ -88,7 +88,7 @@ var Rows = rows.Group{
 		},
 		{
 			Pattern: `^the ` + rows.Nouns + ` did not go back and forth$`, Example: `the invitations did not go back and forth`,
-			Doc:  "In the responses of the whole run, the list was not empty between two responses with the same records, the total_records of invitations was not lower between two responses with the same newest records and the same total, no record showed another value between two responses with the same one, and no topic was missing between two responses with it. Once is a remark, or says nothing; more often is a violation if it lasts longer than limits.settle.",
+			Doc:  "In the responses of the whole run, the list was not empty between two responses with the same records, the total_records of invitations was not lower between two responses with the same newest records and the same total, no record showed another value between two responses with the same one, and no two topics were missing together between responses with them. Once is a remark, or says nothing; more often is a violation if it lasts longer than limits.settle.",
 			Func: doesNotGoBack,
 		},
 	},

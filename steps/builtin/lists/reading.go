@@ -3,6 +3,7 @@ package lists
 import (
 	"errors"
 	"fmt"
+	"time"
 
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
@@ -20,12 +21,11 @@ func ask(w *world.World, l *paging.Listing, q paging.Query) (*client.Exchange, e
 	if l.Foreign && scenario.ShowsResource(e) {
 		w.CheckSuccess(e)
 	}
+	first := e
 	for tries := 1; r.Allowed && (e.Rejected() || e.NotModified()) && tries <= triesOf(e); tries++ {
-		// One rejection among successes may be temporary.
-		rejected := e
-		e = w.Exchange(r)
-		noteRejection(w, rejected, e)
+		e = w.Exchange(r) // one rejection among successes may be temporary
 	}
+	noteRejection(w, first, e)
 	if r.Allowed && e.Accepted() && len(e.Violations) == 0 {
 		noteReturn(w, l, q, e)
 		noteNumbers(w, l, q, e)
@@ -43,21 +43,18 @@ func triesOf(rejected *client.Exchange) int {
 	return 1
 }
 
-// mostRejections is how many requests of one list may be rejected with the code of a success, and
-// succeed when they are sent again.
-const mostRejections = 2
-
-// noteRejection records a rejection with the code of a success, after which the same request
-// succeeded.
+// noteRejection records a rejection with the code of a success, and the response to the same
+// request right after it. Where that succeeds each time, for longer than limits.settle, it is
+// the response that is wrong; where it does not, the deployment may be busy.
 //
 // Promise list-status-success
 func noteRejection(w *world.World, rejected, again *client.Exchange) {
-	if !rejected.OK() || !rejected.Rejected() || !again.Accepted() {
+	if !rejected.Allowed || !rejected.OK() || !rejected.Rejected() {
 		return
 	}
-	if n := ofRun(w.Run).rejections.add(rejected.Operation); n > mostRejections {
+	if n := ofRun(w.Run).rejections.note(rejected, again.Accepted(), time.Duration(w.Run.Target.Limits.Settle)); n > 0 {
 		w.Run.Violations.Accuse("list-status-success", `"success" in each response with HTTP 200 to a request that succeeds`,
-			fmt.Sprintf("%s, in %d responses to such requests", rejected.Get("status").Raw, n), rejected)
+			fmt.Sprintf("%s, in %d responses to requests that succeeded right after them", rejected.Get("status").Raw, n), rejected)
 	}
 }
 

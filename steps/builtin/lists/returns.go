@@ -68,7 +68,7 @@ func doesNotGoBack(w *world.World, noun string) error {
 		if twice, err := StandsTwice(w, l, f.Key); twice || err != nil {
 			return err
 		}
-		w.Run.Violations.Accuse(promise, "each record in each response, with one value", fmt.Sprintf("%s; %d times in the run", last.Says, len(f.Times)), last.Exchange)
+		w.Run.Violations.Accuse(promise, f.Expected(), fmt.Sprintf("%s; %d times in the run", last.Says, len(f.Times)), last.Exchange)
 	}
 	if last := history.Outlasts(wavers.list, settle); last != nil {
 		return scenario.Found(last.Exchange, "the records to be counted in each response", "%s; %d times in the run", last.Says, len(wavers.list))

@@ -1,8 +1,6 @@
 package lists
 
 import (
-	"sync"
-
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/history"
@@ -31,29 +29,12 @@ type runState struct {
 	// in the responses to equal queries: those to others may differ from them.
 	motion         paging.Motion
 	records, alike history.Records
-	// rejections are those with the code of a success, by operation.
-	rejections counter
+	// rejections are those with the code of a success.
+	rejections rejections
 	// returns is how often a list went back to an earlier state.
 	returns history.Returns
 }
 
 func ofRun(r *world.Run) *runState {
 	return world.OfRun(r, func() *runState { return &runState{alike: history.Records{ByQuery: true}} })
-}
-
-// counter counts by key.
-type counter struct {
-	mu sync.Mutex
-	by map[string]int
-}
-
-// add counts one more, and returns how many there are now.
-func (c *counter) add(key string) int {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.by == nil {
-		c.by = map[string]int{}
-	}
-	c.by[key]++
-	return c.by[key]
 }

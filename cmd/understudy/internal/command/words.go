@@ -10,22 +10,23 @@ import (
 	"understudy/spec/suggest"
 )
 
-// words is the value of a flag that takes one of some words.
+// words is the value of a flag that takes one of some words, or its default.
 type words struct {
-	value *string
-	all   []string
+	value     *string
+	byDefault string
+	all       []string
 }
 
 // Words returns the value of a flag that takes one of some words, with its default.
 // CompletesWords has the shell complete it.
 func Words(value *string, byDefault string, all ...string) pflag.Value {
 	*value = byDefault
-	return words{value, all}
+	return words{value, byDefault, all}
 }
 
 // Set takes a word.
 func (w words) Set(text string) error {
-	if !slices.Contains(w.all, text) {
+	if text != w.byDefault && !slices.Contains(w.all, text) {
 		return UnknownWord(fmt.Sprintf("%q is unknown: use %s", text, suggest.List(w.all)))
 	}
 	*w.value = text

@@ -13,6 +13,10 @@ import (
 // ones where there is no folder: as text, json or github. It returns true where there
 // are at most warnings.
 func Lint(w io.Writer, names []string, format string) (ok bool, err error) {
+	printer := faultPrinters[format]
+	if printer == nil {
+		return false, fmt.Errorf("--format %q is unknown: use text, json or github", format)
+	}
 	opened, err := Open(names)
 	if err != nil {
 		return false, err
@@ -21,7 +25,7 @@ func Lint(w io.Writer, names []string, format string) (ok bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	if err := faultPrinters[format](w, faults); err != nil {
+	if err := printer(w, faults); err != nil {
 		return false, err
 	}
 	if format == "text" && len(faults) == 0 {

@@ -196,13 +196,13 @@ var envelopeFaults = []Switch{
 			}
 		})
 	}},
-	{ID: "topics-without-the-first-at-times", Breaks: "topics-are-listed", Says: "every third list of topics lacks the first one", Before: func() Gateway {
+	{ID: "topics-without-the-first-at-times", Breaks: "topics-are-listed", Says: "every third list of topics lacks the first two", Before: func() Gateway {
 		var lists atomic.Int64
 		return toTopics.edits(func(doc document) {
-			if data, _ := doc["data"].([]any); len(data) > 1 && lists.Add(1)%3 == 0 {
-				doc["data"] = data[1:]
+			if data, _ := doc["data"].([]any); len(data) > 2 && lists.Add(1)%3 == 0 {
+				doc["data"] = data[2:]
 				if p, ok := doc["pagination"].(document); ok && p["total_records"] != nil {
-					p["total_records"] = len(data) - 1
+					p["total_records"] = len(data) - 2
 				}
 			}
 		})
