@@ -80,6 +80,7 @@ func (l *Language) Complete(text string, at Position) []Completion {
 		c.cell()
 	case r.kind == docLine:
 		c.names(r.text[:end], 0)
+		c.bodyName()
 	case r.kind == blankLine, r.kind == otherLine, r.kind == stepLine:
 		c.lineStart()
 	}

@@ -75,6 +75,13 @@ func (c *completer) valueCell() {
 	here := all[column]
 	typed := c.row().text[here.from:c.at]
 	c.names(c.row().text[:c.at], 0)
+	if column == 0 && strings.HasSuffix(c.stepAbove(), membersTable) {
+		place, name := "", typed
+		if dot := strings.LastIndexByte(typed, '.'); dot >= 0 {
+			place, name = "/"+strings.ReplaceAll(typed[:dot], ".", "/"), typed[dot+1:]
+		}
+		c.bodyMembers(place, name, c.at-len(name), here.to, "")
+	}
 	if c.stepAbove() != valuesTable {
 		return
 	}
