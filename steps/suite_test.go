@@ -92,7 +92,7 @@ func TestEveryPlainOperationHasAnEffect(t *testing.T) {
 	plain := feature.PlainOperations.All()
 	for _, o := range spec.Operations {
 		shown := ""
-		for _, body := range []string{`{"data":{"id":7,"label":"CRM"}}`, `{"data":[{}]}`} {
+		for _, body := range []string{`{"data":{"id":7,"label":"CRM"}}`, `{"status":"success","data":[{}]}`} {
 			e := &client.Exchange{Request: client.Request{Operation: o.ID}, Status: 200, Body: []byte(body)}
 			shown += e.Effect()
 		}
