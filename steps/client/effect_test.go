@@ -43,3 +43,18 @@ func TestTheErrorsInTheDataOfARejectionAreNoRecords(t *testing.T) {
 		}
 	}
 }
+
+func TestAListOfErrorsRejectsTheRequest(t *testing.T) {
+	for body, rejected := range map[string]bool{
+		`{"status":"error","data":[{"error":"token"}]}`:                           true,
+		`{"status":"error","pagination":{"page":1},"data":[{"error":"token"}]}`:   true,
+		`{"status":"error","pagination":{"page":1},"data":[]}`:                    false,
+		`{"status":"error","pagination":{"page":1},"data":[{"id":1,"name":"a"}]}`: false,
+		`{"status":"success","data":[{"error":"token"}]}`:                         false,
+	} {
+		e := &client.Exchange{Request: client.Request{Operation: spec.ListTopics}, Status: 200, Body: []byte(body)}
+		if e.Rejected() != rejected {
+			t.Errorf("%s: rejected %t", body, e.Rejected())
+		}
+	}
+}

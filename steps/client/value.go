@@ -40,7 +40,7 @@ func (e *Exchange) Rejected() bool {
 func (e *Exchange) showsNothing(body gjson.Result) bool {
 	switch data := body.Get("data"); {
 	case data.IsArray():
-		return len(data.Array()) == 0 && body.Get("pagination.page").Int() < 1
+		return e.Effect() == "" && (len(data.Array()) > 0 || body.Get("pagination.page").Int() < 1)
 	case data.IsObject():
 		return e.Effect() == "" && !isText(data.Get("id")) && !isText(data.Get("name"))
 	default:
