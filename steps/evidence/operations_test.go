@@ -3,7 +3,6 @@ package evidence
 import (
 	"errors"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -198,54 +197,6 @@ func TestAnOperationFailsOnlyIfItIsDownAlone(t *testing.T) {
 	}
 }
 
-// TestWhatAloneFailsIsBlamed has a list fail with one value of a parameter, with any, and
-// with a body that breaks off.
-func TestWhatAloneFailsIsBlamed(t *testing.T) {
-	list := func(ms int, query string, status int) *client.Exchange {
-		e := at(ms, spec.ListInvitations, status)
-		e.Query = query
-		return e
-	}
-	cut := func(ms int) *client.Exchange {
-		e := list(ms, "page=2", 200)
-		e.Err, e.Failed, e.Faults = errors.New("the response broke off"), 1, []int{0}
-		return e
-	}
-	for rule, c := range map[string]struct {
-		seen []*client.Exchange
-		want string
-		down bool
-	}{
-		"one order":              {[]*client.Exchange{list(1, "", 200), list(2, "order=desc", 500), list(3, "page=2&order=desc", 500)}, "order-desc", false},
-		"page 0":                 {[]*client.Exchange{list(2, "page=0", 500), list(3, "page=0", 500), list(4, "", 200)}, "page-zero-is-one", false},
-		"one order, at times":    {[]*client.Exchange{list(1, "order=desc", 200), list(2, "order=desc", 500), list(3, "order=desc", 500)}, "invitations-are-listed", true},
-		"also without it":        {[]*client.Exchange{list(1, "order=asc", 200), list(2, "order=desc", 500), list(3, "order=desc", 500), list(4, "", 500)}, "invitations-are-listed", true},
-		"nothing else was asked": {[]*client.Exchange{list(2, "order=desc", 500), list(3, "order=desc", 500)}, "invitations-are-listed", true},
-		"each order":             {[]*client.Exchange{list(1, "", 200), list(2, "order=desc", 500), list(3, "page=0&order=asc", 500)}, "order-asc order-desc page-zero-is-one", false},
-		"cut off, and 500":       {[]*client.Exchange{list(1, "", 200), cut(2), list(3, "", 500)}, "invitations-are-listed", true},
-		"a body that breaks off": {[]*client.Exchange{list(1, "", 200), cut(2), cut(3)}, "bodies-are-json", true},
-	} {
-		v := fresh()
-		v.Operations.Note(at(0, spec.ListTopics, 200), true)
-		for _, e := range c.seen {
-			v.Operations.Note(e, e.OK())
-		}
-		v.Operations.End("a#"+spec.ListInvitations, spec.ListInvitations)
-		r := &report.Run{Scenarios: []report.Scenario{blockedBy(spec.ListInvitations)}}
-		v.Operations.fold(r, v.Violations)
-		var blamed []string
-		for _, violation := range v.Violations.All() {
-			blamed = append(blamed, violation.Promise)
-		}
-		if got := strings.Join(blamed, " "); got != c.want || v.Operations.IsDown(spec.ListInvitations) != c.down {
-			t.Errorf("%s: %s, down: %t", rule, got, !c.down)
-		}
-		if by := r.Scenarios[0].Reason.By; by != blamed[0] {
-			t.Errorf("%s: its scenarios are blocked by %s", rule, by)
-		}
-	}
-}
-
 func TestUnaskedNotModifiedBreaksTheCodeOfAList(t *testing.T) {
 	asked := func(operation string, allowed bool) *client.Exchange {
 		e := at(1, operation, 304)
@@ -275,22 +226,6 @@ func TestUnaskedNotModifiedBreaksTheCodeOfAList(t *testing.T) {
 		}
 		if broken != c.breaks || len(r.Remarks) != c.remarks {
 			t.Errorf("%s: broken %q, remarks %q", rule, broken, r.Remarks)
-		}
-	}
-}
-
-func TestAnOutageEndsWhereTheOperationStaysDown(t *testing.T) {
-	const one = spec.ListTopics
-	for outage, violations := range map[bool]int{true: 0, false: 1} {
-		v := fresh()
-		for _, e := range []*client.Exchange{at(1, one, 500), at(2, one, 500)} {
-			v.Operations.Note(e, false)
-		}
-		v.Operations.NoteOther()
-		v.Operations.NoteOutage(one, outage)
-		v.Operations.fold(&report.Run{}, v.Violations)
-		if n := len(v.Violations.All()); n != violations {
-			t.Errorf("an outage %t: %d violations", outage, n)
 		}
 	}
 }

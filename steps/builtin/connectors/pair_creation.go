@@ -1,0 +1,98 @@
+package connectors
+
+import (
+	"understudy/steps/builtin/world"
+	"understudy/steps/client"
+	"understudy/steps/scenario"
+)
+
+func createPair(w *world.World) (*pair, error) {
+	p := &pair{}
+	short, err := createLonger(w)
+	if err != nil {
+		return nil, err
+	}
+	p.first = w.Connector
+	var invalid client.Request
+	reject := func() {
+		invalid.Carries = ""
+		if e := w.Probe(invalid); e.RejectedWithoutEffect() {
+			p.rejected = e
+		}
+	}
+	for _, spoil := range []func() client.Request{
+		func() client.Request {
+			return Request(w, func(c map[string]any) { c["configuration_definition"] = noObject })
+		},
+		func() client.Request {
+			return Request(w, func(c map[string]any) { c["label"] = map[string]any{"text": w.Run.Name()} })
+		},
+		func() client.Request { return scenario.CutOff(Request(w, nil)) },
+	} {
+		invalid = spoil()
+		if reject(); p.rejected != nil {
+			break
+		}
+	}
+	tries := 0
+	err = w.AfterRejected("connectors-are-created", reject, func() error {
+		if tries++; tries == 1 {
+			return createPlain(w, short)
+		}
+		return createPlain(w, "") // the service_name may be what is rejected
+	})
+	if err != nil {
+		return nil, err
+	}
+	p.between = w.Connector
+	if err := createNamedAfter(w, p.first); err != nil {
+		return nil, err
+	}
+	p.second = w.Connector
+	return p, nil
+}
+
+// createPlain creates a connector with a plain label, so that a rejection is not due to its
+// text. An empty service_name stands for a new one.
+func createPlain(w *world.World, service string) error {
+	r := Request(w, func(c map[string]any) {
+		if service != "" {
+			c["service_name"] = service
+		}
+	})
+	r.Carries = ""
+	w.Send(r)
+	return taken(w)
+}
+
+// createLonger creates a connector, and returns a service_name with which its own begins,
+// for one that is created after it.
+func createLonger(w *world.World) (short string, err error) {
+	w.Send(Request(w, func(c map[string]any) {
+		short = c["service_name"].(string)
+		c["service_name"] = short + "x"
+	}))
+	if scenario.RejectsBody(w.Last) {
+		return short, Created(w)
+	}
+	return short, taken(w)
+}
+
+// createNamedAfter creates a connector with the label of another, whose service_name begins
+// with that one's, is long and has capitals, a dot and a plus sign; or, where that is
+// rejected, lacks one or both of these signs. Where that is rejected too, it creates a plain
+// one with a label of its own.
+func createNamedAfter(w *world.World, other world.Connector) error {
+	for _, signs := range [][2]string{{".", "+"}, {".", ""}, {"", ""}} {
+		more := "With" + signs[0] + "Capitals" + signs[1] + "AndLongerThanSixtyFourCharactersAltogether"
+		r := Request(w, func(c map[string]any) {
+			c["service_name"], c["label"] = other.Service+more, other.Label
+		})
+		r.Carries = ""
+		w.Send(r)
+		if !scenario.RejectsBody(w.Last) {
+			return taken(w)
+		}
+	}
+	return createPlain(w, "")
+}
