@@ -110,6 +110,14 @@ func OperationByID(id string) (Operation, bool) {
 	return Operations[i], true
 }
 
+// IsAt reports whether a path, without its query, is one of the operation: any text but an
+// empty one stands for a parameter.
+func (o Operation) IsAt(path string) bool {
+	return slices.EqualFunc(strings.Split(o.Path, "/"), strings.Split(path, "/"), func(template, part string) bool {
+		return template == part || strings.HasPrefix(template, "{") && part != ""
+	})
+}
+
 // Those returns the ids of the operations that a rule picks, in the document's order.
 func Those(picks func(Operation) bool) (ids []string) {
 	for _, o := range Operations {

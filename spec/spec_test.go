@@ -22,6 +22,22 @@ func TestSectionsAreListedOnce(t *testing.T) {
 	}
 }
 
+func TestAPathIsThatOfAnOperation(t *testing.T) {
+	o, _ := spec.OperationByID(spec.PublishConnector)
+	for path, is := range map[string]bool{
+		"/api/v1/connectors/a/publish_to_organization":  true,
+		"/api/v1/connectors//publish_to_organization":   false,
+		"/api/v1/connectors/a":                          false,
+		"/api/v1/connectors/a/publish_to_organization/": false,
+		"/api/v1/connectors/a/b/publish":                false,
+		o.Path:                                          true,
+	} {
+		if o.IsAt(path) != is {
+			t.Errorf("%s: %t", path, !is)
+		}
+	}
+}
+
 func TestOperationsAreKebabCaseAndUnique(t *testing.T) {
 	ids, routes := map[string]bool{}, map[string]bool{}
 	for _, op := range spec.Operations {

@@ -12,7 +12,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -28,9 +27,7 @@ type Wrapper = func(next http.Handler, lab *Lab) http.Handler
 // Is reports whether a request belongs to an operation.
 func Is(r *http.Request, operation string) bool {
 	o, _ := spec.OperationByID(operation)
-	return r.Method == o.Method && slices.EqualFunc(strings.Split(o.Path, "/"), strings.Split(r.URL.Path, "/"), func(template, step string) bool {
-		return template == step || IsParameter(template) && step != ""
-	})
+	return r.Method == o.Method && o.IsAt(r.URL.Path)
 }
 
 // IsParameter reports whether a step of an operation's path is a parameter.

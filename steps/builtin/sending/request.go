@@ -134,25 +134,10 @@ func mayBeSent(method, path string) error {
 // operationAt finds the operation of a method and a path, which may have <names> in it.
 func operationAt(method, path string) (spec.Operation, bool) {
 	path, _, _ = strings.Cut(path, "?")
-	got := strings.Split(path, "/")
 	for _, o := range spec.Operations {
-		if (o.Method == method || method == http.MethodHead && o.Method == http.MethodGet) && isAt(strings.Split(o.Path, "/"), got) {
+		if (o.Method == method || method == http.MethodHead && o.Method == http.MethodGet) && o.IsAt(path) {
 			return o, true
 		}
 	}
 	return spec.Operation{}, false
-}
-
-// isAt reports whether the parts of a path are those of a template.
-func isAt(template, got []string) bool {
-	if len(template) != len(got) {
-		return false
-	}
-	for i, part := range template {
-		parameter := strings.HasPrefix(part, "{") && got[i] != ""
-		if part != got[i] && !parameter {
-			return false
-		}
-	}
-	return true
 }
