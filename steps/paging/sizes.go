@@ -79,7 +79,7 @@ var otherSizes = map[string][]struct {
 }{
 	"":     {{1, false}, {2, false}, {5, false}, {7, true}, {10, false}, {13, true}, {20, false}, {50, false}},
 	"asc":  {{33, true}},
-	"desc": {{10, false}, {99, false}},
+	"desc": {{10, false}},
 }
 
 // otherPages returns the pages of other sizes that are read after those in

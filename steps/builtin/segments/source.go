@@ -177,16 +177,13 @@ func notInTime(w *world.World) *scenario.Finding {
 const watch = 2 * time.Second
 
 // watchReads are the reads of a segment that has to stay complete.
-const watchReads = 5
-
-// clockReads are those where the scenario advances the clock.
-const clockReads = 4
+const watchReads = 4
 
 // passWatch lets a part of the watch pass. A run may shorten it where the time
 // is ours.
 func passWatch(w *world.World) error {
 	if w.AdvancesClock() {
-		return w.Pass(watch / clockReads)
+		return w.Pass(watch / watchReads)
 	}
 	return w.Pass(cmp.Or(w.Run.Options.Watch, watch) / watchReads)
 }
@@ -199,11 +196,7 @@ func staysComplete(w *world.World) error {
 		return err
 	}
 	want := members(w.Segment.Complete)
-	reads := watchReads
-	if w.AdvancesClock() {
-		reads = clockReads
-	}
-	for range reads {
+	for range watchReads {
 		if err := passWatch(w); err != nil {
 			return err
 		}
