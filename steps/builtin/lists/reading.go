@@ -38,7 +38,7 @@ func ask(w *world.World, l *paging.Listing, q paging.Query) (*client.Exchange, e
 // that may be so at random, for several requests in a row.
 func triesOf(rejected *client.Exchange) int {
 	if rejected.OK() {
-		return 3
+		return 6
 	}
 	return 1
 }
