@@ -59,3 +59,23 @@ func OtherNumbers(l *Listing, q Query, e *client.Exchange) *Finding {
 	}
 	return nil
 }
+
+// Empty returns the finding that a page has no records although its own total counts some
+// for it; nil where the response does not show that. The document shows no parameters of topics.
+//
+// Promise per-page-honoured
+func Empty(l *Listing, q Query, e *client.Exchange) *Finding {
+	if l.Operation == spec.ListTopics || !q.Documented() || !e.Accepted() {
+		return nil
+	}
+	p, err := ParsePage(l, e)
+	if err != nil || p.Size > 0 {
+		return nil
+	}
+	page := PageRead{Number: max(1, q.Page()), PerPage: q.PerPage(), Page: p}
+	holds := page.holds(p.Total)
+	if holds == 0 {
+		return nil
+	}
+	return broken(PerPageHonoured, e, fmt.Sprintf("%s, as total_records is %d", client.Records(holds), p.Total), "none")
+}

@@ -64,3 +64,30 @@ func TestThePaginationOfAResponseAgreesWithItsRequest(t *testing.T) {
 		}
 	}
 }
+
+func TestAPageWithoutRecordsAgreesWithItsTotal(t *testing.T) {
+	for rule, c := range map[string]struct {
+		list, query string
+		total       int
+		empty       bool
+	}{
+		"page 1 of many":             {"invitations", "page 1", 137, true},
+		"no page":                    {"destination objects", "order asc", 1, true},
+		"page 0":                     {"invitations", "page 0", 137, true},
+		"the last page":              {"invitations", "page 6 and per_page 25", 137, true},
+		"a page after the last":      {"invitations", "page 7 and per_page 25", 137, false},
+		"an empty list":              {"invitations", "page 1", 0, false},
+		"a size that is not defined": {"invitations", "per_page 101", 137, false},
+		"topics":                     {"topics", "page 1", 137, false},
+	} {
+		query, err := ParseQuery(c.query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body := fmt.Sprintf(`{"status":"success","pagination":{"page":1,"per_page":25,"prev_page":null,"next_page":null,"last_page":1,"total_records":%d},"data":[]}`, c.total)
+		f := Empty(ListingOf(c.list), query, &client.Exchange{Status: 200, Body: []byte(body)})
+		if (f != nil) != c.empty || f != nil && f.Promise != PerPageHonoured {
+			t.Errorf("%s: %v", rule, f)
+		}
+	}
+}

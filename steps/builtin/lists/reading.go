@@ -22,10 +22,14 @@ func ask(w *world.World, l *paging.Listing, q paging.Query) (*client.Exchange, e
 		w.CheckSuccess(e)
 	}
 	first := e
-	for tries := 1; r.Allowed && (e.Rejected() || e.NotModified()) && tries <= triesOf(e); tries++ {
-		e = w.Exchange(r) // one rejection among successes may be temporary
+	isWrong := func() bool { return e.Rejected() || e.NotModified() || paging.Empty(l, q, e) != nil }
+	for tries := 1; r.Allowed && isWrong() && tries <= triesOf(e); tries++ {
+		e = w.Exchange(r) // one among right ones may be temporary
 	}
 	noteRejection(w, first, e)
+	if f := paging.Empty(l, q, first); f != nil {
+		noteAtTimes(w, e.Accepted() && !isWrong(), 0, f)
+	}
 	if r.Allowed && e.Accepted() && len(e.Violations) == 0 {
 		noteReturn(w, l, q, e)
 		noteNumbers(w, l, q, e)
@@ -34,10 +38,10 @@ func ask(w *world.World, l *paging.Listing, q paging.Query) (*client.Exchange, e
 	return e, nil
 }
 
-// triesOf returns how often a request is sent again that was rejected: with the code of a success
-// that may be so at random, for several requests in a row.
-func triesOf(rejected *client.Exchange) int {
-	if rejected.OK() {
+// triesOf returns how often a request is sent again that got a wrong response: with the code of a
+// success that may be so at random, for several requests in a row.
+func triesOf(wrong *client.Exchange) int {
+	if wrong.OK() {
 		return 6
 	}
 	return 1
@@ -52,9 +56,15 @@ func noteRejection(w *world.World, rejected, again *client.Exchange) {
 	if !rejected.Allowed || !rejected.OK() || !rejected.Rejected() {
 		return
 	}
-	if n := ofRun(w.Run).rejections.note(rejected, again.Accepted(), time.Duration(w.Run.Target.Limits.Settle)); n > 0 {
-		w.Run.Violations.Accuse("list-status-success", `"success" in each response with HTTP 200 to a request that succeeds`,
-			fmt.Sprintf("%s, in %d responses to requests that succeeded right after them", rejected.Get("status").Raw, n), rejected)
+	noteAtTimes(w, again.Accepted(), time.Duration(w.Run.Target.Limits.Settle), &paging.Finding{Promise: "list-status-success", Expected: `"success" in each response with HTTP 200 to a request that succeeds`,
+		Actual: rejected.Get("status").Raw, Exchange: rejected})
+}
+
+// noteAtTimes records what is wrong in a response, and whether the same request got a right one
+// right after it. It breaks the promise if that happens again and again, for longer than a time.
+func noteAtTimes(w *world.World, rightAfter bool, forLonger time.Duration, f *paging.Finding) {
+	if n := ofRun(w.Run).wrong.note(f.Promise, f.Exchange, rightAfter, forLonger); n > 0 {
+		w.Run.Violations.Accuse(f.Promise, f.Expected, fmt.Sprintf("%s, in %d responses to requests that got a right one each time that they were sent again", f.Actual, n), f.Exchange)
 	}
 }
 

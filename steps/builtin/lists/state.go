@@ -29,8 +29,8 @@ type runState struct {
 	// in the responses to equal queries: those to others may differ from them.
 	motion         paging.Motion
 	records, alike history.Records
-	// rejections are those with the code of a success.
-	rejections rejections
+	// wrong are responses that are wrong at times.
+	wrong atTimes
 	// returns is how often a list went back to an earlier state.
 	returns history.Returns
 }

@@ -171,6 +171,8 @@ var returnFaults = []Switch{
 		With: []string{"per-page-default-25", "per-page-honoured", "per-page-echoed", "page-echoed"}, Before: toInvitations.ninths(func(doc document) {
 			doc["data"], doc["pagination"] = []any{}, document{"total_records": 0, "per_page": 25, "prev_page": nil, "page": 1, "next_page": nil, "last_page": 0}
 		})},
+	{ID: "list-without-records-at-times", Breaks: "per-page-honoured", Says: "every ninth response counts the invitations, but shows none",
+		Before: toInvitations.ninths(func(doc document) { doc["data"] = []any{} })},
 }
 
 // envelopeFaults are lists of topics that contradict themselves.
