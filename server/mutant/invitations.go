@@ -50,12 +50,12 @@ func invitations() []Mutant {
 		{ID: "claimed-by-id-alone", Breaks: "invitation-claim-is-whole", Says: "a claimed invitation has no claimed_at",
 			Change: eachOf(invites, func(_ int, r object) { delete(r, "claimed_at") })},
 		{ID: "unclaimed-at-times", Breaks: "invitation-claim-is-whole", With: []string{"invitation-claimed-at", "invitation-claimed-by-id"}, Says: "in each second response no invitation is claimed",
-			Change: eachSecond(invites, func(body object, _ url.Values) {
+			Change: eachNth(2, invites, func(body object, _ url.Values) {
 				for _, r := range edit.Records(body) {
 					r["claimed_at"], r["claimed_by_id"] = nil, nil
 				}
 			})},
-		{ID: "invitations-error-with-200-at-times", Breaks: "list-status-success", Says: "every fifth list gets HTTP 200 with an error", Change: failsEach(5, invites)},
+		{ID: "invitations-error-with-200-at-times", Breaks: "list-status-success", Says: "every fifth list gets HTTP 200 with an error", Change: eachNth(5, invites, fails)},
 		{ID: "role-in-the-first-record-only", Breaks: "invitation-role", Says: "only the first record has a role",
 			Change: eachOf(invites, func(i int, r object) {
 				if i > 0 {

@@ -24,6 +24,8 @@ func destinationObjects() []Mutant {
 			Change: edit.OnRequest(objects, func(r *http.Request, lab *Lab) { readdress(r, objects, objectsDestination(lab)) })},
 		{ID: "objects-of-another-when-unknown", Breaks: "objects-of-the-destination", Says: "an unknown destination shows another's objects",
 			Change: astray(objects, objectsDestination)},
+		{ID: "objects-left-out-at-times", Breaks: "per-page-honoured", Says: "every seventh page of objects counts them, but shows none",
+			Change: eachNth(7, objects, func(body object, _ url.Values) { body["data"] = []any{} })},
 	}
 }
 

@@ -45,9 +45,8 @@ func undoneLater(operation string) wrapper {
 	}
 }
 
-// eachSecond changes every second success of an operation; lists without records do not
-// count.
-func eachSecond(operation string, change func(body object, q url.Values)) wrapper {
+// eachNth changes each nth success of an operation; lists without records do not count.
+func eachNth(nth int64, operation string, change func(body object, q url.Values)) wrapper {
 	return func(next http.Handler, lab *Lab) http.Handler {
 		var responses atomic.Int64
 		return edit.OnBody(operation, func(body object, q url.Values) {
@@ -55,24 +54,17 @@ func eachSecond(operation string, change func(body object, q url.Values)) wrappe
 			if isList && len(list) == 0 {
 				return
 			}
-			if responses.Add(1)%2 == 0 {
+			if responses.Add(1)%nth == 0 {
 				change(body, q)
 			}
 		})(next, lab)
 	}
 }
 
-// failsEach replaces the body of each nth success by that of an error.
-func failsEach(nth int64, operation string) wrapper {
-	return func(next http.Handler, lab *Lab) http.Handler {
-		var responses atomic.Int64
-		return edit.OnBody(operation, func(body object, _ url.Values) {
-			if responses.Add(1)%nth == 0 {
-				clear(body)
-				body["status"], body["message"] = "error", "a deadlock was found"
-			}
-		})(next, lab)
-	}
+// fails replaces the body of a success by that of an error.
+func fails(body object, _ url.Values) {
+	clear(body)
+	body["status"], body["message"] = "error", "a deadlock was found"
 }
 
 // flattened moves the members of data beside status.

@@ -17,6 +17,8 @@ const (
 	// spentThrottles is how many 429s are accepted where other requests of the
 	// kind were throttled until the last try.
 	spentThrottles = 1
+	// longWait is the total time after which people wonder why a run takes so long.
+	longWait = 10 * time.Second
 	// maxWaiting limits the total time that requests of one kind wait in a run.
 	maxWaiting = 20 * time.Minute
 )
@@ -43,6 +45,14 @@ type kind struct {
 	allowed   bool
 }
 
+// String names the requests of a kind.
+func (k kind) String() string {
+	if !k.allowed {
+		return "requests that have to be rejected"
+	}
+	return k.operation
+}
+
 // kindOf returns the requests that are throttled together: all faulty requests
 // are one kind.
 func kindOf(r Request) kind {
@@ -54,6 +64,11 @@ func kindOf(r Request) kind {
 
 // memory is what the client has learned about the deployment during the run.
 type memory struct {
+	// OnLongWait, unless nil, is called once for each kind of requests that waited for longWait
+	// in all, with the kind in words and the code of the last response that asked to wait. It is
+	// set before the first request.
+	OnLongWait func(requests string, status int)
+
 	mu sync.Mutex
 	// spent are the kinds that were throttled until the last try, waited is the
 	// total time that requests of a kind waited, timeouts how many of them in a
@@ -91,7 +106,11 @@ func (m *memory) mayWait(r Request, e *Exchange, pause time.Duration) bool {
 	if m.waited[kindOf(r)]+pause > maxWaiting {
 		return false
 	}
-	m.waited[kindOf(r)] += pause
+	k, before := kindOf(r), m.waited[kindOf(r)]
+	m.waited[k] += pause
+	if m.OnLongWait != nil && before <= longWait && m.waited[k] > longWait {
+		m.OnLongWait(k.String(), e.Status)
+	}
 	return true
 }
 

@@ -3,6 +3,7 @@ package client_test
 import (
 	"context"
 	"encoding/pem"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -13,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"understudy/spec"
 	"understudy/steps/client"
 	"understudy/steps/target"
 )
@@ -122,6 +124,20 @@ func TestTheBudgetOf429WaitsIsSpentOnce(t *testing.T) {
 			t.Errorf("allowed %t: paused %v times, want %v", allowed, got, want)
 		}
 		s.Close()
+	}
+}
+
+func TestALongWaitIsSaidOnceForEachKindOfRequests(t *testing.T) {
+	s, _ := responding(t, http.Header{"Retry-After": {"4"}}, 429)
+	c := newClient(t, s.URL, nil)
+	c.Pauses()
+	var said []string
+	c.OnLongWait = func(requests string, status int) { said = append(said, fmt.Sprint(requests, " ", status)) }
+	for _, allowed := range []bool{true, true, false, false} {
+		c.Do(context.Background(), client.Request{Method: "GET", Path: "/x", Operation: spec.ListTopics, Allowed: allowed})
+	}
+	if want := []string{"list-topics 429", "requests that have to be rejected 429"}; !slices.Equal(said, want) {
+		t.Errorf("said %q, want %q", said, want)
 	}
 }
 

@@ -84,6 +84,11 @@ func NewRun(t target.Target, o Options) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
+	if o.OnNotice != nil {
+		c.OnLongWait = func(requests string, status int) {
+			o.OnNotice(fmt.Sprintf("the run waits, as the deployment responds to %s with HTTP %d: where it limits rates, set limits.requests_per_second in the target file below its limit", requests, status))
+		}
+	}
 	id := make([]byte, 4)
 	rand.Read(id)
 	redact := client.NewRedactor(t, o.KeepPersonalData)

@@ -2,7 +2,6 @@ package lists
 
 import (
 	"sync"
-	"time"
 
 	"understudy/steps/client"
 )
@@ -19,7 +18,6 @@ type wrongBy struct{ operation, promise string }
 
 // wrong are the responses that are wrong in one way.
 type wrong struct {
-	first time.Time
 	count int
 	// stays says that one of them was not followed by a right one.
 	stays bool
@@ -29,22 +27,22 @@ type wrong struct {
 const fewWrong = 2
 
 // note records a wrong response and whether the same request got a right one right after it. It
-// returns how many there are, if they are more than a few, came for longer than a time, and each
-// was followed by a right one; else 0.
-func (a *atTimes) note(promise string, e *client.Exchange, rightAfter bool, forLonger time.Duration) int {
+// returns how many there are, if they are more than a few and each was followed by a right one;
+// else 0.
+func (a *atTimes) note(promise string, e *client.Exchange, rightAfter bool) int {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	by := wrongBy{e.Operation, promise}
 	w := a.of[by]
 	if w == nil {
-		w = &wrong{first: e.Received}
+		w = &wrong{}
 		if a.of == nil {
 			a.of = map[wrongBy]*wrong{}
 		}
 		a.of[by] = w
 	}
 	w.count++
-	if w.stays = w.stays || !rightAfter; w.stays || w.count <= fewWrong || e.Received.Sub(w.first) <= forLonger {
+	if w.stays = w.stays || !rightAfter; w.stays || w.count <= fewWrong {
 		return 0
 	}
 	return w.count

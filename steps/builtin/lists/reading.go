@@ -3,7 +3,6 @@ package lists
 import (
 	"errors"
 	"fmt"
-	"time"
 
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
@@ -28,7 +27,7 @@ func ask(w *world.World, l *paging.Listing, q paging.Query) (*client.Exchange, e
 	}
 	noteRejection(w, first, e)
 	if f := paging.Empty(l, q, first); f != nil {
-		noteAtTimes(w, e.Accepted() && !isWrong(), 0, f)
+		noteAtTimes(w, e.Accepted() && !isWrong(), f)
 	}
 	if r.Allowed && e.Accepted() && len(e.Violations) == 0 {
 		noteReturn(w, l, q, e)
@@ -48,7 +47,7 @@ func triesOf(wrong *client.Exchange) int {
 }
 
 // noteRejection records a rejection with the code of a success, and the response to the same
-// request right after it. Where that succeeds each time, for longer than limits.settle, it is
+// request right after it. Where that succeeds each time, again and again, it is
 // the response that is wrong; where it does not, the deployment may be busy.
 //
 // Promise list-status-success
@@ -56,14 +55,14 @@ func noteRejection(w *world.World, rejected, again *client.Exchange) {
 	if !rejected.Allowed || !rejected.OK() || !rejected.Rejected() {
 		return
 	}
-	noteAtTimes(w, again.Accepted(), time.Duration(w.Run.Target.Limits.Settle), &paging.Finding{Promise: "list-status-success", Expected: `"success" in each response with HTTP 200 to a request that succeeds`,
+	noteAtTimes(w, again.Accepted(), &paging.Finding{Promise: "list-status-success", Expected: `"success" in each response with HTTP 200 to a request that succeeds`,
 		Actual: rejected.Get("status").Raw, Exchange: rejected})
 }
 
 // noteAtTimes records what is wrong in a response, and whether the same request got a right one
-// right after it. It breaks the promise if that happens again and again, for longer than a time.
-func noteAtTimes(w *world.World, rightAfter bool, forLonger time.Duration, f *paging.Finding) {
-	if n := ofRun(w.Run).wrong.note(f.Promise, f.Exchange, rightAfter, forLonger); n > 0 {
+// right after it. It breaks the promise if that happens again and again.
+func noteAtTimes(w *world.World, rightAfter bool, f *paging.Finding) {
+	if n := ofRun(w.Run).wrong.note(f.Promise, f.Exchange, rightAfter); n > 0 {
 		w.Run.Violations.Accuse(f.Promise, f.Expected, fmt.Sprintf("%s, in %d responses to requests that got a right one each time that they were sent again", f.Actual, n), f.Exchange)
 	}
 }
