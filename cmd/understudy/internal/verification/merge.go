@@ -13,8 +13,8 @@ import (
 	"understudy/steps/report"
 )
 
-// Merge joins the JSON reports of all shards of one run into one report, and prints and
-// writes it as Run does. It returns the exit code of the verdict.
+// Merge joins the JSON reports of all shards of one run into one report, or takes the one of a
+// whole run, and prints and writes it as Run does. It returns the exit code of the verdict.
 func Merge(files []string, o Options, stdout, stderr io.Writer) (exit int, err error) {
 	run, err := o.run(stderr)
 	if err != nil {
@@ -29,7 +29,7 @@ func Merge(files []string, o Options, stdout, stderr io.Writer) (exit int, err e
 	}
 	for _, f := range out.files {
 		if slices.ContainsFunc(files, func(shard string) bool { return isSameFile(f.name, shard) }) {
-			return 0, fmt.Errorf("%s is the report of a shard, which the merged one would replace: write the merged report to another file", f.name)
+			return 0, fmt.Errorf("%s is a report that merge reads, which the new one would replace: write the new one to another file", f.name)
 		}
 	}
 	profile, err := o.loadProfile()
@@ -67,7 +67,8 @@ type part struct {
 	*report.Run
 }
 
-// loadShards reads the reports of all shards of a run, in the order of the shards.
+// loadShards reads the reports of all shards of a run, in the order of the shards, or the only
+// one, of a whole run.
 func loadShards(files []string) ([]*report.Run, error) {
 	var parts []part
 	for _, file := range files {
@@ -75,6 +76,8 @@ func loadShards(files []string) ([]*report.Run, error) {
 		switch {
 		case err != nil:
 			return nil, err
+		case len(files) == 1 && r.Shard == nil:
+			return []*report.Run{r}, nil
 		case len(r.Shards) > 0:
 			return nil, fmt.Errorf("%s is merged already: give the reports of the shards", file)
 		case r.Shard == nil:

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -231,6 +232,38 @@ func TestReportsThatAreNotAllShardsOfOneRunAreRejected(t *testing.T) {
 		if c.want == "" && code != 0 || c.want != "" && (code != 2 || !strings.Contains(stderr, c.want)) {
 			t.Errorf("%s: exit code %d: %s%s", name, code, stdout, stderr)
 		}
+	}
+}
+
+func TestAWholeReportIsWrittenInOtherForms(t *testing.T) {
+	dir := t.TempDir()
+	whole, again, page := filepath.Join(dir, "whole.json"), filepath.Join(dir, "again.json"), filepath.Join(dir, "page.html")
+	known := filepath.Join(dir, "known.yaml")
+	if err := os.WriteFile(known, []byte("known:\n  - {promise: page-zero-is-one, reason: r}\n  - {promise: invitation-role, reason: r}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	o := Options{Tags: "@promise:page-zero-is-one", Baseline: known, Require: []string{"created-segment-id"}, Reports: []string{"json=" + whole}}
+	o.Target = deployment(t, zeroIsTwo)
+	code, stdout, stderr := verify(t, o)
+	if code != 3 {
+		t.Fatalf("exit code %d: %s%s", code, stdout, stderr)
+	}
+	code, stdout, stderr = merging(whole).end(t.Context(), Options{Reports: []string{"json=" + again, "html=" + page}})
+	if code != 3 || !strings.Contains(stdout, "known to fail: 2 promises") || !strings.Contains(stdout, "required, but not checked: created-segment-id") {
+		t.Errorf("exit code %d: %s%s", code, stdout, stderr)
+	}
+	a, b := readReport(t, whole), readReport(t, again)
+	if !reflect.DeepEqual(a, b) {
+		t.Error("the JSON report changed")
+	}
+	if text, err := os.ReadFile(page); err != nil || !strings.Contains(string(text), "page-zero-is-one") {
+		t.Errorf("the HTML report does not name the broken promise: %v", err)
+	}
+	if code, stdout, stderr = merging(again).end(t.Context(), Options{MinChecked: "0%", Require: []string{"page-zero-is-one"}}); code != 0 {
+		t.Errorf("exit code %d without what is required: %s%s", code, stdout, stderr)
+	}
+	if code, _, stderr = merging(whole).end(t.Context(), Options{Reports: []string{"html=" + whole}}); code != 2 || !strings.Contains(stderr, "write the new one to another file") {
+		t.Errorf("exit code %d where the report would be replaced: %s", code, stderr)
 	}
 }
 

@@ -14,21 +14,23 @@ func Merge() *cobra.Command {
 	var out string
 	cmd := &cobra.Command{
 		Use:   "merge FILE...",
-		Short: "Join the reports of the shards of one run into one verdict",
+		Short: "Join the reports of the shards of one run, or write a report in another form",
 		Long: `merge joins the JSON reports that verify --shard INDEX/COUNT --report json=FILE wrote: one of
 each shard of one run. It prints, writes and decides the result as verify does after a run of
 all scenarios; --profile, --baseline, --require and --min-checked, which are about all of them,
-are given here.
+are given here. The JSON report of a whole run, given alone, is printed and written in other
+forms, with the verdict that it has.
 
 Exit codes: those of verify. 2 also where a report is missing, is there twice, is of another run
 or could not be read.`,
 		Example: `  understudy verify --target target.yaml --shard 0/2 --report json=0.json
   understudy verify --target target.yaml --shard 1/2 --report json=1.json
   understudy merge 0.json 1.json --out report.json --report junit=report.xml
-  understudy merge shards/*.json --min-checked 90% --baseline known.yaml`,
+  understudy merge shards/*.json --min-checked 90% --baseline known.yaml
+  understudy merge report.json --quiet --report html=report.html`,
 		Args: func(_ *cobra.Command, files []string) error {
 			if len(files) == 0 {
-				return errors.New("merge joins the JSON reports of shards: name their files")
+				return errors.New("merge reads JSON reports, of the shards of a run or of a whole run: name their files")
 			}
 			return nil
 		},
