@@ -17,6 +17,7 @@ import (
 	"understudy/steps/client"
 	"understudy/steps/evidence"
 	"understudy/steps/feature"
+	"understudy/steps/outcome"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 	"understudy/steps/target"
@@ -155,12 +156,12 @@ func (s *Scene) Read(path string, into any) error {
 	at := evidence.Place(strings.ReplaceAll(scenario.PointerOf(path), "#", "0"))
 	for _, v := range e.Violations {
 		if place := evidence.Place(v.Pointer); at == place || strings.HasPrefix(at, place+"/") {
-			return scenario.BlockedBy(v.Promise)
+			return outcome.BlockedBy(v.Promise)
 		}
 	}
 	v := e.Get(path)
 	if !v.Exists() || json.Unmarshal([]byte(v.Raw), into) != nil {
-		return scenario.Skip(report.MissingTestData, "%q is missing, or not of the type that the step reads", path)
+		return outcome.Skip(report.MissingTestData, "%q is missing, or not of the type that the step reads", path)
 	}
 	return nil
 }
@@ -169,7 +170,7 @@ func (s *Scene) Read(path string, into any) error {
 // scenario, which must have exactly one @promise tag: return it. The report shows
 // both texts, redacted, and the last exchange.
 func (s *Scene) Fail(expected, actual string) error {
-	return &scenario.Finding{Expected: expected, Actual: actual, Exchange: s.world.Last}
+	return &outcome.Finding{Expected: expected, Actual: actual, Exchange: s.world.Last}
 }
 
 // Skip returns an error that ends the scenario without a verdict: return it. The kind
@@ -182,7 +183,7 @@ func (s *Scene) Skip(kind report.ReasonKind, reason string) error {
 		}
 		return fmt.Errorf("no kind of skip %q: there are %s", kind, strings.Join(kinds, ", "))
 	}
-	return scenario.Skip(kind, "%s", reason)
+	return outcome.Skip(kind, "%s", reason)
 }
 
 // Observe records for the report which variant of a gap the last response shows; a
@@ -196,7 +197,7 @@ func (s *Scene) Observe(gapID, variant, evidence string) error {
 	case s.world.Last == nil:
 		return errNothingSent
 	case s.world.Last.Err != nil:
-		return scenario.Skip(report.Inconclusive, "%s", s.world.Last.Outcome())
+		return outcome.Skip(report.Inconclusive, "%s", s.world.Last.Outcome())
 	}
 	if _, ok := g.Variant(variant); !ok {
 		variant = report.Other

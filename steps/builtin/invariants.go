@@ -8,7 +8,7 @@ import (
 	"understudy/steps/builtin/lists"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
-	"understudy/steps/scenario"
+	"understudy/steps/outcome"
 )
 
 // noteInvariants records contradictions in the response to a request that the document allows.
@@ -25,7 +25,7 @@ func noteInvariants(w *world.World, e *client.Exchange) {
 	destinations.NoteObjects(w, e)
 	destinations.NoteShown(w, e)
 	if e.Operation == spec.CreateLink && e.Effect() != "" {
-		for _, f := range []*scenario.Finding{links.LacksAuth(e), links.BornEnded(w.Run, e)} {
+		for _, f := range []*outcome.Finding{links.LacksAuth(e), links.BornEnded(w.Run, e)} {
 			if f != nil {
 				w.Run.Violations.Accuse(f.Promise, f.Expected, f.Actual, e)
 			}

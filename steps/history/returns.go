@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"understudy/steps/client"
+	"understudy/steps/outcome"
 	"understudy/steps/paging"
 )
 
@@ -81,7 +82,7 @@ func (rs *Returns) Note(l *paging.Listing, q paging.Query, e *client.Exchange) {
 
 // isOutOfOrder reports whether a page shows that its newest record is not the first.
 func isOutOfOrder(p *paging.Page, l *paging.Listing) bool {
-	var f *paging.Finding
+	var f *outcome.Finding
 	return errors.As(p.NewestFirst(l), &f)
 }
 

@@ -4,11 +4,12 @@ import (
 	"fmt"
 
 	"understudy/steps/client"
+	"understudy/steps/outcome"
 	"understudy/steps/report"
 )
 
 // A check of a snapshot returns nil if its promise is kept, a Finding about
-// that promise, a Blocked about another one that it depends on, or a Skip.
+// that promise, an outcome.Blocked about another one that it depends on, or an outcome.Skipped.
 
 // OnePageEach checks that the pages hold each record once.
 //
@@ -18,7 +19,7 @@ func OnePageEach(s *Snapshot) error {
 		return err
 	}
 	if s.Last < 2 {
-		return skip(report.MissingTestData, "the list has one page only")
+		return outcome.Skip(report.MissingTestData, "the list has one page only")
 	}
 	if f := s.sizes(); f != nil && s.Rejected == nil {
 		return blocked(f)

@@ -10,6 +10,7 @@ import (
 
 	"understudy/spec/contract"
 	"understudy/steps/client"
+	"understudy/steps/outcome"
 	"understudy/steps/report"
 )
 
@@ -40,7 +41,7 @@ func try(t *testing.T, check func(*Snapshot) error, trials []trial) {
 			if c.change != nil {
 				c.change(s)
 			}
-			if got := outcome(check(s)); got != c.want {
+			if got := ending(check(s)); got != c.want {
 				t.Errorf("%s, want %s", got, c.want)
 			}
 		})
@@ -260,7 +261,7 @@ func TestTheOrderIsThatOfCreation(t *testing.T) {
 func TestAFindingSaysWhatIsExpectedAndFound(t *testing.T) {
 	s := newMemory(23).read(t, "")
 	s.At(2, s.PerPage).repeat(0, s.First(), 3)
-	f, ok := OnePageEach(s).(*Finding)
+	f, ok := OnePageEach(s).(*outcome.Finding)
 	if !ok || f.Expected != "each record on one page" || f.Actual != "20 on page 1 and on page 2, with per_page 4" || f.Exchange != s.At(2, s.PerPage).Exchange {
 		t.Errorf("%+v", f)
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"understudy/steps/client"
+	"understudy/steps/outcome"
 )
 
 // beside is the response to a request with a page of the same list before and
@@ -162,7 +163,7 @@ func (c comparison) contradiction(b beside) error {
 
 // goesOnAlike checks that a page with the same records names the same next
 // page, if there is one.
-func (b beside) goesOnAlike() *Finding {
+func (b beside) goesOnAlike() *outcome.Finding {
 	last := b.before.Pagination.Get("last_page")
 	for _, member := range []string{"last_page", "next_page"} {
 		want, own := b.before.Pagination.Get(member), b.asked.Pagination.Get(member)

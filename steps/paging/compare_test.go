@@ -59,7 +59,7 @@ func TestAResponseIsComparedWithAPage(t *testing.T) {
 	} {
 		m := newMemory(23)
 		m.spoil = c.spoil
-		if err := compare(m.reader(), zero, "page", 1); outcome(err) != c.want {
+		if err := compare(m.reader(), zero, "page", 1); ending(err) != c.want {
 			t.Errorf("%s: %v", rule, err)
 		}
 	}
@@ -80,7 +80,7 @@ func TestTheSizeByDefaultIsNotCompared(t *testing.T) {
 			r.Data = newMemory(60).window("", 1, 20)
 		}
 	}
-	if err := compare(m.reader(), Query{}.With("page", 1), "per_page", 25); outcome(err) != "broken " {
+	if err := compare(m.reader(), Query{}.With("page", 1), "per_page", 25); ending(err) != "broken " {
 		t.Errorf("20 records as with per_page 25: %v", err)
 	}
 }

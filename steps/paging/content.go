@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"understudy/steps/client"
+	"understudy/steps/outcome"
 )
 
 // What the pages of a snapshot contain: their sizes, each record once, and the total.
@@ -13,19 +14,19 @@ import (
 // checked is the result of a check that many others depend on: it is made once.
 type checked struct {
 	once  sync.Once
-	found *Finding
+	found *outcome.Finding
 }
 
-func (c *checked) by(check func() *Finding) *Finding {
+func (c *checked) by(check func() *outcome.Finding) *outcome.Finding {
 	c.once.Do(func() { c.found = check() })
 	return c.found
 }
 
 // sizes checks that the pages before the last hold per_page records, unless the
 // list ends there, and that the last holds what remains.
-func (s *Snapshot) sizes() *Finding { return s.checkedSizes.by(s.checkSizes) }
+func (s *Snapshot) sizes() *outcome.Finding { return s.checkedSizes.by(s.checkSizes) }
 
-func (s *Snapshot) checkSizes() *Finding {
+func (s *Snapshot) checkSizes() *outcome.Finding {
 	for _, p := range s.sized() {
 		have := int64(p.Size)
 		if have > p.PerPage || have < p.PerPage && s.goesOn(p.Number*p.PerPage, p.before()+have) {
@@ -73,9 +74,9 @@ func (s *Snapshot) left() string {
 }
 
 // partition checks that pages of the right size contain each record once.
-func (s *Snapshot) partition() *Finding { return s.checkedPartition.by(s.checkPartition) }
+func (s *Snapshot) partition() *outcome.Finding { return s.checkedPartition.by(s.checkPartition) }
 
-func (s *Snapshot) checkPartition() *Finding {
+func (s *Snapshot) checkPartition() *outcome.Finding {
 	if s.Rejected != nil {
 		return s.Rejected
 	}
@@ -89,7 +90,7 @@ func (s *Snapshot) checkPartition() *Finding {
 }
 
 // repeats finds a record on two pages, or twice on one.
-func (s *Snapshot) repeats() *Finding {
+func (s *Snapshot) repeats() *outcome.Finding {
 	type place struct {
 		perPage int64
 		id      string
@@ -117,7 +118,7 @@ func (s *Snapshot) repeats() *Finding {
 // foreign finds a record on page 1 of twice the size that is not on pages 1 and
 // 2, or on a page of another size and on none of the pages. The order does not
 // matter: the promises of order cover it.
-func (s *Snapshot) foreign() *Finding {
+func (s *Snapshot) foreign() *outcome.Finding {
 	var joined []string
 	for n := int64(1); s.At(n, s.PerPage) != nil; n++ {
 		joined = append(joined, s.At(n, s.PerPage).IDs...)
@@ -142,7 +143,7 @@ func (s *Snapshot) foreign() *Finding {
 // holes finds a record whose place in the list is on a page of another size
 // that does not contain it. Lists out of order are left to the promises of
 // order.
-func (s *Snapshot) holes() *Finding {
+func (s *Snapshot) holes() *outcome.Finding {
 	if !s.inOrder() {
 		return nil
 	}
@@ -184,9 +185,9 @@ func (s *Snapshot) tied(id string, p PageRead, there []string) bool {
 }
 
 // totals checks total_records on pages of the right size and content.
-func (s *Snapshot) totals() *Finding { return s.checkedTotals.by(s.checkTotals) }
+func (s *Snapshot) totals() *outcome.Finding { return s.checkedTotals.by(s.checkTotals) }
 
-func (s *Snapshot) checkTotals() *Finding {
+func (s *Snapshot) checkTotals() *outcome.Finding {
 	first := s.First()
 	for _, p := range s.numbered() {
 		if p.Total != first.Total {

@@ -29,7 +29,7 @@ func rejectedAs(promise string, err error) error {
 
 // Count returns the number of records of the list, by its total_records. A list
 // that is rejected without parameters breaks the promise of a default, if the
-// request with the defaults succeeds: the error is then a Blocked.
+// request with the defaults succeeds: the error is then an outcome.Blocked.
 func (r *Reader) Count() (int64, error) {
 	p, err := r.Look(nil)
 	switch {

@@ -3,6 +3,7 @@ package paging
 import (
 	"slices"
 
+	"understudy/steps/outcome"
 	"understudy/steps/report"
 )
 
@@ -29,7 +30,7 @@ func (r *Reader) DefaultStays(byDefault, desc, asc *Snapshot) error {
 	case first == nil || newest == nil || oldest == nil || after == nil:
 		return ErrMoved
 	case slices.Equal(newest.IDs, oldest.IDs):
-		return skip(report.MissingTestData, "page 1 is the same in order asc")
+		return outcome.Skip(report.MissingTestData, "page 1 is the same in order asc")
 	case !after.Same(oldest):
 		return nil
 	}
@@ -49,7 +50,7 @@ func (r *Reader) DefaultStays(byDefault, desc, asc *Snapshot) error {
 			return broken("order-default-desc", t.afterAsc.Exchange, "without an order the order desc, as before a request in order asc: "+newest.summary(), "that of the request: %s", t.afterAsc.summary())
 		}
 	}
-	return skip(report.Inconclusive, "the order without an order is that of asc, also before a request in order asc")
+	return outcome.Skip(report.Inconclusive, "the order without an order is that of asc, also before a request in order asc")
 }
 
 // turn is page 1 in both orders, with that in the default order after each.

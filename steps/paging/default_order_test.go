@@ -62,7 +62,7 @@ func TestTheDefaultOrderStaysAfterARequestInOrderAsc(t *testing.T) {
 				read[order].Pages = append(read[order].Pages, PageRead{1, defaultPerPage, pages, p})
 			}
 		}
-		if got := outcome(r.DefaultStays(read[""], read["desc"], read["asc"])); got != c.want {
+		if got := ending(r.DefaultStays(read[""], read["desc"], read["asc"])); got != c.want {
 			t.Errorf("%s: %s, want %s", rule, got, c.want)
 		}
 		if c.spoil == nil && requests != 6 {

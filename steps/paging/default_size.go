@@ -5,6 +5,7 @@ import (
 
 	"understudy/spec"
 	"understudy/steps/client"
+	"understudy/steps/outcome"
 )
 
 // OtherDefault returns the finding that a list without a per_page has a page of another
@@ -13,7 +14,7 @@ import (
 // parameters of topics.
 //
 // Promise per-page-default-25
-func OtherDefault(l *Listing, q Query, e *client.Exchange) *Finding {
+func OtherDefault(l *Listing, q Query, e *client.Exchange) *outcome.Finding {
 	if l.Operation == spec.ListTopics || q.Get("per_page") != "" || !e.Accepted() {
 		return nil
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"understudy/steps/client"
+	"understudy/steps/outcome"
 )
 
 // EnvelopeAgrees is the promise that a list of topics does not contradict itself.
@@ -17,7 +18,7 @@ const EnvelopeAgrees = "topics-envelope-agrees"
 // are not numbers, and records without an id, are covered by other promises.
 //
 // Promise topics-envelope-agrees
-func Envelope(l *Listing, e *client.Exchange) *Finding {
+func Envelope(l *Listing, e *client.Exchange) *outcome.Finding {
 	data, p := e.Get("data"), e.Get("pagination")
 	if !data.IsArray() || !p.IsObject() {
 		return nil
@@ -39,7 +40,7 @@ func Envelope(l *Listing, e *client.Exchange) *Finding {
 }
 
 // standsTwice finds a record that a response contains twice.
-func standsTwice(l *Listing, e *client.Exchange, records []gjson.Result) *Finding {
+func standsTwice(l *Listing, e *client.Exchange, records []gjson.Result) *outcome.Finding {
 	seen := map[string]bool{}
 	for _, r := range records {
 		id := r.Get(l.Key)

@@ -11,6 +11,7 @@ import (
 
 	"understudy/spec/contract"
 	"understudy/steps/client"
+	"understudy/steps/outcome"
 	"understudy/steps/report"
 )
 
@@ -51,7 +52,7 @@ func (m *memory) reader() *Reader {
 	return &Reader{List: ListingOf("invitations"), Ask: m.ask, Pause: func(time.Duration) error { return nil }, DrawnPerPage: 31}
 }
 
-var errUnusable = skip(report.MissingTestData, "the request is rejected")
+var errUnusable = outcome.Skip(report.MissingTestData, "the request is rejected")
 
 // window returns the records of a page.
 func (m *memory) window(order string, page, perPage int) []record {
@@ -105,12 +106,12 @@ func (m *memory) read(t *testing.T, order string) *Snapshot {
 	return s
 }
 
-// outcome describes an error of this package in a few words: broken or blocked
+// ending describes an error of this package in a few words: broken or blocked
 // by a promise, or a kind of skip.
-func outcome(err error) string {
-	var b *Blocked
-	var f *Finding
-	var s *Skip
+func ending(err error) string {
+	var b *outcome.Blocked
+	var f *outcome.Finding
+	var s *outcome.Skipped
 	switch {
 	case err == nil:
 		return "kept"

@@ -6,6 +6,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"understudy/steps/client"
+	"understudy/steps/outcome"
 	"understudy/steps/report"
 )
 
@@ -21,7 +22,7 @@ func LastPageHoldsTheLast(s *Snapshot) error {
 		}
 	}
 	if s.First().Total == 0 {
-		return skip(report.MissingTestData, "the list is empty")
+		return outcome.Skip(report.MissingTestData, "the list is empty")
 	}
 	checked := false
 	for _, p := range s.numbered() {
@@ -59,7 +60,7 @@ func (p *Page) says(promise, member string, want int64) error {
 // Promise page-echoed
 func PagesNameThemselves(s *Snapshot) error {
 	if s.First().Total == 0 && s.First().Size == 0 {
-		return skip(report.MissingTestData, "the list is empty")
+		return outcome.Skip(report.MissingTestData, "the list is empty")
 	}
 	for _, p := range s.numbered() {
 		// By the response's own total another page may be shown: the last one.
@@ -132,7 +133,7 @@ func (s *Snapshot) neighbours(promise, member string, step int64) error {
 		}
 	}
 	if !seen {
-		return skip(report.MissingTestData, "the list has one page only")
+		return outcome.Skip(report.MissingTestData, "the list has one page only")
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"understudy/spec/contract"
+	"understudy/steps/outcome"
 	"understudy/steps/report"
 )
 
@@ -75,8 +76,8 @@ func (p *Page) NewestFirst(l *Listing) error {
 
 // The reasons why creation times show no order.
 var (
-	errMixedZones = skip(report.MissingTestData, "some timestamps have an offset and some have none: they cannot be compared")
-	errOneInstant = skip(report.MissingTestData, "the records show no two different instants")
+	errMixedZones = outcome.Skip(report.MissingTestData, "some timestamps have an offset and some have none: they cannot be compared")
+	errOneInstant = outcome.Skip(report.MissingTestData, "the records show no two different instants")
 )
 
 // misplaced finds the first two neighbours on a line that are in the wrong

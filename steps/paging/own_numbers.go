@@ -5,6 +5,7 @@ import (
 
 	"understudy/spec"
 	"understudy/steps/client"
+	"understudy/steps/outcome"
 )
 
 // OtherNumbers returns the first number of the pagination in a response that contradicts
@@ -17,7 +18,7 @@ import (
 // Promise per-page-echoed
 // Promise next-page-follows
 // Promise prev-page-precedes
-func OtherNumbers(l *Listing, q Query, e *client.Exchange) *Finding {
+func OtherNumbers(l *Listing, q Query, e *client.Exchange) *outcome.Finding {
 	if l.Operation == spec.ListTopics || !q.Documented() || !e.Accepted() {
 		return nil
 	}
@@ -64,7 +65,7 @@ func OtherNumbers(l *Listing, q Query, e *client.Exchange) *Finding {
 // for it; nil where the response does not show that. The document shows no parameters of topics.
 //
 // Promise per-page-honoured
-func Empty(l *Listing, q Query, e *client.Exchange) *Finding {
+func Empty(l *Listing, q Query, e *client.Exchange) *outcome.Finding {
 	if l.Operation == spec.ListTopics || !q.Documented() || !e.Accepted() {
 		return nil
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"understudy/steps/client"
+	"understudy/steps/outcome"
 	"understudy/steps/report"
 )
 
@@ -30,7 +31,7 @@ type Page struct {
 // mostRecords is the number of records of a page that are compared.
 const mostRecords = 1000
 
-// ParsePage reads a page of a list from a response. The error is a Skip: a
+// ParsePage reads a page of a list from a response. The error is an outcome.Skipped: a
 // member is missing or of another type.
 func ParsePage(l *Listing, e *client.Exchange) (*Page, error) {
 	data := e.Get("data")
@@ -68,7 +69,7 @@ func ParsePage(l *Listing, e *client.Exchange) (*Page, error) {
 // Same reports whether two reads of one page show the same records and total.
 func (p *Page) Same(o *Page) bool { return p.Total == o.Total && slices.Equal(p.IDs, o.IDs) }
 
-// number returns a number of the pagination object. The error is a Skip.
+// number returns a number of the pagination object. The error is an outcome.Skipped.
 func (p *Page) number(member string) (gjson.Result, error) {
 	v := p.Pagination.Get(member)
 	if v.Type != gjson.Number {
@@ -100,12 +101,12 @@ func unlike(e *client.Exchange, path, want string) error {
 	if err := violationAt(e, path); err != nil {
 		return err
 	}
-	return skip(report.MissingTestData, fmt.Sprintf("%q is not %s", path, want))
+	return outcome.Skip(report.MissingTestData, "%q is not %s", path, want)
 }
 
 func violationAt(e *client.Exchange, path string) error {
 	if promise := e.BrokenAt("/" + strings.ReplaceAll(path, ".", "/")); promise != "" {
-		return &Skip{report.Reason{Kind: report.Blocked, By: promise}}
+		return &outcome.Skipped{Reason: report.Reason{Kind: report.Blocked, By: promise}}
 	}
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"fmt"
 
 	"understudy/steps/client"
+	"understudy/steps/outcome"
 	"understudy/steps/report"
 )
 
@@ -28,51 +29,27 @@ const (
 	PrevPrecedes    = "prev-page-precedes"
 )
 
-// Finding is a broken promise: what was expected, what was found, and the
-// exchange that shows it. Promise is empty for Compare, which serves several.
-type Finding struct {
-	Promise          string
-	Expected, Actual string
-	Exchange         *client.Exchange
-}
-
-func (f *Finding) Error() string {
-	return fmt.Sprintf("%s: expected %s, found %s", f.Promise, f.Expected, f.Actual)
-}
-
-func broken(promise string, e *client.Exchange, expected, format string, args ...any) *Finding {
-	return &Finding{Promise: promise, Expected: expected, Actual: fmt.Sprintf(format, args...), Exchange: e}
+// broken returns a finding about a promise.
+func broken(promise string, e *client.Exchange, expected, format string, args ...any) *outcome.Finding {
+	return &outcome.Finding{Promise: promise, Expected: expected, Actual: fmt.Sprintf(format, args...), Exchange: e}
 }
 
 // asError returns a finding as an error; nil if there is none.
-func asError(f *Finding) error {
+func asError(f *outcome.Finding) error {
 	if f == nil {
 		return nil
 	}
 	return f
 }
 
-// Blocked is a finding about a promise that reading or the check depends on:
-// the check itself has no result.
-type Blocked struct{ *Finding }
-
-func (b *Blocked) Error() string { return "blocked by " + b.Finding.Error() }
-
-func blocked(f *Finding) error {
+// blocked returns a finding about a promise that the check depends on as an error; nil if
+// there is none.
+func blocked(f *outcome.Finding) error {
 	if f == nil {
 		return nil
 	}
-	return &Blocked{f}
-}
-
-// Skip says why a check has no result.
-type Skip struct{ report.Reason }
-
-func (s *Skip) Error() string { return s.Reason.String() }
-
-func skip(kind report.ReasonKind, text string) error {
-	return &Skip{report.Reason{Kind: kind, Text: text}}
+	return &outcome.Blocked{Finding: f}
 }
 
 // ErrMoved ends a check that needs data that did not change.
-var ErrMoved = skip(report.Inconclusive, "the list changed while it was read")
+var ErrMoved = outcome.Skip(report.Inconclusive, "the list changed while it was read")

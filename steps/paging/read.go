@@ -52,9 +52,9 @@ type Reader struct {
 
 // Read reads the list in an order, which may be none, until the data did not
 // change meanwhile: page 1, the pages in question, pages of other sizes, and
-// page 1 again. The error is that of Ask, a Blocked if a page is rejected
+// page 1 again. The error is that of Ask, an outcome.Blocked if a page is rejected
 // although it differs from a successful one only in documented values, or a
-// Skip.
+// outcome.Skipped.
 func (r *Reader) Read(order string) (*Snapshot, error) {
 	shuffled, shown := 0, newVariety()
 	r.again = false
@@ -220,7 +220,7 @@ func (r *Reader) shuffled(order string, total int64) bool {
 }
 
 // Look reads one page, or takes it from an older response of the run until Read has read the
-// list once. The error is that of Shared or Ask, or a Skip.
+// list once. The error is that of Shared or Ask, or an outcome.Skipped.
 func (r *Reader) Look(q Query) (*Page, error) {
 	if r.Shared == nil || r.again {
 		return r.Fetch(q)
@@ -228,7 +228,7 @@ func (r *Reader) Look(q Query) (*Page, error) {
 	return r.fetch(q, r.Shared)
 }
 
-// Fetch reads one page. The error is that of Ask, or a Skip.
+// Fetch reads one page. The error is that of Ask, or an outcome.Skipped.
 func (r *Reader) Fetch(q Query) (*Page, error) {
 	if err := r.pause(); err != nil {
 		return nil, err

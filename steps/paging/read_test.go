@@ -157,12 +157,12 @@ func TestARejectedPageBreaksAPromise(t *testing.T) {
 	} {
 		m := rejects(c.rejects)
 		m.records = newMemory(60).records
-		if _, err := m.reader().Read(c.order); outcome(err) != c.want {
+		if _, err := m.reader().Read(c.order); ending(err) != c.want {
 			t.Errorf("%s: %v", rule, err)
 		}
 	}
 	s := rejects(func(q Query) bool { return q.Get("page") == "3" }).read(t, "")
-	if s.Whole || outcome(OnePageEach(s)) != "broken "+Partition {
+	if s.Whole || ending(OnePageEach(s)) != "broken "+Partition {
 		t.Errorf("page 3: %v", OnePageEach(s))
 	}
 }
@@ -180,13 +180,13 @@ func TestAListIsCounted(t *testing.T) {
 		"it is rejected":                    {func(Query) bool { return true }, string(report.MissingTestData)},
 	} {
 		n, err := rejects(c.rejects).reader().Count()
-		if outcome(err) != c.want || err == nil && n != 23 {
+		if ending(err) != c.want || err == nil && n != 23 {
 			t.Errorf("%s: %d, %v", rule, n, err)
 		}
 	}
 	r := rejects(func(q Query) bool { return len(q) == 0 }).reader()
 	r.List = ListingOf("topics")
-	if _, err := r.Count(); outcome(err) != string(report.MissingTestData) {
+	if _, err := r.Count(); ending(err) != string(report.MissingTestData) {
 		t.Errorf("topics, of which the document shows no parameters: %v", err)
 	}
 }
@@ -251,7 +251,7 @@ func TestAPageIsRead(t *testing.T) {
 		"a record is not an object": {`{"data":["a"],"pagination":{"total_records":1}}`, string(report.MissingTestData)},
 	} {
 		_, err := ParsePage(ListingOf("invitations"), &client.Exchange{Status: 200, Body: []byte(c.body)})
-		if outcome(err) != c.want {
+		if ending(err) != c.want {
 			t.Errorf("%s: %v", rule, err)
 		}
 	}

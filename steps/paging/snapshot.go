@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"understudy/steps/client"
+	"understudy/steps/outcome"
 )
 
 // PageRead is a page that was read, with its parameters: 0 and the empty text
@@ -37,7 +38,7 @@ type Snapshot struct {
 	PerPage, Last int64
 	Whole         bool
 	// Rejected is the finding about a rejected page up to the last one.
-	Rejected *Finding
+	Rejected *outcome.Finding
 	// Moved says that the data changed: then each response can only be checked
 	// by itself. Shuffled says that a short list was repeatedly read in another
 	// order.

@@ -12,6 +12,7 @@ import (
 	"understudy/spec"
 	"understudy/steps/client"
 	"understudy/steps/feature"
+	"understudy/steps/outcome"
 	"understudy/steps/paging"
 	"understudy/steps/scenario"
 	"understudy/steps/target"
@@ -167,7 +168,7 @@ func testDataOf(operation string) string {
 
 // leftOut returns why a scenario is not run, or ends before it has checked anything.
 func (p *check) leftOut(sc *feature.Scenario) string {
-	var s *scenario.Skipped
+	var s *outcome.Skipped
 	if errors.As(scenario.New(p.ctx, p.run, sc).Admit(), &s) {
 		return s.Text
 	}

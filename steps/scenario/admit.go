@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"understudy/steps/outcome"
 	"understudy/steps/report"
 )
 
@@ -29,7 +30,7 @@ func (s *Scenario) Admit() error {
 		}
 	}
 	if len(needs) > 0 {
-		return &Skipped{Reason: first, Needs: strings.Join(needs, " and ")}
+		return &outcome.Skipped{Reason: first, Needs: strings.Join(needs, " and ")}
 	}
 	return nil
 }

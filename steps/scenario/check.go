@@ -12,12 +12,13 @@ import (
 	"understudy/spec"
 	"understudy/spec/contract"
 	"understudy/steps/client"
+	"understudy/steps/outcome"
 	"understudy/steps/report"
 )
 
 // Unread returns the skip for a response whose content is not known.
 func Unread(e *client.Exchange) error {
-	return Skip(report.Inconclusive, "the body of the response is %s: not checked", e.Unread)
+	return outcome.Skip(report.Inconclusive, "the body of the response is %s: not checked", e.Unread)
 }
 
 // claimsSuccess reports whether the response to a write is HTTP 2xx with the status of a
@@ -101,15 +102,15 @@ func (s *Scenario) Usable(e *client.Exchange) error {
 	path := cmp.Or(operation.Path, e.Path)
 	switch {
 	case e.NotAsked(), e.Broken() && s.Run.Operations.IsDown(e.Operation):
-		return &Skipped{Reason: report.Reason{Kind: report.Blocked, By: operation.Promise, Text: e.Outcome()}, failed: e.Operation}
+		return &outcome.Skipped{Reason: report.Reason{Kind: report.Blocked, By: operation.Promise, Text: e.Outcome()}, Failed: e.Operation}
 	case e.Broken():
-		return &Skipped{Reason: report.Reason{Kind: report.Inconclusive, Text: fmt.Sprintf("%s %s: %s", e.Method, path, e.Outcome())}, failed: e.Operation}
+		return &outcome.Skipped{Reason: report.Reason{Kind: report.Inconclusive, Text: fmt.Sprintf("%s %s: %s", e.Method, path, e.Outcome())}, Failed: e.Operation}
 	case e.Throttled(), e.NotModified():
-		return Skip(report.Inconclusive, "%s %s: %s", e.Method, path, e.Outcome())
+		return outcome.Skip(report.Inconclusive, "%s %s: %s", e.Method, path, e.Outcome())
 	case e.Rejected() && e.Failed > 0 && e.Method == http.MethodPut:
-		return Skip(report.Inconclusive, "%s %s got no usable response first, and HTTP %d when it was repeated: it may have been done", e.Method, path, e.Status)
+		return outcome.Skip(report.Inconclusive, "%s %s got no usable response first, and HTTP %d when it was repeated: it may have been done", e.Method, path, e.Status)
 	case e.Rejected():
-		return Skip(report.MissingTestData, "%s %s is rejected with %s", e.Method, path, Rejection(e))
+		return outcome.Skip(report.MissingTestData, "%s %s is rejected with %s", e.Method, path, Rejection(e))
 	}
 	return s.WellFormed(e)
 }
@@ -124,8 +125,8 @@ func (s *Scenario) WellFormed(e *client.Exchange) error {
 	}
 	for _, v := range e.Violations {
 		if v.Promise == "bodies-are-json" {
-			return BlockedBy(v.Promise)
+			return outcome.BlockedBy(v.Promise)
 		}
 	}
-	return Skip(report.MissingTestData, "the response is not JSON")
+	return outcome.Skip(report.MissingTestData, "the response is not JSON")
 }

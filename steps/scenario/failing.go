@@ -4,11 +4,12 @@ import (
 	"cmp"
 	"fmt"
 
+	"understudy/steps/outcome"
 	"understudy/steps/report"
 )
 
 // Fail records a finding under its promise.
-func (s *Scenario) Fail(f *Finding) {
+func (s *Scenario) Fail(f *outcome.Finding) {
 	id := f.Promise
 	if id == "" && len(s.Text.Expects) > 0 && (f.Own || len(s.Text.Promises) == 0) {
 		s.unmet(f)
@@ -31,7 +32,7 @@ func (s *Scenario) Fail(f *Finding) {
 
 // unmet records a finding under the scenario's expectation, which is no promise of the
 // document. It ends the scenario before its promises are checked.
-func (s *Scenario) unmet(f *Finding) {
+func (s *Scenario) unmet(f *outcome.Finding) {
 	id := s.Text.Expects[0]
 	failure := report.Failure{Expectation: id,
 		Expected: s.Run.Redact.Text(f.Expected), Actual: s.Run.Redact.Text(f.Actual), Exchange: s.Run.Redact.Exchange(f.Exchange)}

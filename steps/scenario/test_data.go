@@ -7,6 +7,7 @@ import (
 
 	"understudy/spec"
 	"understudy/steps/client"
+	"understudy/steps/outcome"
 	"understudy/steps/report"
 	"understudy/steps/target"
 )
@@ -54,7 +55,7 @@ func (s *Scenario) HasAll(keys ...string) error {
 		}
 	}
 	if len(absent) > 0 {
-		return SkipFor(strings.Join(absent, " and "), report.LeftOut, "the target file gives no %s", strings.Join(absent, " and no "))
+		return outcome.SkipFor(strings.Join(absent, " and "), report.LeftOut, "the target file gives no %s", strings.Join(absent, " and no "))
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"understudy/spec/contract"
 	"understudy/steps/client"
 	"understudy/steps/evidence"
+	"understudy/steps/outcome"
 	"understudy/steps/report"
 )
 
@@ -53,7 +54,7 @@ func (s *Scenario) unlike(e *client.Exchange, path string, want Kind) error {
 	if err := s.Blocker(e, PointerOf(path)); err != nil {
 		return err
 	}
-	return Skip(report.MissingTestData, "%q is not %s", path, want)
+	return outcome.Skip(report.MissingTestData, "%q is not %s", path, want)
 }
 
 // PointerOf converts a plain gjson path to a JSON pointer.
@@ -63,7 +64,7 @@ func PointerOf(path string) string { return "/" + strings.ReplaceAll(path, ".", 
 // one of its parents.
 func (s *Scenario) Blocker(e *client.Exchange, pointer string) error {
 	if promise := e.BrokenAt(pointer); promise != "" {
-		return BlockedBy(promise)
+		return outcome.BlockedBy(promise)
 	}
 	return nil
 }
@@ -74,7 +75,7 @@ func (s *Scenario) BlockedAt(e *client.Exchange, path string) error {
 	at := evidence.Place(strings.ReplaceAll(PointerOf(path), "#", "0"))
 	for _, v := range e.Violations {
 		if place := evidence.Place(v.Pointer); !slices.Contains(s.Text.Promises, v.Promise) && (at == place || strings.HasPrefix(at, place+"/")) {
-			return BlockedBy(v.Promise)
+			return outcome.BlockedBy(v.Promise)
 		}
 	}
 	return nil

@@ -6,6 +6,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"understudy/steps/client"
+	"understudy/steps/outcome"
 	"understudy/steps/report"
 )
 
@@ -53,7 +54,7 @@ func configurationFieldsShown(s Seen) (string, string, error) {
 	evidence := fmt.Sprintf("%d fields for %d keys, %d of them editable", shown, all, editable)
 	switch {
 	case all == editable:
-		return "", "", skip(report.MissingTestData, "samples.connector has no key with user_editable: false")
+		return "", "", outcome.Skip(report.MissingTestData, "samples.connector has no key with user_editable: false")
 	case shown == all:
 		return "all", evidence, nil
 	case shown == editable:

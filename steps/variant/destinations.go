@@ -7,6 +7,7 @@ import (
 
 	"understudy/spec/contract"
 	"understudy/steps/client"
+	"understudy/steps/outcome"
 	"understudy/steps/report"
 )
 
@@ -17,7 +18,7 @@ func destinationUntested(s Seen) (string, string, error) {
 	found := forms{}
 	for _, name := range []string{"last_test_results", "last_test_succeeded", "last_tested_at"} {
 		if !found.unset(s.Response.Get("data." + name)) {
-			return "", "", skip(report.NoItemSeen, "the destination was tested")
+			return "", "", outcome.Skip(report.NoItemSeen, "the destination was tested")
 		}
 	}
 	return found.only("")
@@ -35,15 +36,15 @@ func destinationRetest(s Seen) (string, string, error) {
 	sameSecond := before.Truncate(time.Second).Equal(after.Truncate(time.Second))
 	switch {
 	case errBefore != nil || errAfter != nil:
-		return "", "", skip(report.NoItemSeen, "last_tested_at is not shown before and after")
+		return "", "", outcome.Skip(report.NoItemSeen, "last_tested_at is not shown before and after")
 	case before.Equal(after) && s.Response.RespondedAt().Sub(after).Abs() < 2*time.Second:
 		// A recent test may show the same: if it shows whole seconds only, or
 		// the clock does not move.
-		return "", "", skip(report.Inconclusive, "last_tested_at is as before, and so near the update that another test would show no other")
+		return "", "", outcome.Skip(report.Inconclusive, "last_tested_at is as before, and so near the update that another test would show no other")
 	case before.Equal(after):
 		return "kept", "last_tested_at is as before", nil
 	case whole && sameSecond:
-		return "", "", skip(report.Inconclusive, "last_tested_at is in the same second before and after, and one of them shows no fraction")
+		return "", "", outcome.Skip(report.Inconclusive, "last_tested_at is in the same second before and after, and one of them shows no fraction")
 	}
 	return "tested", "last_tested_at has moved on", nil
 }

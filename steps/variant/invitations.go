@@ -6,6 +6,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"understudy/steps/outcome"
 	"understudy/steps/report"
 )
 
@@ -19,7 +20,7 @@ func invitationUnclaimed(s Seen) (string, string, error) {
 	}
 	switch {
 	case len(found) == 0:
-		return "", "", skip(report.NoItemSeen, "no unclaimed invitation on the page")
+		return "", "", outcome.Skip(report.NoItemSeen, "no unclaimed invitation on the page")
 	case len(found) > 1:
 		return "", "several forms", nil
 	case found["null and null"]:
@@ -36,7 +37,7 @@ func invitationRoles(s Seen) (string, string, error) {
 		roles = append(roles, r.String())
 	}
 	if len(roles) == 0 {
-		return "", "", skip(report.NoItemSeen, "no invitation on the page")
+		return "", "", outcome.Skip(report.NoItemSeen, "no invitation on the page")
 	}
 	slices.Sort(roles)
 	roles = slices.Compact(roles)

@@ -7,6 +7,7 @@ import (
 
 	"understudy/spec/contract"
 	"understudy/spec/gap"
+	"understudy/steps/outcome"
 	"understudy/steps/report"
 )
 
@@ -18,7 +19,7 @@ func linkLifetime(s Seen) (string, string, error) {
 	expiration := s.Response.Get("data.expiration")
 	at, zoned, err := contract.ParseTime(expiration.String())
 	if err != nil || !zoned || expiration.Type != gjson.String {
-		return "", "", skip(report.MissingTestData, "the expiration cannot be compared")
+		return "", "", outcome.Skip(report.MissingTestData, "the expiration cannot be compared")
 	}
 	lifetime := at.Sub(s.LinkShown)
 	return gap.FormatLifetime(lifetime), lifetime.Round(time.Second).String(), nil

@@ -10,16 +10,17 @@ import (
 	"github.com/tidwall/gjson"
 
 	"understudy/steps/client"
+	"understudy/steps/outcome"
 )
 
 // over100 finds more than 100 records on a page, or a larger per_page reported
 // as used.
-func over100(e *client.Exchange) *Finding {
+func over100(e *client.Exchange) *outcome.Finding {
 	if n := len(e.Get("data").Array()); e.Err == nil && n > 100 {
-		return &Finding{"at most 100 records", strconv.Itoa(n)}
+		return outcome.Found(e, "at most 100 records", "%d", n)
 	}
 	if per := e.Get("pagination.per_page"); e.OK() && per.Type == gjson.Number && per.Num > 100 {
-		return &Finding{"a per_page of at most 100 to be used", per.Raw}
+		return outcome.Found(e, "a per_page of at most 100 to be used", "%s", per.Raw)
 	}
 	return nil
 }
@@ -40,11 +41,11 @@ func noRecords(e *client.Exchange) (variant string, ok bool) {
 func onPage(recognise func(s Seen, shown Page) (variant, evidence string, err error)) recogniser {
 	return func(s Seen) (string, string, error) {
 		if v, ok := noRecords(s.Response); ok {
-			return v, outcome(s.Response), nil
+			return v, described(s.Response), nil
 		}
 		shown, err := s.List.Page()
 		if err != nil {
-			return "", outcome(s.Response), nil
+			return "", described(s.Response), nil
 		}
 		return recognise(s, shown)
 	}
@@ -111,7 +112,7 @@ func pagePastEnd(s Seen, shown Page) (string, string, error) {
 func pageSize(variants map[int]string) recogniser {
 	return func(s Seen) (string, string, error) {
 		if v, ok := noRecords(s.Response); ok {
-			return v, outcome(s.Response), nil
+			return v, described(s.Response), nil
 		}
 		n := len(s.Response.Get("data").Array())
 		return variants[n], fmt.Sprintf("HTTP %d with %s", s.Response.Status, client.Records(n)), nil

@@ -11,13 +11,14 @@ import (
 
 	"understudy/spec"
 	"understudy/steps/client"
+	"understudy/steps/outcome"
 	"understudy/steps/report"
 )
 
 // How requests are rejected, or that they are not.
 
-// outcome describes the response, and what it shows or proves to be done.
-func outcome(e *client.Exchange) string {
+// described is the response in words, with what it shows or proves to be done.
+func described(e *client.Exchange) string {
 	if what := e.Effect(); what != "" {
 		return fmt.Sprintf("HTTP %d with %s", e.Status, what)
 	}
@@ -29,22 +30,22 @@ func rejectionStatus(s Seen) (string, string, error) {
 	if s.Response.Effect() != "" {
 		return "", "", notRejected(s.Response)
 	}
-	return strconv.Itoa(s.Response.Status), outcome(s.Response), nil
+	return strconv.Itoa(s.Response.Status), described(s.Response), nil
 }
 
 // notRejected skips a question about rejections if the request was not rejected.
 func notRejected(e *client.Exchange) error {
-	return &Skip{report.Reason{Kind: report.NoItemSeen, By: report.Accepted, Text: "the request was not rejected: " + outcome(e)}}
+	return &outcome.Skipped{Reason: report.Reason{Kind: report.NoItemSeen, By: report.Accepted, Text: "the request was not rejected: " + described(e)}}
 }
 
 func acceptOrReject(s Seen) (string, string, error) {
 	switch {
 	case s.Response.Broken():
-		return "", outcome(s.Response), nil
+		return "", described(s.Response), nil
 	case s.Response.Effect() != "":
-		return "accept", outcome(s.Response), nil
+		return "accept", described(s.Response), nil
 	}
-	return "refuse", outcome(s.Response), nil
+	return "refuse", described(s.Response), nil
 }
 
 func ignoreOrReject(s Seen) (string, string, error) {
@@ -73,7 +74,7 @@ func accepted(e *client.Exchange) error {
 	}
 	if e.Operation == spec.ReadSegmentSource && e.Status == http.StatusNotFound {
 		// Gap source-code: there may be nothing to show yet, with any token.
-		return skip(report.NoItemSeen, "the source URL may respond with 404 while creation is running")
+		return outcome.Skip(report.NoItemSeen, "the source URL may respond with 404 while creation is running")
 	}
 	return nil
 }
@@ -149,7 +150,7 @@ func bodyKind(body []byte, json bool) string {
 func notFoundBody(s Seen) (string, string, error) {
 	e := s.Response
 	if e.Broken() || e.Effect() != "" {
-		return "", outcome(e), nil
+		return "", described(e), nil
 	}
 	body := e.JSON()
 	if e.IsJSON() && body.IsObject() && len(body.Map()) == 1 {

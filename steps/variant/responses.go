@@ -12,6 +12,7 @@ import (
 
 	"understudy/spec/pattern"
 	"understudy/steps/client"
+	"understudy/steps/outcome"
 	"understudy/steps/report"
 )
 
@@ -25,7 +26,7 @@ func successCode(s Seen) (string, string, error) {
 // noResource skips a response that shows no resource.
 func noResource(e *client.Exchange) error {
 	if !e.Accepted() || !e.IsJSON() {
-		return skip(report.MissingTestData, "the response shows no resource: %s", e.Outcome())
+		return outcome.Skip(report.MissingTestData, "the response shows no resource: %s", e.Outcome())
 	}
 	return nil
 }
@@ -72,7 +73,7 @@ func (f forms) only(none string) (string, string, error) {
 	all := slices.Sorted(maps.Keys(f))
 	switch len(all) {
 	case 0:
-		return "", "", skip(report.NoItemSeen, "%s", none)
+		return "", "", outcome.Skip(report.NoItemSeen, "%s", none)
 	case 1:
 		return all[0], all[0], nil
 	}
@@ -117,7 +118,7 @@ func timestampForm(s Seen) (string, string, error) {
 	})
 	switch len(examples) {
 	case 0:
-		return "", "", skip(report.NoItemSeen, "the response has no timestamp")
+		return "", "", outcome.Skip(report.NoItemSeen, "the response has no timestamp")
 	case 1:
 		for form, example := range examples {
 			return form, example, nil

@@ -7,6 +7,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"understudy/steps/client"
+	"understudy/steps/outcome"
 	"understudy/steps/report"
 )
 
@@ -16,7 +17,7 @@ func sourceStatusType(s Seen) (string, string, error) {
 	v := s.Response.Get("status")
 	switch {
 	case !s.Response.OK():
-		return "", "", skip(report.MissingTestData, "the source URL responds with %s", s.Response.Outcome())
+		return "", "", outcome.Skip(report.MissingTestData, "the source URL responds with %s", s.Response.Outcome())
 	case v.IsBool():
 		return "boolean", v.Raw, nil
 	case v.Type == gjson.String && (v.Str == "true" || v.Str == "false"):
@@ -27,7 +28,7 @@ func sourceStatusType(s Seen) (string, string, error) {
 
 func sourceCode(s Seen) (string, string, error) {
 	if s.Running == nil {
-		return "", "", skip(report.NoItemSeen, "creation was complete at the first look")
+		return "", "", outcome.Skip(report.NoItemSeen, "creation was complete at the first look")
 	}
 	return strconv.Itoa(s.Running.Status), s.Running.Outcome(), nil
 }

@@ -1,6 +1,9 @@
 package variant
 
-import "understudy/steps/client"
+import (
+	"understudy/steps/client"
+	"understudy/steps/outcome"
+)
 
 // need is what a recogniser needs in addition to the response.
 type need string
@@ -20,7 +23,7 @@ type row struct {
 	needs need
 	// forbids finds the effect that no response may have; nil if every response
 	// is allowed.
-	forbids func(*client.Exchange) *Finding
+	forbids func(*client.Exchange) *outcome.Finding
 	// requests is how many requests the recogniser sends.
 	requests int
 	// comparesPages says that the variants show only by comparing pages: not on

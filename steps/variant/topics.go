@@ -7,12 +7,13 @@ import (
 
 	"understudy/spec/contract"
 	"understudy/steps/client"
+	"understudy/steps/outcome"
 	"understudy/steps/report"
 )
 
 func topicsPaging(s Seen) (string, string, error) {
 	if v, ok := noRecords(s.Response); ok {
-		return v, outcome(s.Response), nil
+		return v, described(s.Response), nil
 	}
 	whole, err := s.List.Fetch(Query{})
 	if err != nil {
@@ -22,7 +23,7 @@ func topicsPaging(s Seen) (string, string, error) {
 	evidence := fmt.Sprintf("%s with per_page 1, %d without", client.Records(n), len(whole.IDs))
 	switch {
 	case len(whole.IDs) < 2:
-		return "", "", skip(report.MissingTestData, "the source has fewer than 2 topics")
+		return "", "", outcome.Skip(report.MissingTestData, "the source has fewer than 2 topics")
 	case n == 1:
 		return "paged", evidence, nil
 	case n == len(whole.IDs):
@@ -37,7 +38,7 @@ func topicsOrder(s Seen) (string, string, error) {
 	}
 	topics := s.Response.Get("data").Array()
 	if len(topics) < 3 {
-		return "", "", skip(report.MissingTestData, "the source has fewer than 3 topics")
+		return "", "", outcome.Skip(report.MissingTestData, "the source has fewer than 3 topics")
 	}
 	var times []time.Time
 	var names []string
@@ -64,5 +65,5 @@ func topicsOtherSource(s Seen) (string, string, error) {
 	case e.Get("data.#").Int() == 0:
 		return "empty", e.Outcome() + " without records", nil
 	}
-	return "", outcome(e), nil
+	return "", described(e), nil
 }

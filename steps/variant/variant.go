@@ -11,13 +11,13 @@ package variant
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/tidwall/gjson"
 
 	"understudy/spec/gap"
 	"understudy/steps/client"
+	"understudy/steps/outcome"
 	"understudy/steps/report"
 )
 
@@ -69,28 +69,18 @@ type Page struct {
 // Query is the query of a list request; an empty parameter is not sent.
 type Query struct{ Page, PerPage, Order string }
 
-// Skip is the error that says why a response shows no variant, not even an
-// unlisted one.
-type Skip struct{ report.Reason }
-
-func (s *Skip) Error() string { return s.Reason.String() }
-
-func skip(kind report.ReasonKind, format string, args ...any) error {
-	return &Skip{report.Reason{Kind: kind, Text: fmt.Sprintf(format, args...)}}
-}
-
 // recogniser names the variant that the deployment shows, with the evidence.
-// The empty variant means an unlisted one. The error is a Skip, or one that a
+// The empty variant means an unlisted one. The error is an outcome.Skipped, or one that a
 // function of Seen returned.
 type recogniser func(s Seen) (variant, evidence string, err error)
 
 // Recognise names the variant of a probed gap that the deployment shows, or
 // gap.Other, with the evidence. If ctx is done, the result has no meaning. The
-// error is a Skip, or one that a function of Seen returned. What the gap Lacks
+// error is an outcome.Skipped, or one that a function of Seen returned. What the gap Lacks
 // must be present.
 func Recognise(ctx context.Context, gapID string, s Seen) (variant, evidence string, err error) {
 	if s.Response.Err != nil {
-		return "", "", skip(report.Inconclusive, "%s", s.Response.Outcome())
+		return "", "", outcome.Skip(report.Inconclusive, "%s", s.Response.Outcome())
 	}
 	s.ctx = ctx
 	variant, evidence, err = rows[gapID].recognise(s)
@@ -118,12 +108,9 @@ func Lacks(gapID string, s Seen) string {
 	return ""
 }
 
-// Finding is an effect that a gap forbids: what was expected and what was found.
-type Finding struct{ Expected, Actual string }
-
 // Forbidden returns the effect of a response that the gap forbids; nil if it
 // has none.
-func Forbidden(gapID string, e *client.Exchange) *Finding {
+func Forbidden(gapID string, e *client.Exchange) *outcome.Finding {
 	if forbids := rows[gapID].forbids; forbids != nil {
 		return forbids(e)
 	}

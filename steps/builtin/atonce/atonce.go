@@ -16,6 +16,7 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
+	"understudy/steps/outcome"
 	"understudy/steps/paging"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
@@ -150,10 +151,10 @@ func segmentsDiffer(w *world.World) error {
 	ids, urls := map[string]string{}, map[string]string{}
 	for _, s := range made {
 		if other := ids[s.ID]; other != "" {
-			return scenario.Found(s.created, "a unique id for the segment "+s.name, "%s, which is that of %s, created at the same time", s.ID, other)
+			return outcome.Found(s.created, "a unique id for the segment "+s.name, "%s, which is that of %s, created at the same time", s.ID, other)
 		}
 		if other := urls[s.SourceURL]; other != "" {
-			return w.BlockedOn("created-segment-source-url", scenario.Found(s.created, "a unique source URL for the segment "+s.name, "that of %s, created at the same time", other))
+			return w.BlockedOn("created-segment-source-url", outcome.Found(s.created, "a unique source URL for the segment "+s.name, "that of %s, created at the same time", other))
 		}
 		ids[s.ID], urls[s.SourceURL] = s.name, s.name
 	}
@@ -185,7 +186,7 @@ func sourcesAreOwn(w *world.World) error {
 	for i, e := range w.AtOnce(requests) {
 		w.Segment = made[i].Segment
 		if i == 0 && e.OK() && e.IsJSON() && !segments.IsComplete(e) {
-			return w.BlockedOn("segment-source-stays-complete", scenario.Found(e, "the status to stay true", "%s", segments.StatusText(w, e)))
+			return w.BlockedOn("segment-source-stays-complete", outcome.Found(e, "the status to stay true", "%s", segments.StatusText(w, e)))
 		}
 		if e, err = completedSource(w, e); err != nil {
 			return err
@@ -210,7 +211,7 @@ func completedSource(w *world.World, e *client.Exchange) (*client.Exchange, erro
 
 // showsAnother returns a finding where a complete source URL shows the id or the name
 // of another of the segments, and not its own.
-func showsAnother(e *client.Exchange, made []segmentMade, own int) *scenario.Finding {
+func showsAnother(e *client.Exchange, made []segmentMade, own int) *outcome.Finding {
 	shown := map[string]bool{}
 	textsOf(e.JSON(), shown)
 	for i, s := range made {
@@ -219,7 +220,7 @@ func showsAnother(e *client.Exchange, made []segmentMade, own int) *scenario.Fin
 		}
 		for _, v := range []struct{ what, another, its string }{{"id", s.ID, made[own].ID}, {"name", s.name, made[own].name}} {
 			if shown[v.another] && !shown[v.its] {
-				return scenario.Found(e, fmt.Sprintf("the segment's own %s, %s", v.what, v.its), "%s, of a segment that was created at the same time", v.another)
+				return outcome.Found(e, fmt.Sprintf("the segment's own %s, %s", v.what, v.its), "%s, of a segment that was created at the same time", v.another)
 			}
 		}
 	}
@@ -246,7 +247,7 @@ func completeForAll(w *world.World, r client.Request) error {
 	}
 	for _, e := range w.AtOnce(slices.Repeat([]client.Request{r}, n)) {
 		if e.OK() && e.IsJSON() && !segments.IsComplete(e) {
-			return w.BlockedOn("segment-source-stays-complete", scenario.Found(e, "the status to stay true for each of several readers", "%s", segments.StatusText(w, e)))
+			return w.BlockedOn("segment-source-stays-complete", outcome.Found(e, "the status to stay true for each of several readers", "%s", segments.StatusText(w, e)))
 		}
 	}
 	return nil
@@ -286,11 +287,11 @@ func onlyWithToken(w *world.World) error {
 		return err
 	}
 	if w.Last.Effect() == "" {
-		return scenario.Skip(report.MissingTestData, "the list is empty, so nothing would show that the request was accepted")
+		return outcome.Skip(report.MissingTestData, "the list is empty, so nothing would show that the request was accepted")
 	}
 	for _, e := range w.Several {
 		if what := e.Effect(); what != "" && e.Scheme == client.NoToken {
-			return scenario.Found(e, "the request to be rejected and to have no effect", "HTTP %d with %s, beside a request with a token", e.Status, what)
+			return outcome.Found(e, "the request to be rejected and to have no effect", "HTTP %d with %s, beside a request with a token", e.Status, what)
 		}
 	}
 	return nil

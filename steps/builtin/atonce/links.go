@@ -11,7 +11,7 @@ import (
 	"understudy/steps/builtin/segments"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
-	"understudy/steps/scenario"
+	"understudy/steps/outcome"
 )
 
 // linksAtOnce creates a link on each of the segments, each with its own redirect_uri.
@@ -60,7 +60,7 @@ func redirectsAreOwn(w *world.World) error {
 			continue
 		}
 		if own := gjson.GetBytes(e.Request.Body, "redirect_uri").Str; shown.Str != own {
-			return scenario.Found(e, fmt.Sprintf("redirect_uri to be %q", own), "%s", shown.Raw)
+			return outcome.Found(e, fmt.Sprintf("redirect_uri to be %q", own), "%s", shown.Raw)
 		}
 	}
 	return nil
@@ -102,7 +102,7 @@ func linksAreOwn(w *world.World) error {
 		}
 		own, shown := gjson.GetBytes(e.Request.Body, "redirect_uri").Str, e.Get("data.redirect_uri").Str
 		if shown != own && sent[shown] {
-			return w.BlockedOn("link-redirect-echoed", scenario.Found(e, fmt.Sprintf("redirect_uri to be %q", own), "%q, which was sent for another link at the same time", shown))
+			return w.BlockedOn("link-redirect-echoed", outcome.Found(e, fmt.Sprintf("redirect_uri to be %q", own), "%q, which was sent for another link at the same time", shown))
 		}
 	}
 	return nil

@@ -13,6 +13,7 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
+	"understudy/steps/outcome"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
@@ -190,7 +191,7 @@ func takenForAnother(w *world.World, e *client.Exchange) error {
 	}
 	for _, other := range w.Several {
 		if other != e && (world.SentMember(other, "service_name") == name.Str || other.Get("data.service_name").String() == name.Str) {
-			return scenario.Found(e, fmt.Sprintf("the service_name %q", sent), "%q, that of another connector, created at the same time", name.Str)
+			return outcome.Found(e, fmt.Sprintf("the service_name %q", sent), "%q, that of another connector, created at the same time", name.Str)
 		}
 	}
 	return nil
@@ -200,7 +201,7 @@ func takenForAnother(w *world.World, e *client.Exchange) error {
 // was wrong with one.
 type labelsRead struct {
 	seen  bool
-	wrong *scenario.Finding
+	wrong *outcome.Finding
 }
 
 // labelsAreOwn checks the labels that were sent last.
@@ -214,7 +215,7 @@ func labelsAreOwn(w *world.World) error {
 	case read.wrong != nil:
 		return read.wrong
 	case !read.seen:
-		return scenario.Skip(report.MissingTestData, "no read-back: an update of another member does not show the label")
+		return outcome.Skip(report.MissingTestData, "no read-back: an update of another member does not show the label")
 	}
 	w.ReadBackBy("an update of another member")
 	return nil
@@ -245,7 +246,7 @@ func readLabels(w *world.World) (read labelsRead, err error) {
 			return read, err
 		}
 		if wrong(e) && read.wrong == nil {
-			read.wrong = scenario.Found(e, "data.label to be the value that was sent last", "%q", e.Get("data.label").String())
+			read.wrong = outcome.Found(e, "data.label to be the value that was sent last", "%q", e.Get("data.label").String())
 		}
 		read.seen = read.seen || e.Get("data.label").String() == c.Label
 	}
@@ -255,7 +256,7 @@ func readLabels(w *world.World) (read labelsRead, err error) {
 // publishAtOnce publishes two of the connectors, once in a run.
 func publishAtOnce(w *world.World) error {
 	if !w.Run.Target.AllowPublish {
-		return scenario.SkipFor("allow_publish: true", report.LeftOut, "publishing cannot be undone, and the target file does not have allow_publish: true")
+		return outcome.SkipFor("allow_publish: true", report.LeftOut, "publishing cannot be undone, and the target file does not have allow_publish: true")
 	}
 	u, err := ofRun(w.Run).updates.Get(func() (*updatesMade, error) { return updateAtOnce(w) })
 	if err != nil {

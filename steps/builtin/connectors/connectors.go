@@ -16,6 +16,7 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
+	"understudy/steps/outcome"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
@@ -133,7 +134,7 @@ func taken(w *world.World) error {
 		return err
 	}
 	if len(v.Str) > scenario.MostOfURL {
-		return scenario.Skip(report.MissingTestData, "the connector's service_name is too long to be asked for")
+		return outcome.Skip(report.MissingTestData, "the connector's service_name is too long to be asked for")
 	}
 	var sent struct{ Connector map[string]any }
 	if err := json.Unmarshal(w.Last.Request.Body, &sent); err != nil {
@@ -150,7 +151,7 @@ func taken(w *world.World) error {
 func usable(w *world.World) error {
 	err := w.Usable(w.Last)
 	if err != nil && scenario.RejectsBody(w.Last) {
-		return scenario.SkipFor("samples.connector", report.MissingTestData,
+		return outcome.SkipFor("samples.connector", report.MissingTestData,
 			"the creation of a connector is rejected with %s: set samples.connector of the target file to a connector that the deployment accepts", scenario.Rejection(w.Last))
 	}
 	return err

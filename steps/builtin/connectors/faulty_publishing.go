@@ -10,8 +10,8 @@ import (
 	"understudy/steps/builtin/tokens"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
+	"understudy/steps/outcome"
 	"understudy/steps/report"
-	"understudy/steps/scenario"
 )
 
 // leaked reports that a faulty request published: the good one may be rejected
@@ -50,12 +50,12 @@ func FaultyPublishing(w *world.World, fault string) error {
 	}
 	e := p.faulty[fault]
 	if e == nil {
-		return scenario.Skip(report.LeftOut, "the target file gives no token for this")
+		return outcome.Skip(report.LeftOut, "the target file gives no token for this")
 	}
 	w.Take(e)
 	if e.Effect() == "" && w.Usable(p.good) != nil {
 		// Another fault of the scenario may have published: that one still fails.
-		w.Void = scenario.Skip(report.MissingTestData, "the good request did not succeed after it")
+		w.Void = outcome.Skip(report.MissingTestData, "the good request did not succeed after it")
 	}
 	return nil
 }

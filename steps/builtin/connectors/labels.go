@@ -11,6 +11,7 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
+	"understudy/steps/outcome"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
@@ -130,7 +131,7 @@ func Prepare(w *world.World, r client.Request) {
 // showsLabel compares the response with the label that was sent last.
 func showsLabel(w *world.World) error {
 	if w.Connector.Label == "" {
-		return scenario.SkipFor("samples.connector", report.LeftOut, "the connector is not the run's own: its label is not known")
+		return outcome.SkipFor("samples.connector", report.LeftOut, "the connector is not the run's own: its label is not known")
 	}
 	if err := w.Usable(w.Last); err != nil {
 		return err
@@ -200,7 +201,7 @@ func KeepsLabel(w *world.World) error {
 		if err := w.NotOld(updated, "data.label", w.Connector.Label, w.Connector.HadLabel); err != nil {
 			return err
 		}
-		return scenario.Skip(report.MissingTestData, "no read-back: an update of another member is %s", e.Outcome())
+		return outcome.Skip(report.MissingTestData, "no read-back: an update of another member is %s", e.Outcome())
 	}
 	w.ReadBackBy("an update of another member")
 	lags := func(e *client.Exchange) bool {
@@ -218,7 +219,7 @@ func KeepsLabel(w *world.World) error {
 func sameLabelAgain(w *world.World) error {
 	update := ofScenario(w).relabelled
 	if update == nil || world.SentMember(update, "label") != w.Connector.Label {
-		return scenario.Skip(report.MissingTestData, "the connector was not updated before")
+		return outcome.Skip(report.MissingTestData, "the connector was not updated before")
 	}
 	e, err := w.Again(update)
 	if e == nil || err != nil {

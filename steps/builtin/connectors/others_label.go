@@ -6,7 +6,7 @@ import (
 	"understudy/spec"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
-	"understudy/steps/scenario"
+	"understudy/steps/outcome"
 )
 
 // NoteLabel records for which connectors a label was sent: for one, and for those that were
@@ -26,7 +26,7 @@ func NoteLabel(r *world.Run, e *client.Exchange) {
 }
 
 // ShowsOthersLabel returns a finding where a connector has a label that was sent for another one.
-func ShowsOthersLabel(r *world.Run, e *client.Exchange) *scenario.Finding {
+func ShowsOthersLabel(r *world.Run, e *client.Exchange) *outcome.Finding {
 	service, label := world.ServiceOf(e), e.Get("data.label").String()
 	ofRun(r).mu.Lock()
 	others := ofRun(r).labelled[label]
@@ -34,7 +34,7 @@ func ShowsOthersLabel(r *world.Run, e *client.Exchange) *scenario.Finding {
 	if service == "" || len(others) == 0 || slices.Contains(others, service) {
 		return nil
 	}
-	f := scenario.Found(e, "a label that was sent for the connector "+service, "%q, which was sent for %s", label, others[0])
+	f := outcome.Found(e, "a label that was sent for the connector "+service, "%q, which was sent for %s", label, others[0])
 	f.Promise = "connector-label-kept"
 	return f
 }

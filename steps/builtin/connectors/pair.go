@@ -10,6 +10,7 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
+	"understudy/steps/outcome"
 	"understudy/steps/probe"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
@@ -105,7 +106,7 @@ func rejectedMadeNone(w *world.World) error {
 	w.Connector = first
 	switch {
 	case what != "":
-		return scenario.Found(rejected, "a rejected creation to have no effect", "HTTP %d, and %s", rejected.Status, what)
+		return outcome.Found(rejected, "a rejected creation to have no effect", "HTTP %d, and %s", rejected.Status, what)
 	case !works:
 		w.NotReadBack("no read-back shows whether the rejected creation had an effect")
 	}
@@ -154,12 +155,12 @@ func secondIsAsBefore(w *world.World) error {
 		}
 	}
 	if !e.Accepted() {
-		return scenario.Skip(report.MissingTestData, "no read-back: an update of another member is %s", e.Outcome())
+		return outcome.Skip(report.MissingTestData, "no read-back: an update of another member is %s", e.Outcome())
 	}
 	w.ReadBackBy("an update of another member")
 	label := e.Get("data.label").String()
 	if label != ofScenario(w).pair.second.Label && (label == first.Label || first.HadLabel(label)) {
-		return scenario.Found(e, "the connector that was not updated to keep its label", "that of the one that was updated")
+		return outcome.Found(e, "the connector that was not updated to keep its label", "that of the one that was updated")
 	}
 	return keepsCreatedLabel(w, r, e)
 }
@@ -186,7 +187,7 @@ func keepsCreatedLabel(w *world.World, r client.Request, e *client.Exchange) err
 	if kept := w.Probe(r); !kept.Accepted() || !probe.Same(w.Connector.Label, kept.Get("data.label").String()) {
 		return nil
 	}
-	f := scenario.Found(e, fmt.Sprintf("the label %q, with which the connector was created", created), "%s", e.Get("data.label").Raw)
+	f := outcome.Found(e, fmt.Sprintf("the label %q, with which the connector was created", created), "%s", e.Get("data.label").Raw)
 	f.Promise = "connector-label-kept"
 	return f
 }
@@ -210,5 +211,5 @@ func rejectedAgain(w *world.World, r client.Request, first world.Connector) (*cl
 			return again, nil
 		}
 	}
-	return again, scenario.Found(again, fmt.Sprintf("the connector to be updated by its service_name %q, like %q", second.Service, first.Service), "%s", scenario.Rejection(again))
+	return again, outcome.Found(again, fmt.Sprintf("the connector to be updated by its service_name %q, like %q", second.Service, first.Service), "%s", scenario.Rejection(again))
 }

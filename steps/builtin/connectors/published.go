@@ -8,6 +8,7 @@ import (
 
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
+	"understudy/steps/outcome"
 	"understudy/steps/probe"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
@@ -25,7 +26,7 @@ func showsPublished(w *world.World) error {
 		return err
 	}
 	if p.labelled && !probe.Same(p.connector.Label, shown.String()) {
-		return scenario.Found(p.good, fmt.Sprintf("the label %q, which the update before showed", p.connector.Label), "%s", shown.Raw)
+		return outcome.Found(p.good, fmt.Sprintf("the label %q, which the update before showed", p.connector.Label), "%s", shown.Raw)
 	}
 	return w.NotOld(p.good, "data.label", p.connector.Label, p.connector.HadLabel)
 }
@@ -53,7 +54,7 @@ func updateAfterPublishing(w *world.World) error {
 	case err != nil:
 		return err
 	case !p.made:
-		return scenario.SkipFor("allow_publish: true", report.LeftOut, "the published connector is not the run's own: it is not changed")
+		return outcome.SkipFor("allow_publish: true", report.LeftOut, "the published connector is not the run's own: it is not changed")
 	}
 	e, err := p.update.Get(func() (*client.Exchange, error) {
 		w.Connector = p.connector
@@ -93,7 +94,7 @@ func updateAfterAnothersPublishing(w *world.World) error {
 			return err
 		}
 	}
-	return w.BlockedOn("connectors-are-updated", scenario.Found(w.Last, "an update like the one before the publishing of another connector to succeed after it too", "%s", scenario.Rejection(w.Last)))
+	return w.BlockedOn("connectors-are-updated", outcome.Found(w.Last, "an update like the one before the publishing of another connector to succeed after it too", "%s", scenario.Rejection(w.Last)))
 }
 
 // keptThroughPublishing checks that updates of a published connector show its service_name,
@@ -113,7 +114,7 @@ func keptThroughPublishing(w *world.World) error {
 			continue
 		}
 		if name := updated.Get("data.service_name"); name.Type == gjson.String && name.String() != p.connector.Service {
-			f := scenario.Found(updated, fmt.Sprintf("the service_name %q, by which it was updated", p.connector.Service), "%s", name.Raw)
+			f := outcome.Found(updated, fmt.Sprintf("the service_name %q, by which it was updated", p.connector.Service), "%s", name.Raw)
 			f.Promise = "connector-service-name-kept"
 			return f
 		}

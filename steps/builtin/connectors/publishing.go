@@ -15,6 +15,7 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
+	"understudy/steps/outcome"
 	"understudy/steps/probe"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
@@ -122,7 +123,7 @@ func Published(w *world.World) error {
 // publishedBefore makes the skip after a rejected publishing name the key of the target
 // file that has to be changed.
 func publishedBefore(e *client.Exchange, err error) error {
-	var s *scenario.Skipped
+	var s *outcome.Skipped
 	if errors.As(err, &s) && s.Kind == report.MissingTestData && e.Rejected() {
 		s.Text = fmt.Sprintf("publishing the connector of resources.publishable_connector_service_name is rejected with %s, as if an earlier run had published it: name another one, or leave the key out", scenario.Rejection(e))
 		s.Needs = "a resources.publishable_connector_service_name that is not published yet"
@@ -146,7 +147,7 @@ func publish(w *world.World) (*publishing, error) {
 	case rejected != nil:
 		return nil, rejected
 	default:
-		return nil, scenario.SkipFor("allow_publish: true or resources.publishable_connector_service_name", report.LeftOut, "publishing cannot be undone: the target file gives neither allow_publish nor resources.publishable_connector_service_name")
+		return nil, outcome.SkipFor("allow_publish: true or resources.publishable_connector_service_name", report.LeftOut, "publishing cannot be undone: the target file gives neither allow_publish nor resources.publishable_connector_service_name")
 	}
 	p.send(w)
 	switch {
@@ -255,7 +256,7 @@ func namedPublished(w *world.World) error {
 	case err != nil:
 		return err
 	case w.Run.Target.Resources.PublishableConnectorServiceName == "":
-		return scenario.SkipFor("resources.publishable_connector_service_name", report.LeftOut, "the target file gives no resources.publishable_connector_service_name")
+		return outcome.SkipFor("resources.publishable_connector_service_name", report.LeftOut, "the target file gives no resources.publishable_connector_service_name")
 	case !p.made:
 		return Published(w)
 	}

@@ -6,6 +6,7 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
+	"understudy/steps/outcome"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
@@ -79,7 +80,7 @@ func updateInvalidly(w *world.World) error {
 		default:
 			w.Connector = w.Connector.Relabelled(world.SentMember(e, "label"))
 			if *accepted++; *accepted > len(invalidMembers) {
-				return scenario.Skip(report.MissingTestData, "the deployment does not reject it: %s", e.Outcome())
+				return outcome.Skip(report.MissingTestData, "the deployment does not reject it: %s", e.Outcome())
 			}
 		}
 	}
@@ -94,7 +95,7 @@ func rejectedLabelIsNotSaved(w *world.World) error {
 	what, works := WasRelabelled(w, rejected)
 	switch {
 	case what != "":
-		return scenario.Found(w.Last, "the rejected update to have no effect", "HTTP %d, and %s", rejected.Status, what)
+		return outcome.Found(w.Last, "the rejected update to have no effect", "HTTP %d, and %s", rejected.Status, what)
 	case !works:
 		w.NotReadBack("no read-back shows whether the rejected update had an effect")
 		return nil

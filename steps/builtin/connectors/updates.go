@@ -13,6 +13,7 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
+	"understudy/steps/outcome"
 	"understudy/steps/scenario"
 )
 
@@ -186,7 +187,7 @@ func checkServiceNameOfPaths(w *world.World, sent string) error {
 			w.Last = made
 			return nil
 		}
-		return w.BlockedOn("connector-service-name-kept", scenario.Found(made, fmt.Sprintf("the service_name %q, by which the connector is updated", sent), "%q", returned))
+		return w.BlockedOn("connector-service-name-kept", outcome.Found(made, fmt.Sprintf("the service_name %q, by which the connector is updated", sent), "%q", returned))
 	}
 	w.Connector.Service, w.Last = returned, made
 	return nil
@@ -204,7 +205,7 @@ func showsServiceNameInPath(w *world.World) error {
 		return err
 	}
 	if v.String() != w.Connector.Service {
-		return scenario.Found(w.Last, fmt.Sprintf("the service_name %q", w.Connector.Service), "%s", v.Raw)
+		return outcome.Found(w.Last, fmt.Sprintf("the service_name %q", w.Connector.Service), "%s", v.Raw)
 	}
 	return nil
 }
@@ -294,5 +295,5 @@ func stillFound(w *world.World, renaming *client.Exchange) error {
 	if err != nil || !scenario.IsNotFound(e) {
 		return err
 	}
-	return w.BlockedOn("connector-service-name-kept", scenario.Found(e, fmt.Sprintf("the connector to be updated by its service_name %q", w.Connector.Service), "%s", scenario.Rejection(e)))
+	return w.BlockedOn("connector-service-name-kept", outcome.Found(e, fmt.Sprintf("the connector to be updated by its service_name %q", w.Connector.Service), "%s", scenario.Rejection(e)))
 }

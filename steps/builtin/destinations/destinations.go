@@ -15,6 +15,7 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
+	"understudy/steps/outcome"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
@@ -144,7 +145,7 @@ func KeepsNewName(w *world.World) error {
 	before := earlierThan(w, sent)
 	e, by := nameReadBack(w)
 	if e == nil {
-		return scenario.Skip(report.MissingTestData, "no read-back: %s", by)
+		return outcome.Skip(report.MissingTestData, "no read-back: %s", by)
 	}
 	lags := func(e *client.Exchange) bool { name, ok := nameIn(w, e); return ok && before(name) }
 	e, err := w.CaughtUp(e, lags, readName(w))
@@ -169,7 +170,7 @@ func KeepsNewName(w *world.World) error {
 func sameNameAgain(w *world.World) error {
 	update := ofScenario(w).renamed
 	if update == nil {
-		return scenario.Skip(report.MissingTestData, "the destination was not renamed before")
+		return outcome.Skip(report.MissingTestData, "the destination was not renamed before")
 	}
 	e, err := w.Again(update)
 	if e == nil || err != nil {
@@ -247,7 +248,7 @@ func isTheDestination(w *world.World) error {
 		return err
 	}
 	if want := destinationID(w); client.Number(v) != want {
-		return scenario.Found(w.Last, "the destination "+want, "the destination %s", v.Raw)
+		return outcome.Found(w.Last, "the destination "+want, "the destination %s", v.Raw)
 	}
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
+	"understudy/steps/outcome"
 	"understudy/steps/paging"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
@@ -67,7 +68,7 @@ func objectsAgree(w *world.World) error {
 			return err
 		}
 		if before != nil && before.Same(listed) {
-			return scenario.Found(listed.Exchange, "objects of the destination, such as "+updated.Get("data.objects.0.full_name").String(), "%s", paging.Some(listed.IDs))
+			return outcome.Found(listed.Exchange, "objects of the destination, such as "+updated.Get("data.objects.0.full_name").String(), "%s", paging.Some(listed.IDs))
 		}
 		before = listed
 		if err := update(w); err != nil {
@@ -91,7 +92,7 @@ func shareObjects(w *world.World, update *client.Exchange, listed *paging.Page) 
 	}
 	own := data.Array()
 	if len(own) == 0 || len(listed.IDs) == 0 {
-		return false, scenario.Skip(report.MissingTestData, "the destination has no objects")
+		return false, outcome.Skip(report.MissingTestData, "the destination has no objects")
 	}
 	return listed.Total > 100 || slices.ContainsFunc(own, func(o gjson.Result) bool {
 		return slices.Contains(listed.IDs, o.Get("full_name").String())

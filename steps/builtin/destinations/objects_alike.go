@@ -14,6 +14,7 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
+	"understudy/steps/outcome"
 	"understudy/steps/paging"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
@@ -38,7 +39,7 @@ var ObjectViewRows = rows.Group{
 //
 // Promise objects-shown-alike
 func objectsShownAlike(w *world.World) error {
-	var different *scenario.Finding
+	var different *outcome.Finding
 	var failed error
 	read := lists.Look
 	lags := func(e *client.Exchange) bool {
@@ -52,7 +53,7 @@ func objectsShownAlike(w *world.World) error {
 		}
 		return w.Last
 	})
-	var blocked *scenario.Skipped
+	var blocked *outcome.Skipped
 	if err != nil || different == nil && !(errors.As(failed, &blocked) && blocked.By != "") {
 		return cmp.Or(err, failed)
 	}
@@ -71,7 +72,7 @@ func objectsShownAlike(w *world.World) error {
 
 // objectDifference returns a difference between the objects in the response to an update
 // and those in the list.
-func objectDifference(w *world.World, update *client.Exchange, read func(*world.World, *paging.Listing, paging.Query) (*paging.Page, error)) (*scenario.Finding, error) {
+func objectDifference(w *world.World, update *client.Exchange, read func(*world.World, *paging.Listing, paging.Query) (*paging.Page, error)) (*outcome.Finding, error) {
 	if err := w.Usable(update); err != nil {
 		return nil, err
 	}
@@ -86,20 +87,20 @@ func objectDifference(w *world.World, update *client.Exchange, read func(*world.
 	for _, e := range []*client.Exchange{update, listed.Exchange} {
 		for _, v := range e.Violations {
 			if strings.HasPrefix(v.Pointer, "/data/") {
-				return nil, scenario.BlockedBy(v.Promise)
+				return nil, outcome.BlockedBy(v.Promise)
 			}
 		}
 	}
 	own, all := data.Array(), listed.Exchange.Get("data").Array()
 	switch {
 	case len(own) == 0 && len(all) == 0:
-		return nil, scenario.Skip(report.MissingTestData, "the destination has no objects")
+		return nil, outcome.Skip(report.MissingTestData, "the destination has no objects")
 	case len(own) == 0:
-		return scenario.Found(update, fmt.Sprintf("objects, of which the destination's list shows %d", listed.Total), "none"), nil
+		return outcome.Found(update, fmt.Sprintf("objects, of which the destination's list shows %d", listed.Total), "none"), nil
 	}
 	shown, there := byName(own, "full_name"), byName(all, "full_name")
 	if shown == nil || len(all) > 0 && there == nil {
-		return nil, scenario.Skip(report.MissingTestData, "the objects have no full_name of their own")
+		return nil, outcome.Skip(report.MissingTestData, "the objects have no full_name of their own")
 	}
 	whole := listed.Total == int64(len(all))
 	f, err := contradiction(update, own, shown, there, whole)
@@ -118,20 +119,20 @@ const mostPerPage = 100
 
 // fewer returns the finding that an update shows fewer objects than its list counts, whose last
 // page agrees with that number.
-func fewer(w *world.World, update *client.Exchange, own, total int64, read func(*world.World, *paging.Listing, paging.Query) (*paging.Page, error)) (*scenario.Finding, error) {
+func fewer(w *world.World, update *client.Exchange, own, total int64, read func(*world.World, *paging.Listing, paging.Query) (*paging.Page, error)) (*outcome.Finding, error) {
 	pages := (total + mostPerPage - 1) / mostPerPage
 	last, err := read(w, paging.ListingOf("objects of the destination"), paging.Query{}.With("page", pages).With("per_page", mostPerPage))
 	if err != nil || int64(last.Size) != total-(pages-1)*mostPerPage {
 		return nil, err
 	}
-	return scenario.Found(update, fmt.Sprintf("the %d objects of the destination's list", total), "%d", own), nil
+	return outcome.Found(update, fmt.Sprintf("the %d objects of the destination's list", total), "%d", own), nil
 }
 
 // left returns the finding that an update's response does not show an object of a list.
-func left(update *client.Exchange, all []gjson.Result, shown map[string]gjson.Result) *scenario.Finding {
+func left(update *client.Exchange, all []gjson.Result, shown map[string]gjson.Result) *outcome.Finding {
 	for _, o := range all {
 		if name := client.Key(o.Get("full_name")); !shown[name].Exists() {
-			return scenario.Found(update, fmt.Sprintf("the %d objects of the destination's list", len(all)), "no %s", name)
+			return outcome.Found(update, fmt.Sprintf("the %d objects of the destination's list", len(all)), "no %s", name)
 		}
 	}
 	return nil
@@ -140,27 +141,27 @@ func left(update *client.Exchange, all []gjson.Result, shown map[string]gjson.Re
 // contradiction returns the first object of an update's response that is not in the whole
 // list, or that is shown differently there. Where none is in the list, the list belongs to
 // another destination.
-func contradiction(update *client.Exchange, own []gjson.Result, shown, there map[string]gjson.Result, whole bool) (*scenario.Finding, error) {
+func contradiction(update *client.Exchange, own []gjson.Result, shown, there map[string]gjson.Result, whole bool) (*outcome.Finding, error) {
 	shared := 0
-	var missing, other *scenario.Finding
+	var missing, other *outcome.Finding
 	for _, o := range own {
 		name := client.Key(o.Get("full_name"))
 		listed, known := there[name]
 		if !known {
 			if whole && missing == nil {
-				missing = scenario.Found(update, "objects that are in the destination's list", "%s, which is not", name)
+				missing = outcome.Found(update, "objects that are in the destination's list", "%s, which is not", name)
 			}
 			continue
 		}
 		shared++
 		if at := difference(objectPlace, shown[name], listed); at != "" && other == nil {
 			member := strings.TrimPrefix(at, objectPlace+"/")
-			other = scenario.Found(update, fmt.Sprintf("%s of the object %s as in the destination's list", member, name), "another value")
+			other = outcome.Found(update, fmt.Sprintf("%s of the object %s as in the destination's list", member, name), "another value")
 		}
 	}
 	switch {
 	case shared == 0 && len(there) > 0:
-		return nil, scenario.BlockedBy("objects-of-the-destination")
+		return nil, outcome.BlockedBy("objects-of-the-destination")
 	case other != nil:
 		return other, nil
 	}

@@ -12,6 +12,7 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
+	"understudy/steps/outcome"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
@@ -68,7 +69,7 @@ func otherRequest(w *world.World) client.Request {
 // readOther retrieves the other destination as it is before the run updates one.
 func readOther(w *world.World) (*client.Exchange, error) {
 	if otherDestinationID(w) == 0 {
-		return nil, scenario.Skip(report.LeftOut, "the target file names no other destination")
+		return nil, outcome.Skip(report.LeftOut, "the target file names no other destination")
 	}
 	e := w.Do(otherRequest(w))
 	w.Agree(e)
@@ -92,14 +93,14 @@ func otherIsAsBefore(w *world.World) error {
 	}
 	was, is := before.Get("data"), e.Get("data")
 	if want := client.Number(was.Get("id")); client.Number(is.Get("id")) != want {
-		return scenario.Found(e, "the other destination to have the id "+want+" as before", "%s", client.Shown(is.Get("id")))
+		return outcome.Found(e, "the other destination to have the id "+want+" as before", "%s", client.Shown(is.Get("id")))
 	}
 	name, had := is.Get("name"), was.Get("name").Str
 	switch {
 	case name.Type != gjson.String || name.Str == "" && had != "":
-		return scenario.Found(e, "the other destination to keep its name", "%s", client.Shown(name))
+		return outcome.Found(e, "the other destination to keep its name", "%s", client.Shown(name))
 	case name.Str != had && (w.Run.IsOurs(name.Str) || IsOwnName(w.Run, name.Str)):
-		return scenario.Found(e, "the other destination to keep its name", "that of the destination that was updated")
+		return outcome.Found(e, "the other destination to keep its name", "that of the destination that was updated")
 	}
 	return nil
 }
@@ -136,7 +137,7 @@ func renameInvalidly(w *world.World) error {
 		return err
 	}
 	if !e.RejectedWithoutEffect() {
-		return scenario.Skip(report.MissingTestData, "the deployment does not reject it: %s", e.Outcome())
+		return outcome.Skip(report.MissingTestData, "the deployment does not reject it: %s", e.Outcome())
 	}
 	w.Before = e
 	// What precedes it in this scenario must have worked.
@@ -162,7 +163,7 @@ func rejectedNameIsNotSaved(w *world.World) error {
 	}
 	switch {
 	case what != "":
-		return scenario.Found(w.Last, "the rejected update to have no effect", "HTTP %d, and %s", rejected.Status, what)
+		return outcome.Found(w.Last, "the rejected update to have no effect", "HTTP %d, and %s", rejected.Status, what)
 	case !works:
 		w.NotReadBack("no read-back shows whether the rejected update had an effect")
 	}

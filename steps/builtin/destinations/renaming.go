@@ -13,6 +13,7 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
+	"understudy/steps/outcome"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
@@ -47,7 +48,7 @@ func learnName(w *world.World) error {
 	_, _ = ofRun(w.Run).other.Get(func() (*client.Exchange, error) { return readOther(w) })
 	name, given := w.Run.Target.Samples.ServiceConnection["name"].(string)
 	if !ofRun(w.Run).destinationName.Learn(name, given, func() (string, bool) { return retrievedName(w) }) {
-		return scenario.SkipFor("samples.service_connection", report.MissingTestData, "the destination's name cannot be read, and so could not be restored: give samples.service_connection in the target file")
+		return outcome.SkipFor("samples.service_connection", report.MissingTestData, "the destination's name cannot be read, and so could not be restored: give samples.service_connection in the target file")
 	}
 	return nil
 }
@@ -114,7 +115,7 @@ func renameInCapitals(w *world.World) error {
 		return err
 	}
 	if len(ofScenario(w).namesTaken) == 0 {
-		return scenario.Skip(report.MissingTestData, "the destination was not renamed before")
+		return outcome.Skip(report.MissingTestData, "the destination was not renamed before")
 	}
 	r := NamingRequest(w, strings.ToUpper(ofScenario(w).namesTaken[len(ofScenario(w).namesTaken)-1]))
 	r.Carries = ""

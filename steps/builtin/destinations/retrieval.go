@@ -6,6 +6,7 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
+	"understudy/steps/outcome"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
@@ -45,7 +46,7 @@ func destinationRetrieved(w *world.World) error {
 	}
 	e := w.Send(w.Request(spec.GetDestination, destinationID(w)))
 	if data := e.Get("data"); !e.OK() || !data.IsObject() {
-		return scenario.Skip(report.Unsupported, "GET of one destination: %s", e.Outcome())
+		return outcome.Skip(report.Unsupported, "GET of one destination: %s", e.Outcome())
 	}
 	w.Before = e
 	return nil

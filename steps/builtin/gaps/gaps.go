@@ -2,7 +2,6 @@
 package gaps
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/tidwall/gjson"
@@ -16,9 +15,9 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
+	"understudy/steps/outcome"
 	"understudy/steps/paging"
 	"understudy/steps/report"
-	"understudy/steps/scenario"
 	"understudy/steps/variant"
 )
 
@@ -50,7 +49,8 @@ func allowed(w *world.World, id string) error {
 		return fmt.Errorf("gap %q is not probed: see understudy gaps", id)
 	}
 	if f := variant.Forbidden(id, w.Last); f != nil {
-		return &scenario.Finding{Promise: g.Promise, Expected: f.Expected, Actual: f.Actual, Exchange: w.Last}
+		f.Promise = g.Promise
+		return f
 	}
 	seen := seenBy(w)
 	if lacks := variant.Lacks(id, seen); lacks != "" {
@@ -109,7 +109,7 @@ func lasts(w *world.World, e *client.Exchange) error {
 	if again.Err == nil && again.Broken() {
 		return nil
 	}
-	return scenario.Skip(report.Inconclusive, "%d of %d calls of %s failed: %s first, then %s", len(e.Faults), e.Tries+again.Tries, e.Operation,
+	return outcome.Skip(report.Inconclusive, "%d of %d calls of %s failed: %s first, then %s", len(e.Faults), e.Tries+again.Tries, e.Operation,
 		e.Outcome(), again.Outcome())
 }
 
@@ -125,10 +125,6 @@ func recognised(w *world.World, id string, seen variant.Seen) (shown, evidence s
 	if shown == gap.Other && old.used {
 		old.readAgain = true // the list may have changed since it was read
 		shown, evidence, err = variant.Recognise(w.Ctx, id, seen)
-	}
-	var s *variant.Skip
-	if errors.As(err, &s) {
-		err = &scenario.Skipped{Reason: s.Reason}
 	}
 	return shown, evidence, err
 }

@@ -9,6 +9,7 @@ import (
 
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
+	"understudy/steps/outcome"
 	"understudy/steps/scenario"
 )
 
@@ -22,7 +23,7 @@ func carriesAuth(w *world.World) error {
 		return err
 	}
 	if _, err := url.Parse(v.String()); err != nil {
-		return scenario.Found(w.Last, "a value in the query parameter auth of uri", "none")
+		return outcome.Found(w.Last, "a value in the query parameter auth of uri", "none")
 	}
 	if f := LacksAuth(w.Last); f != nil {
 		return f
@@ -32,7 +33,7 @@ func carriesAuth(w *world.World) error {
 
 // LacksAuth returns a finding where the uri of a new link has no authorization value of its
 // own: the token that created it does not expire with it, and undefined is none.
-func LacksAuth(e *client.Exchange) *scenario.Finding {
+func LacksAuth(e *client.Exchange) *outcome.Finding {
 	uri := e.Get("data.uri")
 	u, err := url.Parse(uri.String())
 	if uri.Type != gjson.String || err != nil {
@@ -48,7 +49,7 @@ func LacksAuth(e *client.Exchange) *scenario.Finding {
 	default:
 		return nil
 	}
-	f := scenario.Found(e, "a value in the query parameter auth of uri", "%s", found)
+	f := outcome.Found(e, "a value in the query parameter auth of uri", "%s", found)
 	f.Promise = "link-carries-auth"
 	return f
 }
@@ -68,12 +69,12 @@ func echoesRedirect(w *world.World) error {
 }
 
 // EchoesAnother returns a finding where a link shows another redirect_uri than was sent.
-func EchoesAnother(e *client.Exchange) *scenario.Finding {
+func EchoesAnother(e *client.Exchange) *outcome.Finding {
 	shown, want := e.Get("data.redirect_uri"), gjson.GetBytes(e.Request.Body, "redirect_uri").String()
 	if shown.Type != gjson.String || shown.Str == want {
 		return nil
 	}
-	f := scenario.Found(e, fmt.Sprintf("redirect_uri to be %q", want), "%s", shown.Raw)
+	f := outcome.Found(e, fmt.Sprintf("redirect_uri to be %q", want), "%s", shown.Raw)
 	f.Promise = "link-redirect-echoed"
 	return f
 }
@@ -88,7 +89,7 @@ func namesItsSegment(w *world.World) error {
 		return err
 	}
 	if client.Number(v) != w.Segment.ID {
-		return scenario.Found(w.Last, "segment_id to be "+w.Segment.ID, "%s", v.Raw)
+		return outcome.Found(w.Last, "segment_id to be "+w.Segment.ID, "%s", v.Raw)
 	}
 	return nil
 }

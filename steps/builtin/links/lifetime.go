@@ -11,6 +11,7 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
+	"understudy/steps/outcome"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
@@ -72,23 +73,23 @@ func isFresh(w *world.World) error {
 }
 
 // ended returns a finding where a new link has expired or is revoked; nil where it is not.
-func ended(e *client.Exchange) *scenario.Finding {
+func ended(e *client.Exchange) *outcome.Finding {
 	for _, state := range []string{"expired", "revoked"} {
 		if e.Get("data."+state).Type == gjson.True {
-			return scenario.Found(e, "data."+state+" to be false", "true")
+			return outcome.Found(e, "data."+state+" to be false", "true")
 		}
 	}
 	now := e.RespondedAt()
 	at, zoned, err := contract.ParseTime(e.Get("data.expiration").String())
 	if err == nil && zoned && at.Before(now.Add(-time.Minute)) {
-		return scenario.Found(e, "an expiration after the response of "+now.UTC().Format(time.RFC3339), "%s", at.UTC().Format(time.RFC3339))
+		return outcome.Found(e, "an expiration after the response of "+now.UTC().Format(time.RFC3339), "%s", at.UTC().Format(time.RFC3339))
 	}
 	return nil
 }
 
 // BornEnded returns a finding where a link has expired when it is shown for the first
 // time; for a link that existed before, this is allowed.
-func BornEnded(r *world.Run, e *client.Exchange) *scenario.Finding {
+func BornEnded(r *world.Run, e *client.Exchange) *outcome.Finding {
 	f := ended(e)
 	if f == nil || FirstShown(r, e).Before(e.RespondedAt()) {
 		return nil
@@ -105,7 +106,7 @@ func expiration(w *world.World, e *client.Exchange) (time.Time, bool, error) {
 	}
 	at, zoned, err := contract.ParseTime(v.String())
 	if err != nil {
-		return at, zoned, scenario.BlockedBy("link-expiration")
+		return at, zoned, outcome.BlockedBy("link-expiration")
 	}
 	return at, zoned, nil
 }
@@ -151,7 +152,7 @@ func openAtExpiration(w *world.World) error {
 		return err
 	}
 	if e := openLink(w); !e.OK() {
-		return scenario.Skip(report.MissingTestData, "the link does not open before it expires: %s", e.Outcome())
+		return outcome.Skip(report.MissingTestData, "the link does not open before it expires: %s", e.Outcome())
 	}
 	if err := w.AdvanceTo(at); err != nil {
 		return err
@@ -165,7 +166,7 @@ func openAtExpiration(w *world.World) error {
 // Promise link-expires
 func opensNothing(w *world.World) error {
 	if w.Last.OK() {
-		return scenario.Found(w.Last, "the uri of an expired link to open nothing", "HTTP %d", w.Last.Status)
+		return outcome.Found(w.Last, "the uri of an expired link to open nothing", "HTTP %d", w.Last.Status)
 	}
 	return nil
 }
@@ -173,7 +174,7 @@ func opensNothing(w *world.World) error {
 // waitForExpiration waits until a link with a short lifetime expires, where the target allows it.
 func waitForExpiration(w *world.World) error {
 	if !w.Run.Target.OpenLinks {
-		return scenario.SkipFor("open_links: true", report.LeftOut, "the target file says open_links: false")
+		return outcome.SkipFor("open_links: true", report.LeftOut, "the target file says open_links: false")
 	}
 	at, zoned, err := expiration(w, w.Link)
 	if err != nil {
@@ -181,7 +182,7 @@ func waitForExpiration(w *world.World) error {
 	}
 	left := at.Sub(w.Link.RespondedAt())
 	if limit := time.Duration(w.Run.Target.Limits.LinkWait); !zoned || left > limit {
-		return scenario.SkipFor("limits.link_wait", report.LeftOut, "the link is valid for %v, and limits.link_wait is %v", left.Round(time.Second), limit)
+		return outcome.SkipFor("limits.link_wait", report.LeftOut, "the link is valid for %v, and limits.link_wait is %v", left.Round(time.Second), limit)
 	}
 	if err := w.Pause(left + time.Second); err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
+	"understudy/steps/outcome"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
@@ -122,7 +123,7 @@ func linkOnAnother(w *world.World) error {
 		return err
 	}
 	if s.ID == first {
-		return scenario.Skip(report.MissingTestData, "the deployment accepts no other segment")
+		return outcome.Skip(report.MissingTestData, "the deployment accepts no other segment")
 	}
 	w.Segment = s
 	link := segments.LinkTo(w, s, map[string]any{"redirect_uri": segments.RedirectURI(w)})
@@ -208,7 +209,7 @@ func createLinkBackWithQuery(w *world.World) error {
 	}
 	for _, member := range []string{"data.id", "data.uri"} {
 		if v := w.Last.Get(member); v.Exists() && v.Raw == first.Get(member).Raw {
-			return scenario.Skip(report.MissingTestData, "a second link of a segment is the first one again")
+			return outcome.Skip(report.MissingTestData, "a second link of a segment is the first one again")
 		}
 	}
 	return nil

@@ -12,6 +12,7 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
+	"understudy/steps/outcome"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
@@ -39,7 +40,7 @@ var OpeningRows = rows.Group{
 
 func openNew(w *world.World) error {
 	if !w.Run.Target.OpenLinks && w.Run.Target.ControlURL == "" {
-		return scenario.SkipFor("open_links: true", report.LeftOut, "the target file says open_links: false")
+		return outcome.SkipFor("open_links: true", report.LeftOut, "the target file says open_links: false")
 	}
 	if err := canOpen(w); err != nil {
 		return err
@@ -56,11 +57,11 @@ func canOpen(w *world.World) error {
 		return err
 	}
 	if contract.CheckURL(uri.String()) != nil {
-		return scenario.BlockedBy("link-uri")
+		return outcome.BlockedBy("link-uri")
 	}
-	for _, f := range []*scenario.Finding{LacksAuth(w.Link), ended(w.Link)} {
+	for _, f := range []*outcome.Finding{LacksAuth(w.Link), ended(w.Link)} {
 		if f != nil {
-			return scenario.BlockedBy(cmp.Or(f.Promise, "link-is-fresh"))
+			return outcome.BlockedBy(cmp.Or(f.Promise, "link-is-fresh"))
 		}
 	}
 	return nil
@@ -98,11 +99,11 @@ func opensEditor(w *world.World) error {
 	case err != nil:
 		return err
 	case zoned && !e.RespondedAt().Before(at):
-		return scenario.Skip(report.Inconclusive, "the link expired before it was opened")
+		return outcome.Skip(report.Inconclusive, "the link expired before it was opened")
 	case isClosed(e) && times == 3:
-		return scenario.Found(e, "the uri of a new link to open the editor", "HTTP %d", e.Status)
+		return outcome.Found(e, "the uri of a new link to open the editor", "HTTP %d", e.Status)
 	case e.Err != nil || e.Status >= http.StatusBadRequest || e.OK() && e.Rejected():
-		return scenario.Skip(report.Inconclusive, "the uri could not be opened: %s", e.Outcome())
+		return outcome.Skip(report.Inconclusive, "the uri could not be opened: %s", e.Outcome())
 	case times > 0:
 		w.Remark("the uri of a new link was closed (HTTP %d), and that of a later one opened", first.Status)
 	}

@@ -14,8 +14,8 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/builtin/world/worldtest"
 	"understudy/steps/client"
+	"understudy/steps/outcome"
 	"understudy/steps/report"
-	"understudy/steps/scenario"
 	"understudy/steps/target"
 )
 
@@ -34,7 +34,7 @@ func opened(w *world.World) (report.Reason, error) {
 	if err == nil {
 		err = opensEditor(w)
 	}
-	var f *scenario.Finding
+	var f *outcome.Finding
 	if err == nil || errors.As(err, &f) {
 		return report.Reason{}, err
 	}
@@ -77,7 +77,7 @@ func TestTheUriOfANewLinkOpensTheEditor(t *testing.T) {
 			w.Link = shows(map[string]any{"uri": s.URL + "/editor?auth=secret", "expired": false, "revoked": false, "expiration": c.expiration})
 			Note(w, w.Link)
 			reason, err := opened(w)
-			var f *scenario.Finding
+			var f *outcome.Finding
 			if fails := errors.As(err, &f); fails != c.fails || reason.Kind != c.kind {
 				t.Errorf("%v, %s; fails %v, want %v, and kind %q", err, reason, fails, c.fails, c.kind)
 			}

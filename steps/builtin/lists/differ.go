@@ -5,8 +5,8 @@ import (
 
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
+	"understudy/steps/outcome"
 	"understudy/steps/paging"
-	"understudy/steps/scenario"
 )
 
 // listsDiffer checks that what the target file calls empty does not list the
@@ -33,7 +33,7 @@ func listsDiffer(w *world.World, empty, full string) error {
 			return err
 		}
 		if len(none.IDs) > 0 && slices.Equal(of.IDs, none.IDs) {
-			return scenario.Found(none.Exchange, "none of the "+full, "the same records as there")
+			return outcome.Found(none.Exchange, "none of the "+full, "the same records as there")
 		}
 		after := of
 		if len(none.IDs) > 0 || mixedUp > 0 || beside != nil && len(beside.IDs) == 0 {
@@ -46,7 +46,7 @@ func listsDiffer(w *world.World, empty, full string) error {
 				continue // the list changes
 			}
 			if mixedUp++; mixedUp == 2 {
-				return scenario.Found(beside.Exchange, "the "+full+" to be the same as alone, before and after: "+paging.Some(of.IDs),
+				return outcome.Found(beside.Exchange, "the "+full+" to be the same as alone, before and after: "+paging.Some(of.IDs),
 					"those of the %s, which were requested at the same time: %s", empty, paging.Some(none.IDs))
 			}
 			continue

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"understudy/steps/builtin/world/worldtest"
-	"understudy/steps/scenario"
+	"understudy/steps/outcome"
 	"understudy/steps/target"
 )
 
@@ -65,21 +65,21 @@ func TestTwoListsThatAreRequestedAtOnceAreEachTheirOwn(t *testing.T) {
 		pairs       int
 	}{
 		"each gets its own":       {concurrency: 2, pairs: 1},
-		"both get the topics":     {together: func(string, *sources) string { return "1,2" }, concurrency: 2, verdict: new(*scenario.Finding), pairs: 1},
-		"neither gets the topics": {together: none, concurrency: 2, verdict: new(*scenario.Finding), pairs: 2},
+		"both get the topics":     {together: func(string, *sources) string { return "1,2" }, concurrency: 2, verdict: new(*outcome.Finding), pairs: 1},
+		"neither gets the topics": {together: none, concurrency: 2, verdict: new(*outcome.Finding), pairs: 2},
 		"once, neither gets the topics": {together: func(source string, s *sources) string {
 			return map[bool]string{true: "", false: own[source]}[s.pairs == 1]
-		}, concurrency: 2, verdict: new(*scenario.Skipped), pairs: 4},
-		"the topics change all the time": {together: none, alone: func(s *sources) string { return fmt.Sprint(s.alone) }, concurrency: 2, verdict: new(*scenario.Skipped), pairs: 4},
+		}, concurrency: 2, verdict: new(*outcome.Skipped), pairs: 4},
+		"the topics change all the time": {together: none, alone: func(s *sources) string { return fmt.Sprint(s.alone) }, concurrency: 2, verdict: new(*outcome.Skipped), pairs: 4},
 		"alone, the topics are gone once": {alone: func(s *sources) string {
 			return map[bool]string{true: "", false: own["6"]}[s.alone == 1]
 		}, concurrency: 2, pairs: 1},
-		"alone, the topics are gone": {alone: func(*sources) string { return "" }, concurrency: 2, verdict: new(*scenario.Skipped)},
+		"alone, the topics are gone": {alone: func(*sources) string { return "" }, concurrency: 2, verdict: new(*outcome.Skipped)},
 		"afterwards, the topics are those of the source that was requested last": {alone: func(s *sources) string {
 			return map[bool]string{true: "3", false: own["6"]}[s.pairs > 0]
 		}, together: func(source string, _ *sources) string {
 			return map[string]string{"6": "1,2", "7": "3"}[source]
-		}, concurrency: 2, verdict: new(*scenario.Finding), pairs: 2},
+		}, concurrency: 2, verdict: new(*outcome.Finding), pairs: 2},
 		"no two requests may be sent":     {together: none, concurrency: 1},
 		"the list of no topics has these": {together: func(string, *sources) string { return "1,2" }, concurrency: 1},
 	} {
@@ -121,7 +121,7 @@ func TestTwoListsThatAreRequestedAtOnceAreEachTheirOwn(t *testing.T) {
 func TestListsDifferNeedsBothResources(t *testing.T) {
 	w := worldtest.On(t, target.Target{BaseURL: "http://127.0.0.1:1", Tokens: target.Tokens{Workspace: "workspace"},
 		Resources: target.Resources{TopicsSourceID: 6}, Limits: target.Limits{Concurrency: 2}})
-	var skipped *scenario.Skipped
+	var skipped *outcome.Skipped
 	if _, _, err := bothAtOnce(w, "topics of the empty source", "topics"); !errors.As(err, &skipped) {
 		t.Errorf("%v", err)
 	}

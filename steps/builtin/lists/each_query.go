@@ -7,8 +7,8 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
+	"understudy/steps/outcome"
 	"understudy/steps/paging"
-	"understudy/steps/scenario"
 )
 
 // ofQueries is the footprint of a request for each query between semicolons.
@@ -59,7 +59,7 @@ func onEachQuery(w *world.World, check func() error) error {
 	for _, l := range all {
 		w.Query, w.Last = l.query, l.response
 		err := check()
-		var skip *scenario.Skipped
+		var skip *outcome.Skipped
 		switch {
 		case errors.As(err, &skip):
 			skips = append(skips, err)

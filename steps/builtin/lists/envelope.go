@@ -5,9 +5,9 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
+	"understudy/steps/outcome"
 	"understudy/steps/paging"
 	"understudy/steps/report"
-	"understudy/steps/scenario"
 )
 
 // Checks of each success response of a run, independent of the scenario.
@@ -33,7 +33,7 @@ func NoteEnvelope(w *world.World, e *client.Exchange) {
 
 // envelopeOf returns the contradiction within a list of topics that is still there when
 // it is read again.
-func envelopeOf(w *world.World, e *client.Exchange) *paging.Finding {
+func envelopeOf(w *world.World, e *client.Exchange) *outcome.Finding {
 	topics := paging.ListingOf("topics")
 	if f := paging.Envelope(topics, e); f == nil {
 		return nil
@@ -52,7 +52,7 @@ func envelopeAgrees(w *world.World) error {
 		return Verdict(w, f)
 	}
 	if len(w.Last.Get("data").Array()) == 0 {
-		return scenario.Skip(report.NoItemSeen, "the list shows no topics")
+		return outcome.Skip(report.NoItemSeen, "the list shows no topics")
 	}
 	return nil
 }

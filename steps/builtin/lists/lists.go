@@ -13,6 +13,7 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
+	"understudy/steps/outcome"
 	"understudy/steps/paging"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
@@ -98,7 +99,7 @@ func atLeast(w *world.World, count int64, noun string) error {
 	w.List = paging.ListingOf(noun)
 	have, err := lengthOf(w, noun)
 	if err == nil && have < count {
-		return scenario.Skip(report.MissingTestData, "too few %s: the scenario needs %d, the deployment has %d", noun, count, have)
+		return outcome.Skip(report.MissingTestData, "too few %s: the scenario needs %d, the deployment has %d", noun, count, have)
 	}
 	return err
 }
@@ -110,7 +111,7 @@ func empty(w *world.World, noun string) error {
 		if w.List.Resource != "" {
 			w.Run.TestData.Contradict(w.List.Resource, w.List.Operation, "the list has "+client.Records(have)+", and has to be empty")
 		}
-		return scenario.Skip(report.MissingTestData, "the list of %s has to be empty for the scenario, and has %s", noun, client.Records(have))
+		return outcome.Skip(report.MissingTestData, "the list of %s has to be empty for the scenario, and has %s", noun, client.Records(have))
 	}
 	return err
 }

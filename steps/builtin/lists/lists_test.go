@@ -12,9 +12,9 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/builtin/world/worldtest"
 	"understudy/steps/feature"
+	"understudy/steps/outcome"
 	"understudy/steps/paging"
 	"understudy/steps/report"
-	"understudy/steps/scenario"
 	"understudy/steps/target"
 )
 
@@ -100,8 +100,8 @@ func TestAListRequestIsSentOnce(t *testing.T) {
 }
 
 func TestACheckHoldsForEachQuery(t *testing.T) {
-	found := &scenario.Finding{Expected: "page 1", Actual: "page 2"}
-	skipped := scenario.Skip(report.Inconclusive, "the list moved")
+	found := &outcome.Finding{Expected: "page 1", Actual: "page 2"}
+	skipped := outcome.Skip(report.Inconclusive, "the list moved")
 	for rule, c := range map[string]struct {
 		results []error // by query
 		want    error
@@ -155,9 +155,9 @@ func TestAListThatWasSeenHasToSucceedAgain(t *testing.T) {
 		query   string
 		verdict any
 	}{
-		"a rejection of a list that was seen is a failure": {true, "page 1 and per_page 3", new(*scenario.Finding)},
-		"a rejection of one that was not is a skip":        {false, "page 1 and per_page 3", new(*scenario.Skipped)},
-		"one of what the document does not show is a skip": {true, "page -1", new(*scenario.Skipped)},
+		"a rejection of a list that was seen is a failure": {true, "page 1 and per_page 3", new(*outcome.Finding)},
+		"a rejection of one that was not is a skip":        {false, "page 1 and per_page 3", new(*outcome.Skipped)},
+		"one of what the document does not show is a skip": {true, "page -1", new(*outcome.Skipped)},
 	} {
 		t.Run(rule, func(t *testing.T) {
 			w, _ := listOf(t, "page=1&per_page=3", "page=-1")

@@ -10,9 +10,9 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
+	"understudy/steps/outcome"
 	"understudy/steps/paging"
 	"understudy/steps/report"
-	"understudy/steps/scenario"
 )
 
 // PageCheckRows are the steps that check the pages of a list.
@@ -126,8 +126,8 @@ func onPages(check func(*paging.Snapshot) error) func(*world.World) error {
 		var skips []error
 		for _, s := range w.Pages {
 			err := Verdict(w, check(s))
-			var f *scenario.Finding
-			var skip *scenario.Skipped
+			var f *outcome.Finding
+			var skip *outcome.Skipped
 			switch {
 			case errors.As(err, &f) && len(w.Pages) > 1:
 				f.Expected = inOrder(s.Order) + ": " + f.Expected
@@ -152,7 +152,7 @@ func defaultOrderStays(w *world.World) error {
 		read[s.Order] = s
 	}
 	if len(read) < len(orders) {
-		return scenario.Skip(report.MissingTestData, "the pages were not read in every order")
+		return outcome.Skip(report.MissingTestData, "the pages were not read in every order")
 	}
 	return Verdict(w, Reader(w, w.List).DefaultStays(read[""], read["desc"], read["asc"]))
 }
@@ -186,7 +186,7 @@ func compare(w *world.World, parameter string, n int64) error {
 // Promise per-page-echoed
 // Promise order-default-desc
 func explicitIsWrong(w *world.World, difference error, parameter string, n int64) error {
-	var f *paging.Finding
+	var f *outcome.Finding
 	asked, err := paging.ParsePage(w.List, w.Last)
 	if !errors.As(difference, &f) || parameter != "per_page" || err != nil {
 		return nil
@@ -199,13 +199,13 @@ func explicitIsWrong(w *world.World, difference error, parameter string, n int64
 	own, other := asked.Pagination.Get("per_page"), explicit.Pagination.Get("per_page")
 	switch {
 	case asked.Size == right(asked) && explicit.Size != right(explicit):
-		return w.BlockedOn(paging.PerPageHonoured, scenario.Found(explicit.Exchange, client.Records(right(explicit)), "%d", explicit.Size))
+		return w.BlockedOn(paging.PerPageHonoured, outcome.Found(explicit.Exchange, client.Records(right(explicit)), "%d", explicit.Size))
 	case own.Type == gjson.Number && other.Type != gjson.Number:
-		return scenario.BlockedBy("pagination-integers")
+		return outcome.BlockedBy("pagination-integers")
 	case own.Num == float64(n) && other.Num != float64(n):
-		return w.BlockedOn(paging.PerPageEchoed, scenario.Found(explicit.Exchange, fmt.Sprintf("pagination.per_page to be %d", n), "%s", other.Raw))
+		return w.BlockedOn(paging.PerPageEchoed, outcome.Found(explicit.Exchange, fmt.Sprintf("pagination.per_page to be %d", n), "%s", other.Raw))
 	case w.Query.Get("order") == "" && asked.NewestFirst(w.List) == nil && errors.As(explicit.NewestFirst(w.List), &f):
-		return w.BlockedOn("order-default-desc", scenario.Found(explicit.Exchange, f.Expected, "%s", f.Actual))
+		return w.BlockedOn("order-default-desc", outcome.Found(explicit.Exchange, f.Expected, "%s", f.Actual))
 	}
 	return nil
 }

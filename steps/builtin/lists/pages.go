@@ -7,6 +7,7 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
+	"understudy/steps/outcome"
 	"understudy/steps/paging"
 	"understudy/steps/scenario"
 )
@@ -66,7 +67,7 @@ func readEveryOrder(w *world.World, noun string) error {
 	var skips []error
 	for _, order := range orders {
 		s, err := pagesIn(w, noun, order)
-		var skip *scenario.Skipped
+		var skip *outcome.Skipped
 		switch {
 		case errors.As(err, &skip) && order == "":
 			return err // a rejection of another order is not relevant then

@@ -6,14 +6,14 @@ import (
 	"testing"
 
 	"understudy/steps/builtin/world/worldtest"
+	"understudy/steps/outcome"
 	"understudy/steps/paging"
 	"understudy/steps/report"
-	"understudy/steps/scenario"
 	"understudy/steps/target"
 )
 
 func TestACheckHoldsInEveryOrder(t *testing.T) {
-	broken := &paging.Finding{Promise: paging.PageEchoed, Expected: "page to be 2", Actual: "1"}
+	broken := &outcome.Finding{Promise: paging.PageEchoed, Expected: "page to be 2", Actual: "1"}
 	moved := paging.ErrMoved
 	for rule, c := range map[string]struct {
 		found map[string]error // by order
@@ -33,7 +33,7 @@ func TestACheckHoldsInEveryOrder(t *testing.T) {
 				w.Pages = append(w.Pages, &paging.Snapshot{Order: order})
 			}
 			err := onPages(func(s *paging.Snapshot) error {
-				if f, ok := c.found[s.Order].(*paging.Finding); ok {
+				if f, ok := c.found[s.Order].(*outcome.Finding); ok {
 					copied := *f
 					return &copied
 				}
@@ -42,8 +42,8 @@ func TestACheckHoldsInEveryOrder(t *testing.T) {
 			if c.want == "" && err == nil {
 				return
 			}
-			var f *scenario.Finding
-			var skip *scenario.Skipped
+			var f *outcome.Finding
+			var skip *outcome.Skipped
 			if err == nil || !strings.Contains(err.Error(), c.want) || errors.As(err, &skip) != c.skip || errors.As(err, &f) == c.skip {
 				t.Errorf("got %v, want %q", err, c.want)
 			}

@@ -3,9 +3,11 @@ package lists
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
+	"understudy/steps/outcome"
 	"understudy/steps/paging"
 	"understudy/steps/scenario"
 )
@@ -55,13 +57,13 @@ func noteRejection(w *world.World, rejected, again *client.Exchange) {
 	if !rejected.Allowed || !rejected.OK() || !rejected.Rejected() {
 		return
 	}
-	noteAtTimes(w, again.Accepted(), &paging.Finding{Promise: "list-status-success", Expected: `"success" in each response with HTTP 200 to a request that succeeds`,
+	noteAtTimes(w, again.Accepted(), &outcome.Finding{Promise: "list-status-success", Expected: `"success" in each response with HTTP 200 to a request that succeeds`,
 		Actual: rejected.Get("status").Raw, Exchange: rejected})
 }
 
 // noteAtTimes records what is wrong in a response, and whether the same request got a right one
 // right after it. It breaks the promise if that happens again and again.
-func noteAtTimes(w *world.World, rightAfter bool, f *paging.Finding) {
+func noteAtTimes(w *world.World, rightAfter bool, f *outcome.Finding) {
 	if n := ofRun(w.Run).wrong.note(f.Promise, f.Exchange, rightAfter); n > 0 {
 		w.Run.Violations.Accuse(f.Promise, f.Expected, fmt.Sprintf("%s, in %d responses to requests that got a right one each time that they were sent again", f.Actual, n), f.Exchange)
 	}
@@ -77,7 +79,7 @@ func noteAtTimes(w *world.World, rightAfter bool, f *paging.Finding) {
 // Promise next-page-follows
 // Promise prev-page-precedes
 func noteNumbers(w *world.World, l *paging.Listing, q paging.Query, e *client.Exchange) {
-	for _, check := range []func(*paging.Listing, paging.Query, *client.Exchange) *paging.Finding{paging.OtherDefault, paging.OtherNumbers} {
+	for _, check := range []func(*paging.Listing, paging.Query, *client.Exchange) *outcome.Finding{paging.OtherDefault, paging.OtherNumbers} {
 		first := check(l, q, e)
 		if first == nil {
 			continue
@@ -112,19 +114,21 @@ func Fetch(w *world.World, l *paging.Listing, q paging.Query) (*paging.Page, err
 }
 
 // Verdict turns the error of reading a list, or of checking its pages, into one that
-// ends the scenario: a finding on the scenario's own promise fails it, a broken
+// ends the scenario: a finding fails it, under one of its own promises, and a broken
 // promise that it depends on blocks it.
 func Verdict(w *world.World, err error) error {
-	var f *paging.Finding
-	var b *paging.Blocked
-	var s *paging.Skip
+	var f *outcome.Finding
+	var b *outcome.Blocked
 	switch {
 	case errors.As(err, &b):
-		return w.BlockedOn(b.Promise, scenario.Found(b.Exchange, b.Expected, "%s", b.Actual))
+		found := *b.Finding
+		return w.BlockedOn(b.Promise, &found)
 	case errors.As(err, &f):
-		return scenario.Found(f.Exchange, f.Expected, "%s", f.Actual)
-	case errors.As(err, &s):
-		return &scenario.Skipped{Reason: s.Reason}
+		found := *f // scenarios share what was read
+		if !slices.Contains(w.Text.Promises, f.Promise) {
+			found.Promise = ""
+		}
+		return &found
 	}
 	return err
 }

@@ -7,6 +7,7 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
+	"understudy/steps/outcome"
 	"understudy/steps/paging"
 	"understudy/steps/scenario"
 )
@@ -99,7 +100,7 @@ func counts(w *world.World, e *client.Exchange, how string, want int64) error {
 		return Verdict(w, paging.ErrMoved)
 	}
 	if have > want || how == "exactly" && have < want {
-		return scenario.Found(e, how+" "+client.Records(want), "%d", have)
+		return outcome.Found(e, how+" "+client.Records(want), "%d", have)
 	}
 	return nil
 }
@@ -143,7 +144,7 @@ func hasRecordsByDefault(w *world.World, want int64) error {
 		return Verdict(w, paging.ErrMoved)
 	}
 	if int64(explicit.Size) != want {
-		return w.BlockedOn(paging.PerPageHonoured, scenario.Found(explicit.Exchange, client.Records(want), "%d", explicit.Size))
+		return w.BlockedOn(paging.PerPageHonoured, outcome.Found(explicit.Exchange, client.Records(want), "%d", explicit.Size))
 	}
-	return scenario.Found(asked, client.Records(want), "%d", p.Size)
+	return outcome.Found(asked, client.Records(want), "%d", p.Size)
 }

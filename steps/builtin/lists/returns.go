@@ -10,8 +10,8 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/history"
+	"understudy/steps/outcome"
 	"understudy/steps/paging"
-	"understudy/steps/scenario"
 )
 
 // mostWatched is how often a list is read that may go back and forth.
@@ -71,7 +71,7 @@ func doesNotGoBack(w *world.World, noun string) error {
 		w.Run.Violations.Accuse(promise, f.Expected(), fmt.Sprintf("%s; %d times in the run", last.Says, len(f.Times)), last.Exchange)
 	}
 	if last := history.Outlasts(wavers.list, settle); last != nil {
-		return scenario.Found(last.Exchange, "the records to be counted in each response", "%s; %d times in the run", last.Says, len(wavers.list))
+		return outcome.Found(last.Exchange, "the records to be counted in each response", "%s; %d times in the run", last.Says, len(wavers.list))
 	}
 	if len(wavers.list) > 0 {
 		w.Remark("%s: %s; %d times in the run, which a change may explain", l.Noun, wavers.list[0].Says, len(wavers.list))

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"understudy/steps/builtin/world"
+	"understudy/steps/outcome"
 	"understudy/steps/paging"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
@@ -36,16 +37,16 @@ func succeeds(w *world.World) error {
 			continue
 		}
 		if alone, err := ask(w, w.List, paging.Query{p}); err != nil || alone.Rejected() {
-			return w.BlockedOn(promise, scenario.Found(alone, "a success", "a rejection with HTTP %d", alone.Status))
+			return w.BlockedOn(promise, outcome.Found(alone, "a success", "a rejection with HTTP %d", alone.Status))
 		}
 	}
 	if order := w.Query.Get("order"); order != "" && w.Query.Get("page") != "" {
 		first, err := ask(w, w.List, paging.Query{}.With("page", 1).With("order", order))
 		if err == nil && first.Rejected() {
-			return w.BlockedOn("order-"+order, scenario.Found(first, "a success", "a rejection with HTTP %d", first.Status))
+			return w.BlockedOn("order-"+order, outcome.Found(first, "a success", "a rejection with HTTP %d", first.Status))
 		}
 	}
-	return scenario.Found(e, "a success", "a rejection with HTTP %d", e.Status)
+	return outcome.Found(e, "a success", "a rejection with HTTP %d", e.Status)
 }
 
 // IsSuccess is succeeds as a step. That an order is accepted shows nothing of the order of
@@ -56,7 +57,7 @@ func IsSuccess(w *world.World) error {
 	if err != nil || w.List == nil || w.List.Instant != "" || !slices.Contains(w.Text.Promises, order) {
 		return err
 	}
-	return scenario.Skip(report.NoItemSeen, "the order is accepted, but the records show no creation time")
+	return outcome.Skip(report.NoItemSeen, "the order is accepted, but the records show no creation time")
 }
 
 // NumberIs checks the number at a path of the last response.
@@ -69,7 +70,7 @@ func NumberIs(w *world.World, path string, want int64) error {
 		return err
 	}
 	if v.Num != float64(want) {
-		return scenario.Found(w.Last, fmt.Sprintf("%q to be %d", path, want), "%s", v.Raw)
+		return outcome.Found(w.Last, fmt.Sprintf("%q to be %d", path, want), "%s", v.Raw)
 	}
 	return nil
 }

@@ -19,6 +19,7 @@ import (
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
 	"understudy/steps/feature"
+	"understudy/steps/outcome"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
@@ -79,7 +80,7 @@ func rememberMember(w *world.World, path, name string) error {
 	at := For(w).Path(path)
 	v := e.Get(at)
 	if !v.Exists() {
-		return scenario.Skip(report.MissingTestData, "%q is missing, so it cannot be remembered: %s %s got %s", path, e.Method, e.Path, e.Outcome())
+		return outcome.Skip(report.MissingTestData, "%q is missing, so it cannot be remembered: %s %s got %s", path, e.Method, e.Path, e.Outcome())
 	}
 	pointer := scenario.PointerOf(strings.ReplaceAll(at, "#", "0"))
 	of(w)[name] = value{v, w.Run.Redact.Found(e.Body)(pointer, v.Raw) != v.Raw}
@@ -93,7 +94,7 @@ func rememberHeader(w *world.World, header, name string) error {
 	}
 	text := e.Header.Get(header)
 	if text == "" {
-		return scenario.Skip(report.MissingTestData, "the response has no header %q, so it cannot be remembered", header)
+		return outcome.Skip(report.MissingTestData, "the response has no header %q, so it cannot be remembered", header)
 	}
 	of(w)[name] = value{textual(text), true}
 	return nil

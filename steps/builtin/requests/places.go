@@ -11,9 +11,9 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
+	"understudy/steps/outcome"
 	"understudy/steps/paging"
 	"understudy/steps/report"
-	"understudy/steps/scenario"
 )
 
 // PlaceRows returns the steps on tokens in places other than after Bearer.
@@ -142,7 +142,7 @@ func severally(w *world.World, faults []tokens.Fault) error {
 func eachRejected(w *world.World) error {
 	for _, e := range w.Several {
 		if what := e.Effect(); what != "" {
-			return scenario.Found(e, "the request to be rejected and to have no effect", "HTTP %d with %s", e.Status, what)
+			return outcome.Found(e, "the request to be rejected and to have no effect", "HTTP %d with %s", e.Status, what)
 		}
 	}
 	return responses.IsRejectedWithoutEffect(w)
@@ -190,7 +190,7 @@ func namelessWithToken(w *world.World, name string) error {
 // Promise workspace-token-own
 func showsNothing(w *world.World) error {
 	if what := w.Last.Effect(); what != "" {
-		return scenario.Found(w.Last, "the request to be rejected", "HTTP %d with %s", w.Last.Status, what)
+		return outcome.Found(w.Last, "the request to be rejected", "HTTP %d with %s", w.Last.Status, what)
 	}
 	return nil
 }
@@ -219,11 +219,11 @@ func showsNoEmptyList(w *world.World) error {
 	case isEmptyList(other):
 		return nil
 	case other.Broken() || other.Throttled():
-		return scenario.Skip(report.Inconclusive, "the same request for the %s: %s", paging.OfOperation(shown.Operation).Noun, other.Outcome())
+		return outcome.Skip(report.Inconclusive, "the same request for the %s: %s", paging.OfOperation(shown.Operation).Noun, other.Outcome())
 	case shown.Token == w.Run.Target.Tokens.OtherWorkspace && tokens.MayHaveItsOwn(w, w.List):
-		return scenario.Skip(report.MissingTestData, "the other workspace may have a resource of its own under the same id")
+		return outcome.Skip(report.MissingTestData, "the other workspace may have a resource of its own under the same id")
 	}
-	return scenario.Found(shown, "the request to be rejected, as that for the "+paging.OfOperation(shown.Operation).Noun+" is", "HTTP %d with the empty list", shown.Status)
+	return outcome.Found(shown, "the request to be rejected, as that for the "+paging.OfOperation(shown.Operation).Noun+" is", "HTTP %d with the empty list", shown.Status)
 }
 
 // isEmptyList reports whether a response is the success of a list without records.

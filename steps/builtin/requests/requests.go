@@ -19,6 +19,7 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
+	"understudy/steps/outcome"
 	"understudy/steps/paging"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
@@ -136,7 +137,7 @@ func plainRequest(w *world.World, operation string) error {
 		return err
 	}
 	if w.Last.Effect() == "" {
-		return scenario.Skip(report.MissingTestData, "the plain request returns no resource, so nothing would show that the request was accepted")
+		return outcome.Skip(report.MissingTestData, "the plain request returns no resource, so nothing would show that the request was accepted")
 	}
 	return nil
 }

@@ -11,9 +11,9 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
+	"understudy/steps/outcome"
 	"understudy/steps/paging"
 	"understudy/steps/report"
-	"understudy/steps/scenario"
 )
 
 // TokenRows are the steps on tokens.
@@ -101,7 +101,7 @@ func againWithRevokedToken(w *world.World) error {
 	if err == nil {
 		err = againWithToken(w, "revoked")
 	}
-	var skip *scenario.Skipped
+	var skip *outcome.Skipped
 	switch {
 	case errors.As(err, &skip) && skip.Kind == report.LeftOut:
 		w.Remark("not sent with a revoked token: %s", skip.Text)
@@ -139,7 +139,7 @@ func differ(w *world.World, a, b string) error {
 		}
 	}
 	if tokens.Other(w, a, "") == tokens.Other(w, b, "") {
-		return scenario.SkipFor("tokens."+b, report.LeftOut, "the tokens %s and %s of the target file are equal", a, b)
+		return outcome.SkipFor("tokens."+b, report.LeftOut, "the tokens %s and %s of the target file are equal", a, b)
 	}
 	return nil
 }

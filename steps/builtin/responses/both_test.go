@@ -7,7 +7,7 @@ import (
 	"understudy/spec"
 	"understudy/steps/builtin/world/worldtest"
 	"understudy/steps/client"
-	"understudy/steps/scenario"
+	"understudy/steps/outcome"
 	"understudy/steps/target"
 )
 
@@ -25,7 +25,7 @@ func TestBothOrNeither(t *testing.T) {
 		w.Last = &client.Exchange{Request: client.Request{Operation: spec.ListInvitations, Allowed: true}, Status: 200, Body: []byte(one + record + other)}
 		w.Exchanges = []*client.Exchange{w.Last}
 		err := bothOrNeither(w, "paid_at", "payer_id")
-		var f *scenario.Finding
+		var f *outcome.Finding
 		if errors.As(err, &f) != fails || !fails && err != nil {
 			t.Errorf("%s: %v", record, err)
 		}

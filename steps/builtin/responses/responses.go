@@ -20,6 +20,7 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
+	"understudy/steps/outcome"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
@@ -71,7 +72,7 @@ var Rows = rows.Group{
 // seen, not as a pass.
 func matchesContract(w *world.World) error {
 	if err := w.Usable(w.Last); err != nil {
-		var s *scenario.Skipped
+		var s *outcome.Skipped
 		if !errors.As(err, &s) || s.By != "bodies-are-json" || !slices.Contains(w.Text.Promises, s.By) {
 			return err
 		}
@@ -79,7 +80,7 @@ func matchesContract(w *world.World) error {
 	unseen := 0
 	for _, id := range w.Text.Promises {
 		if v, e := w.ViolationsOf(id); v != nil {
-			w.Fail(&scenario.Finding{Promise: id, Expected: v.Expected + at(v.Pointer), Actual: v.Found, Exchange: e})
+			w.Fail(&outcome.Finding{Promise: id, Expected: v.Expected + at(v.Pointer), Actual: v.Found, Exchange: e})
 			continue
 		}
 		if !saw(w, id) {
@@ -88,7 +89,7 @@ func matchesContract(w *world.World) error {
 		}
 	}
 	if unseen == len(w.Text.Promises) && w.Result.Verdict != report.Fail {
-		return scenario.Skip(report.NoItemSeen, "no response contained what the promises are about")
+		return outcome.Skip(report.NoItemSeen, "no response contained what the promises are about")
 	}
 	return nil
 }
@@ -140,13 +141,13 @@ func bothOrNeither(w *world.World, a, b string) error {
 		for _, r := range e.Get("data").Array() {
 			x, y := r.Get(a), r.Get(b)
 			if isSet(a, x) != isSet(b, y) {
-				return scenario.Found(e, a+" and "+b+" both set or neither", "%s %s and %s %s", a, client.Shown(x), b, client.Shown(y))
+				return outcome.Found(e, a+" and "+b+" both set or neither", "%s %s and %s %s", a, client.Shown(x), b, client.Shown(y))
 			}
 			seen = seen || isSet(a, x)
 		}
 	}
 	if !seen {
-		return scenario.Skip(report.NoItemSeen, "no record has %s set", a)
+		return outcome.Skip(report.NoItemSeen, "no record has %s set", a)
 	}
 	return nil
 }
@@ -171,7 +172,7 @@ func showsNoOther(w *world.World, noun string) error {
 		last := w.Last
 		done, _ := destinations.WasRenamed(w, last)
 		if w.Last = last; done != "" {
-			return scenario.Found(last, "no other "+noun+" than the one asked for to be changed", "HTTP %d, and %s", last.Status, done)
+			return outcome.Found(last, "no other "+noun+" than the one asked for to be changed", "HTTP %d, and %s", last.Status, done)
 		}
 	}
 	if err := claimsNoSuccess(w); err != nil || w.Last.Effect() == "" {
@@ -180,7 +181,7 @@ func showsNoOther(w *world.World, noun string) error {
 	path := strings.Split(w.Last.Path, "/")
 	asked := path[len(path)-itself[noun].place]
 	if v := w.Last.Get(itself[noun].member); v.String() != asked && client.Number(v) != asked {
-		return scenario.Found(w.Last, "no other "+noun+" than the one asked for", "%s", w.Last.Effect())
+		return outcome.Found(w.Last, "no other "+noun+" than the one asked for", "%s", w.Last.Effect())
 	}
 	return nil
 }
@@ -223,10 +224,10 @@ func IsRejectedWithoutEffect(w *world.World) error {
 		}
 	}
 	if what := e.Effect(); what != "" {
-		return scenario.Found(e, "the request to be rejected and to have no effect", "HTTP %d with %s", e.Status, what)
+		return outcome.Found(e, "the request to be rejected and to have no effect", "HTTP %d with %s", e.Status, what)
 	}
 	if isOpenedLink := e.Operation == spec.CreateLink && e.Method == http.MethodGet; e.Accepted() && !e.KnowsEffect() && (isOpenedLink || e.IsJSON()) {
-		return scenario.Found(e, "the request to be rejected", "%s", e.Outcome())
+		return outcome.Found(e, "the request to be rejected", "%s", e.Outcome())
 	}
 	if e.Method == http.MethodGet {
 		return nil
@@ -235,7 +236,7 @@ func IsRejectedWithoutEffect(w *world.World) error {
 		what, works := readBack(w, e)
 		w.Last = e
 		if what != "" {
-			return scenario.Found(e, "the rejected request to have no effect", "HTTP %d, and %s", e.Status, what)
+			return outcome.Found(e, "the rejected request to have no effect", "HTTP %d, and %s", e.Status, what)
 		}
 		if works {
 			return nil

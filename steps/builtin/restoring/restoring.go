@@ -7,6 +7,7 @@ import (
 
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
+	"understudy/steps/outcome"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
@@ -108,10 +109,10 @@ func Leave(w *world.World, k Keeping) {
 			}
 		}
 	} else if restored.Accepted() && w.Run.IsOurs(text) && w.Ctx.Err() == nil {
-		f := scenario.Found(restored, fmt.Sprintf("data.%s to be the value that was sent last", k.Member), "the one from before, by %s", by)
+		f := outcome.Found(restored, fmt.Sprintf("data.%s to be the value that was sent last", k.Member), "the one from before, by %s", by)
 		w.Run.Violations.Accuse(k.Promise, f.Expected, f.Actual, restored)
 	}
-	if note, left := outcome(w, k, text, by, restored); note != "" {
+	if note, left := noteOn(w, k, text, by, restored); note != "" {
 		w.Run.Ledger.Note(report.Entry{Kind: k.Kind, ID: w.Run.Redact.Text(k.ID), Name: w.Run.Redact.Text(k.Own), Left: left, Changed: left, Note: note})
 	}
 }
@@ -181,9 +182,9 @@ func readBack(w *world.World, k Keeping) (text, by string) {
 	return text, by
 }
 
-// outcome returns the note in the ledger on a restored text, and whether the
+// noteOn returns the note in the ledger on a restored text, and whether the
 // deployment has another one now. The note is empty where nothing was changed.
-func outcome(w *world.World, k Keeping, text, by string, restored *client.Exchange) (note string, left bool) {
+func noteOn(w *world.World, k Keeping, text, by string, restored *client.Exchange) (note string, left bool) {
 	if k.Times == 0 && !w.Run.IsOurs(text) {
 		return "", false
 	}

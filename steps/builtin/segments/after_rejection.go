@@ -5,6 +5,7 @@ import (
 
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
+	"understudy/steps/outcome"
 	"understudy/steps/scenario"
 )
 
@@ -75,5 +76,5 @@ func confirmRejection(w *world.World, rejected, before *client.Exchange) error {
 			return err
 		}
 	}
-	return scenario.Found(rejected, "a creation to succeed whose name only a rejected one had", "%s, after the rejection with HTTP %d", scenario.Rejection(rejected), before.Status)
+	return outcome.Found(rejected, "a creation to succeed whose name only a rejected one had", "%s, after the rejection with HTTP %d", scenario.Rejection(rejected), before.Status)
 }

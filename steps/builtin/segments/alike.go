@@ -11,7 +11,7 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/evidence"
-	"understudy/steps/scenario"
+	"understudy/steps/outcome"
 )
 
 // propertiesAgree checks that a complete source URL returns what the retrieval, which was
@@ -32,13 +32,13 @@ func propertiesAgree(w *world.World, shown []map[string]gjson.Result) error {
 		if !have.Exists() {
 			have = shown[0][name]
 		}
-		return scenario.Found(w.Segment.Complete, "the segment's "+name+", "+want.Raw, "%s", have.Raw)
+		return outcome.Found(w.Segment.Complete, "the segment's "+name+", "+want.Raw, "%s", have.Raw)
 	}
 	if name := emptied(wanted, shown); name != "" {
 		return staysEmptied(w, wanted, name)
 	}
 	if name := otherKind(wanted, shown); name != "" {
-		return scenario.Found(w.Segment.Complete, "the segment's "+name+" to be a JSON "+kindOf(wanted[name])+", as in its retrieval", "%s", shown[0][name].Raw)
+		return outcome.Found(w.Segment.Complete, "the segment's "+name+" to be a JSON "+kindOf(wanted[name])+", as in its retrieval", "%s", shown[0][name].Raw)
 	}
 	return nil
 }
@@ -68,7 +68,7 @@ func staysEmptied(w *world.World, wanted map[string]gjson.Result, name string) e
 	if emptied(map[string]gjson.Result{name: wanted[name]}, again) == "" {
 		return nil
 	}
-	return scenario.Found(e, "the segment's "+name+", "+wanted[name].Raw+" in its retrieval", "null")
+	return outcome.Found(e, "the segment's "+name+", "+wanted[name].Raw+" in its retrieval", "null")
 }
 
 // otherKind names a property that has another JSON type in all of some objects than in the

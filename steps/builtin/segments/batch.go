@@ -13,6 +13,7 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
+	"understudy/steps/outcome"
 	"understudy/steps/scenario"
 )
 
@@ -256,7 +257,7 @@ func plainSegment(w *world.World, change func(body map[string]any)) (client.Requ
 func createdInBatch(w *world.World) (*batchSegment, error) {
 	w.Segment = world.Segment{}
 	s := &batchSegment{last: w.Last, sent: gjson.ParseBytes(w.Last.Request.Body)}
-	var blocked *scenario.Skipped
+	var blocked *outcome.Skipped
 	if err := takeSegment(w); err != nil {
 		// A repeated id is reported as a violation, but the source URL is still read.
 		s.isAnother = errors.As(err, &blocked) && blocked.By == "created-segment-id" && w.Segment.ID != ""

@@ -8,8 +8,8 @@ import (
 
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
+	"understudy/steps/outcome"
 	"understudy/steps/report"
-	"understudy/steps/scenario"
 )
 
 // eachCompletes checks that each segment completed, whatever its molecules are.
@@ -78,14 +78,14 @@ func isAsCreated(w *world.World, s *batchSegment, e *client.Exchange) error {
 	}
 	shown := shownSegment(w, e)
 	if id := shown["id"]; id.Type == gjson.Number && client.Number(id) != s.ID && shown["name"].Exists() {
-		return scenario.Found(e, "the properties of the segment "+s.ID, "those of %s", id.Raw)
+		return outcome.Found(e, "the properties of the segment "+s.ID, "those of %s", id.Raw)
 	}
 	sent := s.sent.Get("molecules")
 	if expected, found := otherMolecules(sent, shown["molecules"]); expected != "" {
-		return scenario.Found(e, expected, "%s", found)
+		return outcome.Found(e, expected, "%s", found)
 	}
 	if m, lost := lostOperation(sent, shown["molecules"], e.JSON()); lost {
-		return scenario.Found(e, "the molecule "+m.Raw+", as was sent", "%s", client.Shown(shown["molecules"]))
+		return outcome.Found(e, "the molecule "+m.Raw+", as was sent", "%s", client.Shown(shown["molecules"]))
 	}
 	return nil
 }
@@ -122,11 +122,11 @@ func isUnchanged(w *world.World, s *batchSegment) error {
 	before, after := shownSegment(w, s.Complete), shownSegment(w, s.later)
 	for _, name := range []string{"id", "name", "source_id", "dataset_id"} {
 		if b, a := before[name], after[name]; b.Exists() && b.String() != a.String() {
-			return scenario.Found(s.later, "the segment's "+name+" to stay "+b.Raw, "%s", client.Shown(a))
+			return outcome.Found(s.later, "the segment's "+name+" to stay "+b.Raw, "%s", client.Shown(a))
 		}
 	}
 	if expected, found := changedMolecules(before["molecules"], after["molecules"]); expected != "" {
-		return scenario.Found(s.later, expected, "%s", found)
+		return outcome.Found(s.later, expected, "%s", found)
 	}
 	return nil
 }
@@ -146,7 +146,7 @@ func eachIsOnItsSource(w *world.World) error {
 		seen = seen || shown
 	}
 	if !seen {
-		return scenario.Skip(report.NoItemSeen, "no response shows a segment's source_id or dataset_id")
+		return outcome.Skip(report.NoItemSeen, "no response shows a segment's source_id or dataset_id")
 	}
 	return nil
 }
@@ -162,19 +162,19 @@ func theyStayComplete(w *world.World) error {
 		}
 		seen = true
 		if !IsComplete(s.later) {
-			return scenario.Found(s.later, "the status to stay true after later writes", "%s", StatusText(w, s.later))
+			return outcome.Found(s.later, "the status to stay true after later writes", "%s", StatusText(w, s.later))
 		}
 		have := members(s.later)
 		for _, name := range members(s.Complete) {
 			if !slices.Contains(have, name) {
-				return scenario.Found(s.later, "the member "+name+" to stay", "%s", strings.Join(have, ", "))
+				return outcome.Found(s.later, "the member "+name+" to stay", "%s", strings.Join(have, ", "))
 			}
 		}
 	}
 	if !seen {
 		_, err := completed(w)
 		if err == nil {
-			err = scenario.Skip(report.Inconclusive, "no complete source URL could be read again")
+			err = outcome.Skip(report.Inconclusive, "no complete source URL could be read again")
 		}
 		return err
 	}
@@ -184,7 +184,7 @@ func theyStayComplete(w *world.World) error {
 // Promise segments-are-created
 func createsAfterRejection(w *world.World) error {
 	if ofScenario(w).batch.rejected == nil {
-		return scenario.Skip(report.MissingTestData, "the deployment rejects neither a molecule that is a number nor a body that is cut off")
+		return outcome.Skip(report.MissingTestData, "the deployment rejects neither a molecule that is a number nor a body that is cut off")
 	}
 	return ofScenario(w).batch.after
 }

@@ -12,6 +12,7 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
+	"understudy/steps/outcome"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
@@ -183,7 +184,7 @@ func ofMoleculesSent(u feature.Use) feature.Footprint {
 // accepted skips a scenario whose test data is that something is accepted.
 func accepted(w *world.World) error {
 	if w.Last.Effect() == "" {
-		return scenario.Skip(report.MissingTestData, "the deployment does not accept it: %s", w.Last.Outcome())
+		return outcome.Skip(report.MissingTestData, "the deployment does not accept it: %s", w.Last.Outcome())
 	}
 	return nil
 }

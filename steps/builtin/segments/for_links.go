@@ -8,6 +8,7 @@ import (
 	"understudy/spec"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
+	"understudy/steps/outcome"
 	"understudy/steps/scenario"
 )
 
@@ -55,7 +56,7 @@ func Another(w *world.World) (world.Segment, error) {
 // AwaitForLinks waits for the completion of the scenario's segment. One whose source URL
 // cannot be read is good enough for links.
 func AwaitForLinks(w *world.World) error {
-	var s *scenario.Skipped
+	var s *outcome.Skipped
 	if err := WaitForCompletion(w); err != nil && !errors.As(err, &s) {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"understudy/spec"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
+	"understudy/steps/outcome"
 	"understudy/steps/scenario"
 )
 
@@ -63,7 +64,7 @@ func wasComplete(w *world.World, e *client.Exchange) error {
 	if _, before := ofRun(w.Run).complete.Load(w.Segment.SourceURL); !before || !e.OK() {
 		return nil
 	}
-	return w.BlockedOn("segment-source-stays-complete", scenario.Found(e, "the status to stay true", "%s", StatusText(w, e)))
+	return w.BlockedOn("segment-source-stays-complete", outcome.Found(e, "the status to stay true", "%s", StatusText(w, e)))
 }
 
 // WaitForCompletion polls the source URL until its status is true or the

@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"understudy/steps/builtin/world"
-	"understudy/steps/scenario"
+	"understudy/steps/outcome"
 )
 
 // properties are the members that the complete source URLs of a run have shown. They are
@@ -52,7 +52,7 @@ func LacksNoProperty(w *world.World) error {
 	defer func() { w.Segment = own }()
 	for _, s := range ofRun(w.Run).properties.note(own) {
 		w.Segment = s
-		var f *scenario.Finding
+		var f *outcome.Finding
 		if errors.As(hasProperties(w), &f) {
 			return w.BlockedOn("segment-source-properties", f)
 		}

@@ -15,6 +15,7 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
+	"understudy/steps/outcome"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 	"understudy/steps/target"
@@ -79,7 +80,7 @@ func segmentRetrieved(w *world.World) error {
 	e := retrieve(w)
 	data := e.Get("data")
 	if !e.OK() || !data.IsObject() || len(data.Map()) == 0 {
-		return scenario.Skip(report.Unsupported, "GET of one segment: %s", e.Outcome())
+		return outcome.Skip(report.Unsupported, "GET of one segment: %s", e.Outcome())
 	}
 	return nil
 }
@@ -133,7 +134,7 @@ func hasProperties(w *world.World) error {
 	}
 	if len(missing) > 0 {
 		slices.Sort(missing)
-		return scenario.Found(w.Segment.Complete, "every property of the segment's retrieval", "none named %s", strings.Join(missing, ", "))
+		return outcome.Found(w.Segment.Complete, "every property of the segment's retrieval", "none named %s", strings.Join(missing, ", "))
 	}
 	return propertiesAgree(w, shown)
 }
@@ -190,7 +191,7 @@ func isOnItsSource(w *world.World) error {
 		seen = seen || some
 	}
 	if !seen {
-		return scenario.Skip(report.NoItemSeen, "no response shows a segment's source_id or dataset_id")
+		return outcome.Skip(report.NoItemSeen, "no response shows a segment's source_id or dataset_id")
 	}
 	return nil
 }
@@ -207,7 +208,7 @@ func onItsSource(e *client.Exchange, on target.Resources) (shown bool, err error
 			continue
 		}
 		if shown = true; v.Int() != want {
-			return true, scenario.Found(e, fmt.Sprintf("%s to be %d, as the segment was created", member, want), "%s", v.Raw)
+			return true, outcome.Found(e, fmt.Sprintf("%s to be %d, as the segment was created", member, want), "%s", v.Raw)
 		}
 	}
 	return shown, nil

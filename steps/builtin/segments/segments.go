@@ -15,6 +15,7 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
+	"understudy/steps/outcome"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
@@ -111,12 +112,12 @@ func takeSegment(w *world.World) error {
 		return err
 	}
 	if len(id.Raw)+len(u.String()) > scenario.MostOfURL {
-		return scenario.Skip(report.MissingTestData, "the segment's id and source URL are too long to be asked for")
+		return outcome.Skip(report.MissingTestData, "the segment's id and source URL are too long to be asked for")
 	}
 	w.Segment = world.Segment{ID: client.Number(id), SourceURL: u.String()}
 	name := gjson.GetBytes(w.Last.Request.Body, "name").String()
 	if other := rememberSegment(w.Run, w.Segment, name); other != name {
-		return w.BlockedOn("created-segment-id", scenario.Found(w.Last, "a unique id for the segment "+name, "%s, which is that of %s", w.Segment.ID, other))
+		return w.BlockedOn("created-segment-id", outcome.Found(w.Last, "a unique id for the segment "+name, "%s, which is that of %s", w.Segment.ID, other))
 	}
 	return nil
 }
@@ -147,8 +148,8 @@ func segmentUsable(w *world.World) error {
 	case err == nil || !scenario.RejectsBody(w.Last):
 		return err
 	case Made(w.Run) != nil:
-		return scenario.Skip(report.MissingTestData, "the creation of a segment is rejected with %s: others of this run were accepted, so there may be a limit", scenario.Rejection(w.Last))
+		return outcome.Skip(report.MissingTestData, "the creation of a segment is rejected with %s: others of this run were accepted, so there may be a limit", scenario.Rejection(w.Last))
 	}
-	return scenario.SkipFor("samples.atomic_molecule", report.MissingTestData,
+	return outcome.SkipFor("samples.atomic_molecule", report.MissingTestData,
 		"the creation of a segment is rejected with %s: set samples.atomic_molecule of the target file to a molecule that the deployment accepts", scenario.Rejection(w.Last))
 }

@@ -15,6 +15,7 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
+	"understudy/steps/outcome"
 	"understudy/steps/paging"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
@@ -123,7 +124,7 @@ func onAnotherOrigin(w *world.World, e *client.Exchange) error {
 	if err != nil || w.Run.Client.SameOrigin(u) || e.OK() {
 		return nil
 	}
-	return scenario.Skip(report.MissingTestData, "the source URL leads to %s://%s, where no token is sent: %s", u.Scheme, u.Host, e.Outcome())
+	return outcome.Skip(report.MissingTestData, "the source URL leads to %s://%s, where no token is sent: %s", u.Scheme, u.Host, e.Outcome())
 }
 
 // completesInTime checks that completion came.
@@ -168,8 +169,8 @@ func Reached(w *world.World) error {
 }
 
 // notInTime is the finding that completion did not come.
-func notInTime(w *world.World) *scenario.Finding {
-	return scenario.Found(w.Last, fmt.Sprintf("the status true within the target's async_timeout of %v", time.Duration(w.Run.Target.Limits.AsyncTimeout)),
+func notInTime(w *world.World) *outcome.Finding {
+	return outcome.Found(w.Last, fmt.Sprintf("the status true within the target's async_timeout of %v", time.Duration(w.Run.Target.Limits.AsyncTimeout)),
 		"%s after %v", StatusText(w, w.Last), w.Segment.Waited.Round(time.Millisecond))
 }
 
@@ -209,18 +210,18 @@ func staysComplete(w *world.World) error {
 			return err
 		}
 		if isDownAlone(w, e) {
-			return scenario.Found(e, "the status to stay true", "HTTP %d, twice in a row, while another operation responds", e.Status)
+			return outcome.Found(e, "the status to stay true", "HTTP %d, twice in a row, while another operation responds", e.Status)
 		}
 		if e.Broken() || e.Throttled() || e.OK() && !e.IsJSON() {
 			return w.Usable(e)
 		}
 		if !IsComplete(e) {
-			return scenario.Found(e, "the status to stay true", "%s", StatusText(w, e))
+			return outcome.Found(e, "the status to stay true", "%s", StatusText(w, e))
 		}
 		// More members may come: only those that were there have to stay.
 		have := members(e)
 		if slices.ContainsFunc(want, func(name string) bool { return !slices.Contains(have, name) }) {
-			return scenario.Found(e, "the members to stay "+strings.Join(want, ", "), "%s", strings.Join(have, ", "))
+			return outcome.Found(e, "the members to stay "+strings.Join(want, ", "), "%s", strings.Join(have, ", "))
 		}
 	}
 	return nil
@@ -261,7 +262,7 @@ func members(e *client.Exchange) (names []string) {
 func isRunning(w *world.World) error {
 	e, err := readSource(w)
 	if err == nil && IsComplete(e) {
-		return scenario.Skip(report.MissingTestData, "creation is complete at once")
+		return outcome.Skip(report.MissingTestData, "creation is complete at once")
 	}
 	return err
 }

@@ -15,8 +15,8 @@ import (
 	"understudy/steps/builtin/remembered"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
+	"understudy/steps/outcome"
 	"understudy/steps/report"
-	"understudy/steps/scenario"
 )
 
 // request builds a request of the writer's own.
@@ -62,7 +62,7 @@ func locate(w *world.World, r *client.Request) error {
 		return errors.New("the remembered value is no absolute URL of http or https: write a path that begins with /, with <name> in it")
 	}
 	if u.Query().Has("auth") && !w.Run.Target.OpenLinks && w.Run.Target.ControlURL == "" {
-		return scenario.SkipFor("open_links: true", report.LeftOut, "the uri of a link is opened only with open_links: true")
+		return outcome.SkipFor("open_links: true", report.LeftOut, "the uri of a link is opened only with open_links: true")
 	}
 	if below, ok := strings.CutPrefix(r.URL, w.Run.Target.BaseURL); ok {
 		r.Path, r.Query, _ = strings.Cut(below, "?")

@@ -13,6 +13,7 @@ import (
 	"understudy/steps/builtin/segments"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
+	"understudy/steps/outcome"
 	"understudy/steps/probe"
 	"understudy/steps/scenario"
 )
@@ -44,7 +45,7 @@ func noteSegmentName(w *world.World, e *client.Exchange) {
 		return
 	}
 	if t.changes(e, isSame(s.name, name)) && showsAnother(w.Do(e.Request), s) {
-		f := scenario.Found(e, fmt.Sprintf("the name of a complete segment to stay %q, as it was sent and shown before", s.name), "%s", name.Raw)
+		f := outcome.Found(e, fmt.Sprintf("the name of a complete segment to stay %q, as it was sent and shown before", s.name), "%s", name.Raw)
 		accuse(w, world.SegmentNames, f)
 		return
 	}
@@ -63,7 +64,7 @@ func isSame(sent string, shown gjson.Result) bool {
 }
 
 // accuse records what was found wrong with a kind of text.
-func accuse(w *world.World, kind string, f *scenario.Finding) {
+func accuse(w *world.World, kind string, f *outcome.Finding) {
 	t := ofRun(w.Run).texts
 	f.Promise = textKinds[kind].promise
 	t.mu.Lock()
@@ -112,7 +113,7 @@ func compareText(w *world.World, kind string, e *client.Exchange, sent string, s
 		t.mu.Unlock()
 		return
 	}
-	accuse(w, kind, scenario.Found(e, fmt.Sprintf("%s to be %q, as it was sent", kind, sent), "%s", shown.Raw))
+	accuse(w, kind, outcome.Found(e, fmt.Sprintf("%s to be %q, as it was sent", kind, sent), "%s", shown.Raw))
 }
 
 // mostDoubts is how often a text is looked at again without a result.

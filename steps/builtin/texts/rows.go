@@ -9,6 +9,7 @@ import (
 	"understudy/steps/builtin/segments"
 	"understudy/steps/builtin/world"
 	"understudy/steps/feature"
+	"understudy/steps/outcome"
 	"understudy/steps/probe"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
@@ -218,7 +219,7 @@ func isShownAsSent(w *world.World) error {
 	case f != nil:
 		return f
 	case !pool.Compared():
-		return scenario.Skip(report.NoItemSeen, "no response shows %s", ofScenario(w).tried)
+		return outcome.Skip(report.NoItemSeen, "no response shows %s", ofScenario(w).tried)
 	}
 	return nil
 }

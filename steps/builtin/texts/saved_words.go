@@ -11,8 +11,8 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
+	"understudy/steps/outcome"
 	"understudy/steps/probe"
-	"understudy/steps/scenario"
 )
 
 // WordRows are the steps on labels that look like values of another type: a response may
@@ -123,7 +123,7 @@ func areWordsSaved(w *world.World) error {
 			return err
 		}
 		if again.differs() {
-			return scenario.Found(again.later, fmt.Sprintf("data.label to be %q, as it was sent before", again.sent), "%s", client.Shown(again.later.Get("data.label")))
+			return outcome.Found(again.later, fmt.Sprintf("data.label to be %q, as it was sent before", again.sent), "%s", client.Shown(again.later.Get("data.label")))
 		}
 	}
 	return nil

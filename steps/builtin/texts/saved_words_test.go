@@ -14,7 +14,7 @@ import (
 
 	"understudy/steps/builtin/connectors"
 	"understudy/steps/builtin/world"
-	"understudy/steps/scenario"
+	"understudy/steps/outcome"
 	"understudy/steps/target"
 )
 
@@ -68,7 +68,7 @@ func TestALabelIsSavedAsItWasSent(t *testing.T) {
 			if len(ofScenario(w).words) == 0 {
 				t.Fatal("no word was read back")
 			}
-			var f *scenario.Finding
+			var f *outcome.Finding
 			if err := areWordsSaved(w); errors.As(err, &f) != c.fails {
 				t.Errorf("%v", err)
 			}

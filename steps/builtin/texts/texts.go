@@ -10,6 +10,7 @@ import (
 
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
+	"understudy/steps/outcome"
 	"understudy/steps/probe"
 	"understudy/steps/scenario"
 )
@@ -46,7 +47,7 @@ type texts struct {
 	segments map[string]namedSegment
 	// found is what was found wrong, and doubts how often that was not so at a
 	// second look, by kind.
-	found  map[string]*scenario.Finding
+	found  map[string]*outcome.Finding
 	doubts map[string]int
 	// rejected are the kinds of which a text was rejected.
 	rejected map[string]bool
@@ -65,7 +66,7 @@ type namedSegment struct {
 
 func newTexts() *texts {
 	t := &texts{pools: map[string]*probe.Pool{}, classes: map[[2]string]string{},
-		segments: map[string]namedSegment{}, found: map[string]*scenario.Finding{}, doubts: map[string]int{}, rejected: map[string]bool{}}
+		segments: map[string]namedSegment{}, found: map[string]*outcome.Finding{}, doubts: map[string]int{}, rejected: map[string]bool{}}
 	for kind, k := range textKinds {
 		t.pools[kind] = probe.NewPool(k.classes)
 	}

@@ -12,6 +12,7 @@ import (
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
+	"understudy/steps/outcome"
 	"understudy/steps/paging"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
@@ -28,7 +29,7 @@ func oneIDForAll(w *world.World) error {
 	}
 	apart, err := ofRun(w.Run).idsApart.Of(list).Get(func() (bool, error) { return idsApart(w, list), nil })
 	if apart && err == nil {
-		return scenario.Skip(report.MissingTestData, "the other workspace has a resource of its own under the same id")
+		return outcome.Skip(report.MissingTestData, "the other workspace has a resource of its own under the same id")
 	}
 	return err
 }

@@ -8,8 +8,8 @@ import (
 	"understudy/spec"
 	"understudy/spec/pattern"
 	"understudy/steps/builtin/world"
+	"understudy/steps/outcome"
 	"understudy/steps/report"
-	"understudy/steps/scenario"
 )
 
 // Wrong is a token that the operation must not take. The error skips where it may be
@@ -20,11 +20,11 @@ func Wrong(w *world.World, name string) (string, error) {
 	other := Other(w, name, right)
 	switch {
 	case other == right:
-		return "", scenario.Skip(report.LeftOut, "the token %s of the target file is the one that the operation takes", name)
+		return "", outcome.Skip(report.LeftOut, "the token %s of the target file is the one that the operation takes", name)
 	case name == "revoked" && IsGivenTwice(w, other):
-		return "", scenario.Skip(report.LeftOut, "tokens.revoked is another token of the target file, too")
+		return "", outcome.Skip(report.LeftOut, "tokens.revoked is another token of the target file, too")
 	case !IsGiven(w, name) && IsKnown(w, other):
-		return "", scenario.Skip(report.LeftOut, "a token made up from it (%s) is another of the target file", name)
+		return "", outcome.Skip(report.LeftOut, "a token made up from it (%s) is another of the target file", name)
 	}
 	switch name {
 	case "other_workspace":

@@ -119,7 +119,7 @@ var outcomes = map[string]string{
 
 func TestAConditionHoldsOrSaysWhatWasFound(t *testing.T) {
 	for text, want := range outcomes {
-		got := outcome(run(t, responding(t, body), text))
+		got := ending(run(t, responding(t, body), text))
 		if got != want && (want == "pass" || !strings.HasPrefix(got, want)) {
 			t.Errorf("%s: %s, want %s", text, got, want)
 		}

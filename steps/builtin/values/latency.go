@@ -11,8 +11,8 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
+	"understudy/steps/outcome"
 	"understudy/steps/report"
-	"understudy/steps/scenario"
 )
 
 // Calls is what the step that repeats a request provides.
@@ -139,7 +139,7 @@ func callsTookAtMost(w *world.World, percent int, text string) error {
 	}
 	c := world.OfScenario[calls](w)
 	if len(c.all) == 0 {
-		return scenario.Skip(report.Inconclusive, "no call was timed")
+		return outcome.Skip(report.Inconclusive, "no call was timed")
 	}
 	// The nearest rank: the smallest time that so many of the calls do not exceed.
 	at := c.all[max(0, (percent*len(c.all)+99)/100-1)]

@@ -8,8 +8,8 @@ import (
 
 	"understudy/steps/builtin/remembered"
 	"understudy/steps/client"
+	"understudy/steps/outcome"
 	"understudy/steps/report"
-	"understudy/steps/scenario"
 )
 
 // orderForms are the conditions on the order of lists.
@@ -52,7 +52,7 @@ func severalOf(v gjson.Result) ([]gjson.Result, error) {
 	case !v.IsArray():
 		return nil, nil
 	case len(items) < 2:
-		return nil, scenario.Skip(report.NoItemSeen, "a list of %d shows no order: it needs two values", len(items))
+		return nil, outcome.Skip(report.NoItemSeen, "a list of %d shows no order: it needs two values", len(items))
 	}
 	return items, nil
 }

@@ -10,8 +10,8 @@ import (
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
 	"understudy/steps/feature"
+	"understudy/steps/outcome"
 	"understudy/steps/report"
-	"understudy/steps/scenario"
 )
 
 // RecordRows are the steps on the records of a list.
@@ -61,7 +61,7 @@ func sorted(w *world.World, path, member, text string) (*records, error) {
 	}
 	r.all = list.Array()
 	if len(r.all) == 0 {
-		return nil, scenario.Skip(report.NoItemSeen, "%q is an empty list", r.path)
+		return nil, outcome.Skip(report.NoItemSeen, "%q is an empty list", r.path)
 	}
 	for i, record := range r.all {
 		ok, note, err := met(w.Last, c, record.Get(r.member))

@@ -9,7 +9,7 @@ import (
 
 	"understudy/steps/builtin/world/worldtest"
 	"understudy/steps/client"
-	"understudy/steps/scenario"
+	"understudy/steps/outcome"
 	"understudy/steps/target"
 )
 
@@ -35,7 +35,7 @@ func TestAResponseThatNeverIsCompleteIsExpected(t *testing.T) {
 			}
 			w.Send(client.Request{Method: http.MethodPut, Path: "/"})
 			err := noCompleteResponse(w)
-			var found *scenario.Finding
+			var found *outcome.Finding
 			if errors.As(err, &found) != c.fails || !c.fails && err != nil {
 				t.Errorf("%v", err)
 			}

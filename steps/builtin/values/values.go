@@ -19,6 +19,7 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
+	"understudy/steps/outcome"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
@@ -149,7 +150,7 @@ func emptyList(e *client.Exchange, path string) error {
 	for i, name := range names {
 		if i > 0 && strings.Trim(name, "0123456789") == "" || strings.HasPrefix(name, "#(") {
 			if list := e.Get(strings.Join(names[:i], ".")); list.IsArray() && len(list.Array()) == 0 {
-				return scenario.Skip(report.NoItemSeen, "%q is an empty list", strings.Join(names[:i], "."))
+				return outcome.Skip(report.NoItemSeen, "%q is an empty list", strings.Join(names[:i], "."))
 			}
 		}
 	}
@@ -159,7 +160,7 @@ func emptyList(e *client.Exchange, path string) error {
 // finding is what a step of this package found. An expectation of the user's own is what
 // the scenario is about, where it names one.
 func finding(w *world.World, expected, actual string) error {
-	f := scenario.Found(w.Last, expected, "%s", actual)
+	f := outcome.Found(w.Last, expected, "%s", actual)
 	f.Own = true
 	return f
 }

@@ -17,7 +17,7 @@ import (
 	"understudy/steps/builtin/world/worldtest"
 	"understudy/steps/client"
 	"understudy/steps/feature"
-	"understudy/steps/scenario"
+	"understudy/steps/outcome"
 	"understudy/steps/target"
 )
 
@@ -72,10 +72,10 @@ func run(t *testing.T, w *world.World, text string, below ...any) error {
 	return nil
 }
 
-// outcome is the word for how a step ended, with what it found.
-func outcome(err error) string {
-	var f *scenario.Finding
-	var s *scenario.Skipped
+// ending is the word for how a step ended, with what it found.
+func ending(err error) string {
+	var f *outcome.Finding
+	var s *outcome.Skipped
 	switch {
 	case err == nil:
 		return "pass"
@@ -104,7 +104,7 @@ func TestAnInvalidConditionSaysWhatToWrite(t *testing.T) {
 		`"status" equals "success" and more`:                         "is no JSON value",
 		`"expires_at" is at least 99999999999999999 days before now`: "is no duration",
 	} {
-		if got := outcome(run(t, responding(t, body), text)); !strings.HasPrefix(got, "error: ") || !strings.Contains(got, want) {
+		if got := ending(run(t, responding(t, body), text)); !strings.HasPrefix(got, "error: ") || !strings.Contains(got, want) {
 			t.Errorf("%s: %s, want an error with %q", text, got, want)
 		}
 	}
@@ -123,7 +123,7 @@ func TestWhatStandsBelowAStepIsCompared(t *testing.T) {
 		{`the response has these values:`, [][]string{{"status", `equals "success"`}, {"data", "has 3 items"}}, "pass"},
 		{`the response has these values:`, [][]string{{"status", `equals "success"`}, {"data", "has 4 items"}}, "fail: "},
 	} {
-		if got := outcome(run(t, w, c.text, c.below)); !strings.HasPrefix(got, c.want) {
+		if got := ending(run(t, w, c.text, c.below)); !strings.HasPrefix(got, c.want) {
 			t.Errorf("%s %v: %s, want %s", c.text, c.below, got, c.want)
 		}
 	}
@@ -151,11 +151,11 @@ func TestARememberedValueStandsForItself(t *testing.T) {
 		`"status" equals "<unknown>"`:                             `fail: "success"`,
 		`at least one record of "data" has "id" that equals <id>`: "pass",
 	} {
-		if got := outcome(run(t, w, text)); !strings.HasPrefix(got, want) {
+		if got := ending(run(t, w, text)); !strings.HasPrefix(got, want) {
 			t.Errorf("%s: %s, want %s", text, got, want)
 		}
 	}
-	if got := outcome(run(t, w, `I remember "data.9.id" as "id"`)); !strings.HasPrefix(got, "skip: missing test data") {
+	if got := ending(run(t, w, `I remember "data.9.id" as "id"`)); !strings.HasPrefix(got, "skip: missing test data") {
 		t.Errorf("a missing value is remembered: %s", got)
 	}
 }
@@ -163,14 +163,14 @@ func TestARememberedValueStandsForItself(t *testing.T) {
 func TestASecretIsNotShown(t *testing.T) {
 	w := responding(t, `{"data":{"uri":"https://x.example/edit?auth=SECRET1","credentials":{"key":"SECRET2"}}}`)
 	for _, text := range []string{`"data.credentials.key" equals "x"`, `"data.credentials" has length 9`, `"data.credentials.key" equals "x"`} {
-		if got := outcome(run(t, w, text)); strings.Contains(got, "SECRET") || !strings.HasPrefix(got, "fail") {
+		if got := ending(run(t, w, text)); strings.Contains(got, "SECRET") || !strings.HasPrefix(got, "fail") {
 			t.Errorf("%s: %s", text, got)
 		}
 	}
 	if err := run(t, w, `I remember "data.credentials.key" as "key"`); err != nil {
 		t.Fatal(err)
 	}
-	var f *scenario.Finding
+	var f *outcome.Finding
 	if err := run(t, w, `"data.uri" equals "<key>"`); !errors.As(err, &f) || strings.Contains(f.Expected, "SECRET2") || strings.Contains(w.Run.Redact.Text(f.Actual), "SECRET1") {
 		t.Errorf("the finding shows a secret: %v", err)
 	}
@@ -189,7 +189,7 @@ func TestHugeInputEndsSoon(t *testing.T) {
 		`"text" is at least 1e999999999`:                        "error: ",
 		`"` + strings.Repeat("a.", 10_000) + `b" is absent`:     "pass",
 	} {
-		if got := outcome(run(t, w, text)); !strings.HasPrefix(got, want) {
+		if got := ending(run(t, w, text)); !strings.HasPrefix(got, want) {
 			t.Errorf("%.40s…: %.100s, want %s", text, got, want)
 		}
 	}
@@ -220,12 +220,12 @@ func TestAnUnusableResponseIsNoFinding(t *testing.T) {
 	w := responding(t, "")
 	w.Last.Err = fmt.Errorf("connection refused")
 	for _, text := range []string{`"status" equals 1`, `the status is 200`, `the header "Date" is present`, `the response took at most 1s`, `I remember "id" as "id"`} {
-		if got := outcome(run(t, w, text)); !strings.HasPrefix(got, "skip") {
+		if got := ending(run(t, w, text)); !strings.HasPrefix(got, "skip") {
 			t.Errorf("%s: %s", text, got)
 		}
 	}
 	w = responding(t, "<html>")
-	if got := outcome(run(t, w, `"status" is absent`)); got != "fail: HTTP 200 with 6 bytes that are not" {
+	if got := ending(run(t, w, `"status" is absent`)); got != "fail: HTTP 200 with 6 bytes that are not" {
 		t.Error(got)
 	}
 }

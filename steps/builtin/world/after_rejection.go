@@ -1,6 +1,7 @@
 package world
 
 import (
+	"understudy/steps/outcome"
 	"understudy/steps/scenario"
 )
 
@@ -23,5 +24,5 @@ func (w *World) AfterRejected(promise string, reject func(), do func() error) er
 	if !w.Last.Rejected() {
 		return err
 	}
-	return w.BlockedOn(promise, scenario.Found(w.Last, "a request like one that succeeded to succeed after a rejected one too", "%s", scenario.Rejection(w.Last)))
+	return w.BlockedOn(promise, outcome.Found(w.Last, "a request like one that succeeded to succeed after a rejected one too", "%s", scenario.Rejection(w.Last)))
 }

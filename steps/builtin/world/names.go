@@ -9,7 +9,7 @@ import (
 
 	"understudy/spec"
 	"understudy/steps/client"
-	"understudy/steps/scenario"
+	"understudy/steps/outcome"
 )
 
 // SentMember is a member of the connector that was sent, or of the body where that
@@ -53,7 +53,7 @@ func ServiceOf(e *client.Exchange) string {
 // NamesAnother is the finding that a response is about another resource than the path.
 //
 // Promise link-names-its-segment
-func NamesAnother(e *client.Exchange) *scenario.Finding {
+func NamesAnother(e *client.Exchange) *outcome.Finding {
 	n, ok := pathNames[e.Operation]
 	steps := strings.Split(e.Path, "/")
 	if !ok || len(steps) < n.place {
@@ -64,7 +64,7 @@ func NamesAnother(e *client.Exchange) *scenario.Finding {
 	if err != nil || v.Type != n.kind || v.String() == asked || n.kind == gjson.Number && client.Number(v) == asked {
 		return nil // of another type, it is for another promise
 	}
-	f := scenario.Found(e, n.member+" to be "+asked+", as in the path", "%s", v.Raw)
+	f := outcome.Found(e, n.member+" to be "+asked+", as in the path", "%s", v.Raw)
 	f.Promise = n.promise
 	return f
 }

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"understudy/steps/client"
+	"understudy/steps/outcome"
 	"understudy/steps/probe"
 	"understudy/steps/scenario"
 )
@@ -20,9 +21,9 @@ func (w *World) NotOld(e *client.Exchange, path, sent string, old func(string) b
 	case probe.Same(sent, v.String()):
 		return nil
 	case old(v.String()):
-		return scenario.Found(e, path+" to be the value that was sent last", "one from before")
+		return outcome.Found(e, path+" to be the value that was sent last", "one from before")
 	case w.isMangled(sent, v.String()):
-		return scenario.Found(e, fmt.Sprintf("%s to be %q, as it was sent", path, sent), "%s", v.Raw)
+		return outcome.Found(e, fmt.Sprintf("%s to be %q, as it was sent", path, sent), "%s", v.Raw)
 	}
 	w.Remark("%s is neither the value that was sent nor the one from before", path)
 	return nil

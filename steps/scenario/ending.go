@@ -9,26 +9,14 @@ import (
 	"time"
 
 	"understudy/steps/client"
+	"understudy/steps/outcome"
 	"understudy/steps/report"
 )
-
-// Skipped ends a scenario without a verdict on the deployment. If it is blocked
-// it names the promise that blocks it.
-type Skipped struct {
-	report.Reason
-	// Needs is what would let the scenario be checked, as a key of the target
-	// file; empty if that is not known.
-	Needs string
-	// failed is the operation of the failed call that ended the scenario, if one did.
-	failed string
-}
-
-func (s *Skipped) Error() string { return s.Reason.String() }
 
 // ReasonOf returns the reason of an error. Its text is redacted; kind and by
 // are our own words.
 func (r *Run) ReasonOf(err error) report.Reason {
-	var s *Skipped
+	var s *outcome.Skipped
 	if !errors.As(err, &s) {
 		return report.Reason{Kind: report.HarnessError, Text: r.Redact.Text(err.Error())}
 	}
@@ -37,65 +25,31 @@ func (r *Run) ReasonOf(err error) report.Reason {
 	return reason
 }
 
-// Skip returns the error of a step that ends its scenario without a verdict.
-func Skip(kind report.ReasonKind, format string, args ...any) error {
-	return &Skipped{Reason: report.Reason{Kind: kind, Text: fmt.Sprintf(format, args...)}}
-}
-
-// SkipFor skips with what would let the scenario be checked.
-func SkipFor(needs string, kind report.ReasonKind, format string, args ...any) error {
-	return &Skipped{Reason: report.Reason{Kind: kind, Text: fmt.Sprintf(format, args...)}, Needs: needs}
-}
-
-// BlockedBy skips what cannot be checked because another promise is broken.
-func BlockedBy(promise string) error {
-	return &Skipped{Reason: report.Reason{Kind: report.Blocked, By: promise}}
-}
-
 // BlockedOn blocks a scenario by a finding about another promise, which is
 // recorded as a failure of that promise.
-func (s *Scenario) BlockedOn(promise string, f *Finding) error {
+func (s *Scenario) BlockedOn(promise string, f *outcome.Finding) error {
 	f.Promise = promise
 	if slices.Contains(s.Text.Promises, promise) {
 		return f
 	}
 	s.Run.Violations.Accuse(promise, f.Expected, f.Actual, f.Exchange)
-	return BlockedBy(promise)
-}
-
-// Finding is a broken promise: what was expected, what was found, and the
-// exchange that shows it. An empty promise means the scenario's only one.
-type Finding struct {
-	Promise          string
-	Expected, Actual string
-	Exchange         *client.Exchange
-	// Own says that a step checked what the scenario's writer wrote, which is no
-	// sentence of the document.
-	Own bool
-}
-
-func (f *Finding) Error() string { return fmt.Sprintf("expected %s, found %s", f.Expected, f.Actual) }
-
-// Found returns the error of a check: what was expected, what the response
-// contains, and the response.
-func Found(e *client.Exchange, expected, format string, args ...any) *Finding {
-	return &Finding{Expected: expected, Actual: fmt.Sprintf(format, args...), Exchange: e}
+	return outcome.BlockedBy(promise)
 }
 
 // errInterrupted skips what was not reached because the run was ended before.
-var errInterrupted = &Skipped{Reason: report.Reason{Kind: report.Inconclusive, Text: "the run was interrupted"}}
+var errInterrupted = &outcome.Skipped{Reason: report.Reason{Kind: report.Inconclusive, Text: "the run was interrupted"}}
 
 // settle turns the error of a scenario's first unsuccessful step into its verdict.
 func (s *Scenario) settle(err error) {
-	var skipped *Skipped
-	var f *Finding
+	var skipped *outcome.Skipped
+	var f *outcome.Finding
 	switch {
 	case err == nil:
 	case s.Ctx.Err() != nil:
 		s.Result.Verdict, s.Result.Reason = report.Skip, errInterrupted.Reason
 	case errors.As(err, &skipped):
 		s.Result.Verdict, s.Result.Reason, s.Result.Needs = report.Skip, s.Run.ReasonOf(err), skipped.Needs
-		s.Run.Operations.End(s.Result.Address, skipped.failed)
+		s.Run.Operations.End(s.Result.Address, skipped.Failed)
 	case errors.As(err, &f):
 		s.Fail(f)
 		s.leaveOut(f)
@@ -106,7 +60,7 @@ func (s *Scenario) settle(err error) {
 
 // leaveOut marks the promises of a scenario that were not checked before a
 // finding about another one ended it, so that they do not pass.
-func (s *Scenario) leaveOut(f *Finding) {
+func (s *Scenario) leaveOut(f *outcome.Finding) {
 	for _, id := range s.Text.Promises {
 		if _, unseen := s.Result.Unseen[id]; f.Promise != "" && id != f.Promise && !unseen && !s.passed[id] && !s.hasFailed(id) {
 			s.Unseen(id, report.Reason{Kind: report.Blocked, By: f.Promise})
@@ -166,7 +120,7 @@ func (s *Scenario) voided() {
 // unseen keeps a scenario from passing that saw none of its promises.
 func (s *Scenario) unseen() {
 	if ids := s.Text.Promises; s.Result.Verdict == report.Pass && len(ids) > 0 && len(s.Result.Unseen) == len(ids) {
-		s.settle(&Skipped{Reason: s.Result.Unseen[ids[0]], failed: s.failed})
+		s.settle(&outcome.Skipped{Reason: s.Result.Unseen[ids[0]], Failed: s.failed})
 	}
 }
 
@@ -182,7 +136,7 @@ func (s *Scenario) unshown() {
 			return
 		}
 	}
-	s.settle(Skip(report.MissingTestData, "no response contained a resource"))
+	s.settle(outcome.Skip(report.MissingTestData, "no response contained a resource"))
 }
 
 // RejectsBody reports whether a request was rejected for what may be its body:
@@ -223,11 +177,11 @@ func (s *Scenario) apart(promise string, err error) error {
 	if len(s.Text.Promises) < 2 || !slices.Contains(s.Text.Promises, promise) || s.Ctx.Err() != nil {
 		return err
 	}
-	var skipped *Skipped
-	var f *Finding
+	var skipped *outcome.Skipped
+	var f *outcome.Finding
 	switch {
 	case errors.As(err, &skipped):
-		s.failed = cmp.Or(s.failed, skipped.failed)
+		s.failed = cmp.Or(s.failed, skipped.Failed)
 		s.Unseen(promise, s.Run.ReasonOf(err))
 	case errors.As(err, &f):
 		f.Promise = cmp.Or(f.Promise, promise)

@@ -3,6 +3,7 @@ package scenario
 import (
 	"testing"
 
+	"understudy/steps/outcome"
 	"understudy/steps/report"
 	"understudy/steps/target"
 )
@@ -11,9 +12,9 @@ import (
 func TestAStepIsForItsOwnPromiseOnly(t *testing.T) {
 	const own, other = "page-echoed", "next-page-follows"
 	passes := func() error { return nil }
-	fails := func() error { return Found(nil, "page to be 2", "1") }
-	skips := func() error { return Skip(report.MissingTestData, "one page only") }
-	isBlocked := func() error { return &Finding{Promise: own, Expected: "page to be 2", Actual: "1"} }
+	fails := func() error { return outcome.Found(nil, "page to be 2", "1") }
+	skips := func() error { return outcome.Skip(report.MissingTestData, "one page only") }
+	isBlocked := func() error { return &outcome.Finding{Promise: own, Expected: "page to be 2", Actual: "1"} }
 	for rule, c := range map[string]struct {
 		first, second func() error
 		verdict       report.Verdict
@@ -62,7 +63,7 @@ func TestAFindingThatEndsAScenarioLeavesNoOtherPromiseUncheckedAndPassed(t *test
 	if err := s.Step(own, func() error { return nil }); err != nil {
 		t.Errorf("a check that passes ends the scenario: %v", err)
 	}
-	if err := s.Step("", func() error { return &Finding{Promise: other, Expected: "a success", Actual: "HTTP 400"} }); err == nil {
+	if err := s.Step("", func() error { return &outcome.Finding{Promise: other, Expected: "a success", Actual: "HTTP 400"} }); err == nil {
 		t.Error("the next step is run")
 	}
 	s.Finish(nil)
@@ -79,7 +80,7 @@ func TestAStepOfOnePromiseEndsItsScenario(t *testing.T) {
 	s := scenarioOn(t, target.Target{})
 	s.Text.Promises = []string{"page-echoed"}
 	s.Start(report.Scenario{Steps: make([]report.Step, 1)})
-	if err := s.Step("page-echoed", func() error { return Skip(report.MissingTestData, "one page only") }); err == nil {
+	if err := s.Step("page-echoed", func() error { return outcome.Skip(report.MissingTestData, "one page only") }); err == nil {
 		t.Error("the next step is run")
 	}
 	if s.Result.Verdict != report.Skip || s.Result.Unseen != nil {

@@ -1,0 +1,64 @@
+// Package outcome is how checks end that do not succeed: with a Finding, which breaks a
+// promise, or with Skipped, which says why they have no result. Both are errors, so that a
+// step returns what a check returned.
+package outcome
+
+import (
+	"fmt"
+
+	"understudy/steps/client"
+	"understudy/steps/report"
+)
+
+// Finding is a broken promise: what was expected, what was found, and the
+// exchange that shows it. An empty promise means the scenario's only one.
+type Finding struct {
+	Promise          string
+	Expected, Actual string
+	Exchange         *client.Exchange
+	// Own says that a step checked what the scenario's writer wrote, which is no
+	// sentence of the document.
+	Own bool
+}
+
+func (f *Finding) Error() string { return fmt.Sprintf("expected %s, found %s", f.Expected, f.Actual) }
+
+// Found returns the error of a check: what was expected, what the response
+// contains, and the response.
+func Found(e *client.Exchange, expected, format string, args ...any) *Finding {
+	return &Finding{Expected: expected, Actual: fmt.Sprintf(format, args...), Exchange: e}
+}
+
+// Blocked is a finding about a promise that a check depends on: the check itself has no
+// result.
+type Blocked struct{ *Finding }
+
+func (b *Blocked) Error() string { return "blocked by " + b.Promise + ": " + b.Finding.Error() }
+
+// Skipped ends a check, and its scenario, without a verdict on the deployment. If it is
+// blocked it names the promise that blocks it.
+type Skipped struct {
+	report.Reason
+	// Needs is what would let the scenario be checked, as a key of the target
+	// file; empty if that is not known.
+	Needs string
+	// Failed is the operation of the failed call that ended the scenario, if one did.
+	Failed string
+}
+
+func (s *Skipped) Error() string { return s.Reason.String() }
+
+// Skip returns the error of a check that ends without a verdict.
+func Skip(kind report.ReasonKind, format string, args ...any) error {
+	return &Skipped{Reason: report.Reason{Kind: kind, Text: fmt.Sprintf(format, args...)}}
+}
+
+// SkipFor skips with what would let the scenario be checked.
+func SkipFor(needs string, kind report.ReasonKind, format string, args ...any) error {
+	return &Skipped{Reason: report.Reason{Kind: kind, Text: fmt.Sprintf(format, args...)}, Needs: needs}
+}
+
+// BlockedBy skips what cannot be checked because another promise is broken.
+func BlockedBy(promise string) error {
+	return &Skipped{Reason: report.Reason{Kind: report.Blocked, By: promise}}
+}
