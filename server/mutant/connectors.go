@@ -39,6 +39,8 @@ func connectors() []Mutant {
 		{ID: "publishing-answers-201", Breaks: "published-connector-code", Says: "a publishing gets HTTP 201", Change: edit.OnCode(publishing, http.StatusCreated)},
 		spoilt(connecting, "connector-creation-status-success", "created-connector-status", "/status", becomes("success")),
 		spoilt(reconnecting, "connector-update-status-ok", "updated-connector-status", "/status", becomes("ok")),
+		{ID: "connector-label-alone-status-success", Breaks: "updated-connector-status", Says: "an update of a connector's label alone has the status success",
+			Change: withLabelAlone(edit.OnBody(reconnecting, func(body object, _ url.Values) { body["status"] = "success" }))},
 		spoilt(publishing, "publishing-status-published", "published-connector-status", "/status", becomes("published")),
 		{ID: "connector-creation-without-data", Breaks: "created-connector-data", Says: "a new connector's members stand beside status, not in data", Change: flattened(connecting)},
 		{ID: "connector-update-without-data", Breaks: "updated-connector-data", Says: "an updated connector's members stand beside status, not in data", Change: flattened(reconnecting)},

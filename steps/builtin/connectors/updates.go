@@ -143,6 +143,9 @@ func updateLabel(w *world.World) error {
 	if w.Last.Accepted() {
 		ofRun(w.Run).labelAlone.Store(true)
 	}
+	if w.Last.Accepted() && w.Last.Get("data.label").String() == world.SentMember(w.Last, "label") {
+		w.CheckSuccess(w.Last) // it was done, so it is the success that the document shows
+	}
 	return nil
 }
 

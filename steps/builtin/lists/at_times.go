@@ -24,10 +24,10 @@ type wrong struct {
 }
 
 // fewWrong is how many may be a coincidence.
-const fewWrong = 2
+const fewWrong = 1
 
 // note records a wrong response and whether the same request got a right one right after it. It
-// returns how many there are, if they are more than a few and each was followed by a right one;
+// returns how many there are, if they are more than fewWrong and each was followed by a right one;
 // else 0.
 func (a *atTimes) note(promise string, e *client.Exchange, rightAfter bool) int {
 	a.mu.Lock()
@@ -46,4 +46,12 @@ func (a *atTimes) note(promise string, e *client.Exchange, rightAfter bool) int 
 		return 0
 	}
 	return w.count
+}
+
+// stays reports whether a response that was wrong in this way was not followed by a right one.
+func (a *atTimes) stays(promise string, e *client.Exchange) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	w := a.of[wrongBy{e.Operation, promise}]
+	return w != nil && w.stays
 }

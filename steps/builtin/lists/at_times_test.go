@@ -12,8 +12,8 @@ func TestResponsesThatAreWrongAtTimesAreCounted(t *testing.T) {
 		rightAfter []bool
 		want       int
 	}{
-		"a few":            {[]bool{true, true}, 0},
-		"many":             {[]bool{true, true, true}, 3},
+		"one":              {[]bool{true}, 0},
+		"several":          {[]bool{true, true, true}, 3},
 		"of a busy server": {[]bool{true, false, true, true}, 0},
 	} {
 		var a atTimes

@@ -23,20 +23,35 @@ func ask(w *world.World, l *paging.Listing, q paging.Query) (*client.Exchange, e
 		w.CheckSuccess(e)
 	}
 	first := e
-	isWrong := func() bool { return e.Rejected() || e.NotModified() || paging.Empty(l, q, e) != nil }
+	isWrong := func() bool {
+		f := contradiction(w, l, q, e)
+		return e.Rejected() || e.NotModified() || f != nil && !ofRun(w.Run).wrong.stays(f.Promise, e)
+	}
 	for tries := 1; r.Allowed && isWrong() && tries <= triesOf(e); tries++ {
 		e = w.Exchange(r) // one among right ones may be temporary
 	}
 	noteRejection(w, first, e)
-	if f := paging.Empty(l, q, first); f != nil {
-		noteAtTimes(w, e.Accepted() && !isWrong(), f)
+	if first.Rejected() && !first.OK() && e.Accepted() {
+		w.Remark("%s: HTTP %d, and a success when it was sent again", l.Operation, first.Status)
+	}
+	if f := contradiction(w, l, q, first); f != nil {
+		noteAtTimes(w, e.Accepted() && contradiction(w, l, q, e) == nil, f)
 	}
 	if r.Allowed && e.Accepted() && len(e.Violations) == 0 {
 		noteReturn(w, l, q, e)
 		noteNumbers(w, l, q, e)
+		ofRun(w.Run).firstPages.Note(l, q, e)
 		return e, compareRecords(w, l, q, e)
 	}
 	return e, nil
+}
+
+// contradiction returns how a page contradicts itself, or page 1; nil where it does not.
+func contradiction(w *world.World, l *paging.Listing, q paging.Query, e *client.Exchange) *outcome.Finding {
+	if f := paging.Empty(l, q, e); f != nil {
+		return f
+	}
+	return ofRun(w.Run).firstPages.Again(l, q, e)
 }
 
 // triesOf returns how often a request is sent again that got a wrong response: with the code of a

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 
@@ -173,6 +174,27 @@ var returnFaults = []Switch{
 		})},
 	{ID: "list-without-records-at-times", Breaks: "per-page-honoured", Says: "every ninth response counts the invitations, but shows none",
 		Before: toInvitations.ninths(func(doc document) { doc["data"] = []any{} })},
+	{ID: "list-page-one-at-times", Breaks: "pages-partition-the-list", Says: "every fifth page of invitations has the records of page 1 and its own pagination", Before: pageOneAtTimes},
+}
+
+// pageOneAtTimes shows the records of page 1 on every fifth page after it.
+func pageOneAtTimes() Gateway {
+	var pages atomic.Int64
+	return toInvitations.on(func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+		rec := recorded(next, r)
+		query := r.URL.Query()
+		if n, _ := strconv.Atoi(query.Get("page")); rec.Code != http.StatusOK || n < 2 || pages.Add(1)%5 != 0 {
+			forward(w, rec, rec.Body.Bytes())
+			return
+		}
+		first := r.Clone(r.Context())
+		query.Set("page", "1")
+		first.URL.RawQuery = query.Encode()
+		doc := documentIn(rec.Body.Bytes())
+		doc["data"] = documentIn(recorded(next, first).Body.Bytes())["data"]
+		body, _ := json.Marshal(doc)
+		forward(w, rec, body)
+	})
 }
 
 // envelopeFaults are lists of topics that contradict themselves.
