@@ -114,7 +114,7 @@ func hasShrunk(w *world.World, e *client.Exchange, per int64) bool {
 	total := e.Get("pagination.total_records")
 	counted, err := lengthOf(w, w.List.Noun)
 	return err == nil && total.Type == gjson.Number && total.Int() != counted &&
-		int64(len(e.Get("data").Array())) == total.Int()-(max(1, w.Query.Page())-1)*per
+		int64(len(e.Get("data").Array())) == max(0, total.Int()-(max(1, w.Query.Page())-1)*per)
 }
 
 // haveRecordsByDefault checks each response to the last list step.

@@ -29,6 +29,7 @@ type choices struct {
 	invitations int64 // how many there are
 	ties        bool
 	growing     bool // a new one at every third read
+	purging     bool // only the newest 30 from the 41st read on
 	// changing returns which part of all invitations is in a list of the usual
 	// length after a number of ticks; nil: always the same part.
 	changing func(ticks, length int64) (from, to int64)
@@ -190,6 +191,7 @@ var generalVariations = []variation{
 	{Switch{ID: "lagging-replica", Says: "every second reading of a list comes from a replica that lacks its newest record"}, func(c *choices) { c.changing, c.replicas = blinking, true }},
 	{Switch{ID: "ties", Says: "five invitations in a row share their instant, in a stable order"}, func(c *choices) { c.ties = true }},
 	{Switch{ID: "growing", Says: "an invitation is added at every third reading of the list"}, func(c *choices) { c.growing = true }},
+	{Switch{ID: "purging", Says: "from the 41st reading of the list on, all but the newest 30 invitations are deleted"}, func(c *choices) { c.purging = true }},
 	{Switch{ID: "unclaimed-null", Says: "claimed_at and claimed_by_id are null before the invitation is claimed"}, func(c *choices) { c.unclaimed = Null }},
 	{Switch{ID: "ordinal-dates", Says: "timestamps have basic, ordinal and week forms, commas and cut seconds"}, func(c *choices) { c.stamp, c.stampUnit = manifold, time.Minute }},
 

@@ -38,7 +38,7 @@ func (s *Server) invitationsFor(a Ask) Rows {
 // inOrder returns the current invitations. Where they do not change they were
 // sorted once, because there may be very many.
 func (s *Server) inOrder(asc bool) []Invitation {
-	if s.choice.changing == nil && !s.choice.growing {
+	if s.choice.changing == nil && !s.choice.growing && !s.choice.purging {
 		return s.settled[asc]
 	}
 	return sorted(s.present(), asc)
@@ -49,6 +49,9 @@ func (s *Server) present() []Invitation {
 	from, to := int64(0), s.choice.invitations
 	if s.choice.growing {
 		to += s.listings.Add(1) / 3
+	}
+	if s.choice.purging && s.listings.Add(1) > 40 {
+		from = max(0, to-30)
 	}
 	if s.choice.changing != nil {
 		from, to = s.choice.changing(s.ticks(), to)
