@@ -41,6 +41,8 @@ func connectors() []Mutant {
 		spoilt(reconnecting, "connector-update-status-ok", "updated-connector-status", "/status", becomes("ok")),
 		{ID: "connector-label-alone-status-success", Breaks: "updated-connector-status", Says: "an update of a connector's label alone has the status success",
 			Change: withLabelAlone(edit.OnBody(reconnecting, func(body object, _ url.Values) { body["status"] = "success" }))},
+		inLowerCaseOnly(spoilt(connecting, "connector-creation-status-ok-for-bearer", "created-connector-status", "/status", becomes("ok"))),
+		inLowerCaseOnly(spoilt(reconnecting, "connector-update-status-ok-for-bearer", "updated-connector-status", "/status", becomes("ok"))),
 		spoilt(publishing, "publishing-status-published", "published-connector-status", "/status", becomes("published")),
 		{ID: "connector-creation-without-data", Breaks: "created-connector-data", Says: "a new connector's members stand beside status, not in data", Change: flattened(connecting)},
 		{ID: "connector-update-without-data", Breaks: "updated-connector-data", Says: "an updated connector's members stand beside status, not in data", Change: flattened(reconnecting)},

@@ -76,7 +76,13 @@ func againWithScheme(w *world.World, scheme string) error {
 	if scheme == "Basic" {
 		sent = client.Password
 	}
-	return again(w, scheme, func(r *client.Request) { r.Scheme = sent })
+	if err := again(w, scheme, func(r *client.Request) { r.Scheme = sent }); err != nil {
+		return err
+	}
+	if w.Last.Accepted() && w.Last.Effect() != "" {
+		w.CheckSuccess(w.Last) // the token was accepted, so it is the success that the document shows
+	}
+	return nil
 }
 
 // againWithToken sends another token: one of the target's, or one made from
