@@ -41,10 +41,10 @@ func require(t *report.Run, o Options) {
 
 // Merge combines the reports of all parts of one run into the report of the whole: the
 // verdicts, and whether too little was checked by Require and MinChecked of the options,
-// are those that Run without Part would give. The report of a whole run stays as it is, unless
-// the options require something.
+// are those that Run without Part would give. The only report, of a whole run, stays as it is,
+// unless the options require something.
 func Merge(parts []*report.Run, o Options) *report.Run {
-	t, isPart := parts[0], parts[0].Shard != nil
+	t, isPart := parts[0], len(parts) > 1 || parts[0].Shard != nil
 	if isPart {
 		t = report.MergeShards(parts)
 		evidence.Conclude(t)

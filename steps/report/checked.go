@@ -26,14 +26,18 @@ func (r *Run) TooLittle() (parts []string) {
 		parts = append(parts, fmt.Sprintf("the deployment rejected %s (%s)", strings.Join(g.Names, ", "), g.Common))
 	}
 	parts = append(parts, r.contradictedData()...)
-	var others []string // an operation that rejected test data is named already
+	var others prose.Groups // an operation that rejected test data is named already
 	for _, id := range r.Unchecked {
 		if !slices.ContainsFunc(r.TestData, func(d TestData) bool { return d.Operation == id && d.unfit() }) {
-			others = append(others, id)
+			others.Add(r.whyWithout(id), id)
 		}
 	}
-	if len(others) > 0 {
-		parts = append(parts, "no success response from "+strings.Join(others, ", "))
+	for _, g := range others {
+		text := "no success response from " + strings.Join(g.Names, ", ")
+		if g.Common != "" {
+			text += " (" + g.Common + ")"
+		}
+		parts = append(parts, text)
 	}
 	if len(r.Required) > 0 {
 		parts = append(parts, "required, but not checked: "+r.required())
@@ -45,6 +49,21 @@ func (r *Run) TooLittle() (parts []string) {
 		parts = append(parts, fmt.Sprintf("fewer than %v%% of the promises", r.MinChecked))
 	}
 	return parts
+}
+
+// whyWithout is why most scenarios on an operation lacked test data, if any did: there was no
+// success response from it.
+func (r *Run) whyWithout(operation string) (why string) {
+	count := map[string]int{}
+	for _, s := range r.Scenarios {
+		if s.Verdict == Skip && s.Reason.Kind == MissingTestData && slices.Contains(s.Operations, operation) {
+			text := s.Reason.Text
+			if count[text]++; count[text] > count[why] {
+				why = text
+			}
+		}
+	}
+	return why
 }
 
 // required names the required promises that were not checked, with what would make

@@ -49,3 +49,16 @@ func TestTheShareOfPromisesThatIsChecked(t *testing.T) {
 		}
 	}
 }
+
+func TestAnOperationWithoutASuccessIsNamedWithTheReason(t *testing.T) {
+	r := reporttest.TooLittle()
+	lacks := func(address, why string) report.Scenario {
+		s := reporttest.Scenario(address, report.Skip, reporttest.Why(report.MissingTestData, why))
+		s.Operations = []string{"list-invitations"}
+		return s
+	}
+	r.Scenarios = append(r.Scenarios, lacks("a#1", "the list is empty"), lacks("a#2", "the list is rejected with HTTP 403"), lacks("a#3", "the list is rejected with HTTP 403"))
+	if got := r.Closing(); !strings.Contains(got, "; no success response from list-invitations (the list is rejected with HTTP 403); required") {
+		t.Error(got)
+	}
+}
