@@ -4,8 +4,8 @@
 // It sees a deployment through HTTP only, takes test data from the target alone and never
 // imports the fake. Scenarios are Gherkin features, which package feature reads; every
 // built-in step is a row below package builtin, with its body beside it, and package runner
-// runs the two with godog. Package scenario is what every step works with: its outcome.go
-// says how an error becomes a verdict. Packages paging and variant read lists and
+// runs the two with godog. Package scenario is what every step works with: its ending.go
+// says how an error of package outcome becomes a verdict. Packages paging and variant read lists and
 // recognise the variants of gaps, evidence turns what a run has learned into the report,
 // preflight checks the set-up before a run, and plan says what a run would do at most.
 //
@@ -79,7 +79,7 @@ type Options struct {
 	// concurrently from several scenarios.
 	OnResponse func(operation string, a contract.Response)
 	// OnNotice is called with each line that users should see during the run: what it
-	// leaves behind if it is killed. Calls do not overlap.
+	// leaves behind if it is killed, and that it waits for a limit of requests. Calls do not overlap.
 	OnNotice func(string)
 	// Version is the version of the tool in the report.
 	Version string

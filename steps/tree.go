@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"slices"
@@ -41,17 +42,18 @@ func require(t *report.Run, o Options) {
 
 // Merge combines the reports of all parts of one run into the report of the whole: the
 // verdicts, and whether too little was checked by Require and MinChecked of the options,
-// are those that Run without Part would give. The only report, of a whole run, stays as it is,
-// unless the options require something.
+// are those that Run without Part would give. The only report, of a whole run, stays as it is:
+// what the options require is required in addition.
 func Merge(parts []*report.Run, o Options) *report.Run {
-	t, isPart := parts[0], len(parts) > 1 || parts[0].Shard != nil
-	if isPart {
+	t := parts[0]
+	if len(parts) > 1 || t.Shard != nil {
 		t = report.MergeShards(parts)
 		evidence.Conclude(t)
+	} else {
+		o.MinChecked = cmp.Or(o.MinChecked, t.MinChecked)
+		o.Require = append(slices.Clone(o.Require), t.Required...)
 	}
-	if isPart || len(o.Require) > 0 || o.MinChecked > 0 {
-		require(t, o)
-	}
+	require(t, o)
 	return t
 }
 

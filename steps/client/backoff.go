@@ -45,14 +45,6 @@ type kind struct {
 	allowed   bool
 }
 
-// String names the requests of a kind.
-func (k kind) String() string {
-	if !k.allowed {
-		return "requests that have to be rejected"
-	}
-	return k.operation
-}
-
 // kindOf returns the requests that are throttled together: all faulty requests
 // are one kind.
 func kindOf(r Request) kind {
@@ -64,12 +56,13 @@ func kindOf(r Request) kind {
 
 // memory is what the client has learned about the deployment during the run.
 type memory struct {
-	// OnLongWait, unless nil, is called once for each kind of requests that waited for longWait
-	// in all, with the kind in words and the code of the last response that asked to wait. It is
-	// set before the first request.
-	OnLongWait func(requests string, status int)
+	// OnLongWait, unless nil, is called once, when requests waited for more than longWait in
+	// all, with a response that asked to wait. It is set before the first request.
+	OnLongWait func(*Exchange)
 
 	mu sync.Mutex
+	// waits is the total time that requests waited because the deployment asked to.
+	waits time.Duration
 	// spent are the kinds that were throttled until the last try, waited is the
 	// total time that requests of a kind waited, timeouts how many of them in a
 	// row timed out.
@@ -102,16 +95,17 @@ func (m *memory) mayWait(r Request, e *Exchange, pause time.Duration) bool {
 		return true
 	}
 	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.waited[kindOf(r)]+pause > maxWaiting {
-		return false
+	may, before := m.waited[kindOf(r)]+pause <= maxWaiting, m.waits
+	if may {
+		m.waited[kindOf(r)] += pause
+		m.waits += pause
 	}
-	k, before := kindOf(r), m.waited[kindOf(r)]
-	m.waited[k] += pause
-	if m.OnLongWait != nil && before <= longWait && m.waited[k] > longWait {
-		m.OnLongWait(k.String(), e.Status)
+	isLong := before <= longWait && m.waits > longWait
+	m.mu.Unlock()
+	if isLong && m.OnLongWait != nil {
+		m.OnLongWait(e)
 	}
-	return true
+	return may
 }
 
 // learn notes the final result of a request: whether it was still throttled,

@@ -3,7 +3,6 @@ package client_test
 import (
 	"context"
 	"encoding/pem"
-	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -127,17 +126,23 @@ func TestTheBudgetOf429WaitsIsSpentOnce(t *testing.T) {
 	}
 }
 
-func TestALongWaitIsSaidOnceForEachKindOfRequests(t *testing.T) {
+func TestALongWaitIsSaidOnce(t *testing.T) {
 	s, _ := responding(t, http.Header{"Retry-After": {"4"}}, 429)
 	c := newClient(t, s.URL, nil)
-	c.Pauses()
-	var said []string
-	c.OnLongWait = func(requests string, status int) { said = append(said, fmt.Sprint(requests, " ", status)) }
-	for _, allowed := range []bool{true, true, false, false} {
-		c.Do(context.Background(), client.Request{Method: "GET", Path: "/x", Operation: spec.ListTopics, Allowed: allowed})
+	pauses := c.Pauses()
+	var said []time.Duration
+	c.OnLongWait = func(e *client.Exchange) {
+		total := time.Duration(0)
+		for _, p := range *pauses {
+			total += p
+		}
+		said = append(said, total)
 	}
-	if want := []string{"list-topics 429", "requests that have to be rejected 429"}; !slices.Equal(said, want) {
-		t.Errorf("said %q, want %q", said, want)
+	for range 3 {
+		c.Do(context.Background(), client.Request{Method: "GET", Path: "/x", Operation: spec.ListTopics, Allowed: true})
+	}
+	if want := []time.Duration{8 * time.Second}; !slices.Equal(said, want) {
+		t.Errorf("said after pauses of %v, want %v: before the third, of 4s", said, want)
 	}
 }
 

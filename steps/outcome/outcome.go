@@ -1,6 +1,5 @@
-// Package outcome is how checks end that do not succeed: with a Finding, which breaks a
-// promise, or with Skipped, which says why they have no result. Both are errors, so that a
-// step returns what a check returned.
+// Package outcome has the errors with which a check ends: a Finding breaks a promise, Blocked is a
+// finding on which the check depends, and Skipped says why there is no result.
 package outcome
 
 import (

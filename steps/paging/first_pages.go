@@ -21,10 +21,11 @@ type FirstPages struct {
 // move from one to the other.
 const fewestOnPageOne = 2
 
-// Note remembers the records of a response with page 1.
+// Note remembers the records of a response to a request for page 1. Which page is the default is
+// another promise.
 func (fs *FirstPages) Note(l *Listing, q Query, e *client.Exchange) {
 	p, err := ParsePage(l, e)
-	if err != nil || !q.Documented() || q.Get("page") != "" && q.Page() != 1 {
+	if err != nil || !q.Documented() || q.Get("page") != "1" {
 		return
 	}
 	fs.mu.Lock()

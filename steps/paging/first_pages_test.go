@@ -19,6 +19,7 @@ func TestAPageAfterTheFirstHoldsOtherRecords(t *testing.T) {
 		"page 2 after a new record":               {"page 2 and per_page 3", "3 4 5", false},
 		"page 2 in another order":                 {"page 2 and per_page 3 and order asc", "1 2 3", false},
 		"page 1":                                  {"page 1 and per_page 3", "1 2 3", false},
+		"page 2 of the default page":              {"page 2 and per_page 4", "1 2 3 4", false},
 		"a page after the last":                   {"page 4 and per_page 3", "1 2 3", false},
 		"page 2 of single records":                {"page 2 and per_page 1", "1", false},
 		"a page that no document defines":         {"page -2 and per_page 3", "1 2 3", false},
@@ -38,7 +39,7 @@ func TestAPageAfterTheFirstHoldsOtherRecords(t *testing.T) {
 		}
 		l := ListingOf("invitations")
 		var firsts FirstPages
-		for _, first := range [][2]string{{"page 1 and per_page 3", "1 2 3"}, {"per_page 1", "1"}} {
+		for _, first := range [][2]string{{"page 1 and per_page 3", "1 2 3"}, {"page 1 and per_page 1", "1"}, {"per_page 4", "1 2 3 4"}} {
 			q, e := respond(first[0], first[1])
 			firsts.Note(l, q, e)
 		}

@@ -46,6 +46,14 @@ func (s *Scenario) CheckSuccess(e *client.Exchange) {
 	s.checkOnce(e, func(contract.Violation) bool { return false })
 }
 
+// CheckAccepted checks the response to a request that the document does not describe as a success,
+// where it has the effect of one.
+func (s *Scenario) CheckAccepted(e *client.Exchange) {
+	if e.Accepted() && e.Effect() != "" && !sentOtherLabel(e) {
+		s.CheckSuccess(e)
+	}
+}
+
 // CheckEnvelope checks a list as CheckSuccess does, without its records.
 func (s *Scenario) CheckEnvelope(e *client.Exchange) {
 	s.checkOnce(e, func(v contract.Violation) bool { return strings.HasPrefix(v.Pointer, "/data/") })

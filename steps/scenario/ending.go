@@ -145,15 +145,6 @@ func RejectsBody(e *client.Exchange) bool {
 	return e.Rejected() && e.Status/100 != 3 && !slices.Contains([]int{401, 402, 403}, e.Status)
 }
 
-// Notice prints something while the run continues.
-func (s *Scenario) Notice(format string, args ...any) {
-	s.Run.mu.Lock()
-	defer s.Run.mu.Unlock()
-	if s.Run.Options.OnNotice != nil {
-		s.Run.Options.OnNotice(fmt.Sprintf(format, args...))
-	}
-}
-
 // Step runs the function of one step and settles the scenario if it does not
 // succeed. A panic is a bug of ours. In a scenario with several promises, the
 // step checks at most one of them: see apart.

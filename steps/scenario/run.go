@@ -84,19 +84,27 @@ func NewRun(t target.Target, o Options) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	if o.OnNotice != nil {
-		c.OnLongWait = func(requests string, status int) {
-			o.OnNotice(fmt.Sprintf("the run waits, as the deployment responds to %s with HTTP %d: where it limits rates, set limits.requests_per_second in the target file below its limit", requests, status))
-		}
-	}
 	id := make([]byte, 4)
 	rand.Read(id)
 	redact := client.NewRedactor(t, o.KeepPersonalData)
-	return &Run{
+	r := &Run{
 		Target: t, Options: o, Client: c, Redact: redact, Evidence: evidence.New(redact),
 		ID: hex.EncodeToString(id), DrawnPerPage: cmp.Or(o.PerPage, 27+mathrand.Int64N(73)),
 		created: newCreated(), invented: map[string]bool{}, turns: map[string]*sync.Mutex{},
-	}, nil
+	}
+	c.OnLongWait = func(e *client.Exchange) {
+		r.Notice("waiting, as the deployment responds to %s with HTTP %d: if it limits requests, set limits.requests_per_second in the target file", cmp.Or(e.Operation, "requests"), e.Status)
+	}
+	return r, nil
+}
+
+// Notice prints something while the run continues.
+func (r *Run) Notice(format string, args ...any) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.Options.OnNotice != nil {
+		r.Options.OnNotice(fmt.Sprintf(format, args...))
+	}
 }
 
 // Name makes a name for something that the run creates.

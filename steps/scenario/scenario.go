@@ -5,7 +5,7 @@
 // settled yet, and reads test data from the target.
 //
 // It knows no built-in step. Start reading at Scenario.Send, then settle in
-// outcome.go.
+// ending.go.
 //
 // A step sends a request in one of these ways:
 //
@@ -192,9 +192,7 @@ func (s *Scenario) noteVoid(e *client.Exchange) {
 func (s *Scenario) Probe(r client.Request) *client.Exchange {
 	r.Allowed = false
 	e := s.Send(r)
-	if e.Accepted() && e.Effect() != "" && !sentOtherLabel(e) {
-		s.CheckSuccess(e)
-	}
+	s.CheckAccepted(e)
 	return e
 }
 

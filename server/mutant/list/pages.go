@@ -37,6 +37,12 @@ func pageSizes() []listRow {
 			invites: {"default-50-in-order-desc", "in the order desc a page holds 50 records without a per_page"}}},
 		{"per-page-default-25", nil, withQueryWhere(func(q url.Values) bool { return q.Get("order") == "asc" && q.Has("page") && !q.Has("per_page") }, "per_page", "20"), map[string]named{
 			invites: {"default-20-on-pages-in-order-asc", "in the order asc pages that are asked for hold 20 records without a per_page"}}},
+		{"per-page-default-25", nil, withBody(func(body object, q url.Values) {
+			if q.Get("page") == "3" && !q.Has("per_page") {
+				body["data"], body["pagination"].(object)["total_records"] = []any{}, 0
+			}
+		}), map[string]named{
+			invites: {"page-three-by-default-empty", "without a per_page page 3 shows and counts no records"}}},
 		{"per-page-default-25", nil, inOrderOnly("asc", withRecords(func(l list, data []any, page, _ int) []any {
 			if page > 1 || l.r.URL.Query().Has("per_page") || len(data) == 0 {
 				return data

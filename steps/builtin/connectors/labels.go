@@ -78,7 +78,7 @@ func learnLabel(w *world.World) {
 		return
 	}
 	ofRun(w.Run).labelAsked = true
-	w.Notice("connector %s is to be relabelled: no operation reads its label, so it is asked for by an update without one", w.Run.Redact.Text(w.Run.Target.Resources.ConnectorServiceName))
+	w.Run.Notice("connector %s is to be relabelled: no operation reads its label, so it is asked for by an update without one", w.Run.Redact.Text(w.Run.Target.Resources.ConnectorServiceName))
 	sample := w.Run.Target.Samples.Connector
 	label, given := sample["label"].(string)
 	given = given && sample["service_name"] == w.Run.Target.Resources.ConnectorServiceName

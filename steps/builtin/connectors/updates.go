@@ -30,7 +30,7 @@ var UpdateRows = rows.Group{
 		{
 			Pattern: `^I update only the label of the connector$`, Example: `I update only the label of the connector`,
 			Operations: []string{spec.UpdateConnector},
-			Doc:        "The connector object has a new label and no other member.",
+			Doc:        "The connector object has a new label and no other member. A response that shows it is checked as a success.",
 			Provides:   []feature.Thing{rows.AConnector}, Writes: true, Footprint: rows.OfRelabelling,
 			Func: updateLabel,
 		},
@@ -144,7 +144,7 @@ func updateLabel(w *world.World) error {
 		ofRun(w.Run).labelAlone.Store(true)
 	}
 	if w.Last.Accepted() && w.Last.Get("data.label").String() == world.SentMember(w.Last, "label") {
-		w.CheckSuccess(w.Last) // it was done, so it is the success that the document shows
+		w.CheckAccepted(w.Last)
 	}
 	return nil
 }

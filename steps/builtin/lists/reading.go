@@ -22,20 +22,8 @@ func ask(w *world.World, l *paging.Listing, q paging.Query) (*client.Exchange, e
 	if l.Foreign && scenario.ShowsResource(e) {
 		w.CheckSuccess(e)
 	}
-	first := e
-	isWrong := func() bool {
-		f := contradiction(w, l, q, e)
-		return e.Rejected() || e.NotModified() || f != nil && !ofRun(w.Run).wrong.stays(f.Promise, e)
-	}
-	for tries := 1; r.Allowed && isWrong() && tries <= triesOf(e); tries++ {
-		e = w.Exchange(r) // one among right ones may be temporary
-	}
-	noteRejection(w, first, e)
-	if first.Rejected() && !first.OK() && e.Accepted() {
-		w.Remark("%s: HTTP %d, and a success when it was sent again", l.Operation, first.Status)
-	}
-	if f := contradiction(w, l, q, first); f != nil {
-		noteAtTimes(w, e.Accepted() && contradiction(w, l, q, e) == nil, f)
+	if r.Allowed {
+		e = repeated(w, l, q, e)
 	}
 	if r.Allowed && e.Accepted() && len(e.Violations) == 0 {
 		noteReturn(w, l, q, e)
@@ -46,42 +34,68 @@ func ask(w *world.World, l *paging.Listing, q paging.Query) (*client.Exchange, e
 	return e, nil
 }
 
-// contradiction returns how a page contradicts itself, or page 1; nil where it does not.
-func contradiction(w *world.World, l *paging.Listing, q paging.Query, e *client.Exchange) *outcome.Finding {
+// mostRepeats is how often a request is sent again whose response contradicts the document: it may
+// do so at random, several times in a row.
+const mostRepeats = 6
+
+// repeated returns the response to a list request that was sent again where the first one is
+// wrong: a single wrong response may be temporary. One that is wrong again and again, although the
+// same request gets a right one right after, breaks a promise.
+func repeated(w *world.World, l *paging.Listing, q paging.Query, first *client.Exchange) *client.Exchange {
+	found, tries := wrongAtOnce(w, l, q, first), 0
+	switch {
+	case found != nil && !ofRun(w.Run).intermittent.persists(found.Promise, first.Operation):
+		tries = mostRepeats
+	case first.Rejected() || first.NotModified():
+		tries = 1
+	}
+	isRight := func(e *client.Exchange) bool { return e.Accepted() && wrongAtOnce(w, l, q, e) == nil }
+	last := first
+	for range tries {
+		if last = w.Exchange(first.Request); isRight(last) {
+			break
+		}
+	}
+	switch {
+	case last == first:
+	case found == nil && first.Rejected() && last.Accepted():
+		w.Remark("%s: HTTP %d, and a success when it was sent again", l.Operation, first.Status)
+	case found != nil:
+		if n := ofRun(w.Run).intermittent.note(found.Promise, first, last, isRight(last)); n > 0 {
+			w.Run.Violations.Accuse(found.Promise, found.Expected, fmt.Sprintf("%s, in %d responses to requests that got a right one when they were sent again", found.Actual, n), first)
+		}
+	}
+	return last
+}
+
+// wrongAtOnce returns what a response to a list request has that contradicts the document, whatever
+// the list holds: an error with the code of a success, no records although it counts some, or the
+// records of page 1 on a later page. It is nil where it has none of that.
+//
+// Promise list-status-success
+func wrongAtOnce(w *world.World, l *paging.Listing, q paging.Query, e *client.Exchange) *outcome.Finding {
+	if e.OK() && e.Rejected() {
+		return &outcome.Finding{Promise: "list-status-success", Expected: `"success" in each response with HTTP 200 to a request that succeeds`,
+			Actual: e.Get("status").Raw, Exchange: e}
+	}
 	if f := paging.Empty(l, q, e); f != nil {
 		return f
 	}
+	f := ofRun(w.Run).firstPages.Again(l, q, e)
+	if f == nil {
+		return nil
+	}
+	// The list may have moved since page 1 was read.
+	r, err := w.ListRequest(l, q.With("page", 1))
+	if err != nil {
+		return nil
+	}
+	first := w.Exchange(r)
+	if !first.Accepted() {
+		return nil
+	}
+	ofRun(w.Run).firstPages.Note(l, q.With("page", 1), first)
 	return ofRun(w.Run).firstPages.Again(l, q, e)
-}
-
-// triesOf returns how often a request is sent again that got a wrong response: with the code of a
-// success that may be so at random, for several requests in a row.
-func triesOf(wrong *client.Exchange) int {
-	if wrong.OK() {
-		return 6
-	}
-	return 1
-}
-
-// noteRejection records a rejection with the code of a success, and the response to the same
-// request right after it. Where that succeeds each time, again and again, it is
-// the response that is wrong; where it does not, the deployment may be busy.
-//
-// Promise list-status-success
-func noteRejection(w *world.World, rejected, again *client.Exchange) {
-	if !rejected.Allowed || !rejected.OK() || !rejected.Rejected() {
-		return
-	}
-	noteAtTimes(w, again.Accepted(), &outcome.Finding{Promise: "list-status-success", Expected: `"success" in each response with HTTP 200 to a request that succeeds`,
-		Actual: rejected.Get("status").Raw, Exchange: rejected})
-}
-
-// noteAtTimes records what is wrong in a response, and whether the same request got a right one
-// right after it. It breaks the promise if that happens again and again.
-func noteAtTimes(w *world.World, rightAfter bool, f *outcome.Finding) {
-	if n := ofRun(w.Run).wrong.note(f.Promise, f.Exchange, rightAfter); n > 0 {
-		w.Run.Violations.Accuse(f.Promise, f.Expected, fmt.Sprintf("%s, in %d responses to requests that got a right one each time that they were sent again", f.Actual, n), f.Exchange)
-	}
 }
 
 // noteNumbers records that a response has a page of another size than the default, or

@@ -106,15 +106,23 @@ func counts(w *world.World, e *client.Exchange, how string, want int64) error {
 }
 
 // hasShrunk reports whether a page is short because the list has become shorter since
-// it was counted: by the response's own total it ends there.
+// it was counted: by the response's own total it ends there. Where it ends before the page
+// begins, a request without a query has to show that total, too.
 func hasShrunk(w *world.World, e *client.Exchange, per int64) bool {
 	if w.List == nil {
 		return false
 	}
 	total := e.Get("pagination.total_records")
 	counted, err := lengthOf(w, w.List.Noun)
-	return err == nil && total.Type == gjson.Number && total.Int() != counted &&
-		int64(len(e.Get("data").Array())) == max(0, total.Int()-(max(1, w.Query.Page())-1)*per)
+	if err != nil || total.Type != gjson.Number || total.Int() == counted {
+		return false
+	}
+	left := total.Int() - (max(1, w.Query.Page())-1)*per
+	if have := int64(len(e.Get("data").Array())); left >= 0 || have > 0 {
+		return have == left
+	}
+	p, err := Fetch(w, w.List, nil)
+	return err == nil && p.Total == total.Int()
 }
 
 // haveRecordsByDefault checks each response to the last list step.

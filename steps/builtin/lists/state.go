@@ -29,9 +29,9 @@ type runState struct {
 	// in the responses to equal queries: those to others may differ from them.
 	motion         paging.Motion
 	records, alike history.Records
-	// wrong are responses that are wrong at times, firstPages the records of page 1.
-	wrong      atTimes
-	firstPages paging.FirstPages
+	// intermittent counts responses that are wrong at times, firstPages are the records of page 1.
+	intermittent intermittent
+	firstPages   paging.FirstPages
 	// returns is how often a list went back to an earlier state.
 	returns history.Returns
 }

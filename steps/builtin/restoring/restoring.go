@@ -229,7 +229,7 @@ func requestByHand(w *world.World, k Keeping) string {
 func AnnounceChange(w *world.World, k Keeping) {
 	if !k.announced {
 		k.announced = true
-		w.Notice("%s %s has the %s %q, and is %s during the run: if the run is killed, restore it by %s",
+		w.Run.Notice("%s %s has the %s %q, and is %s during the run: if the run is killed, restore it by %s",
 			k.Kind, w.Run.Redact.Text(k.ID), k.Member, w.Run.Redact.Text(k.shown), k.Past, requestByHand(w, k))
 	}
 }

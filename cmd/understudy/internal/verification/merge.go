@@ -44,6 +44,9 @@ func Merge(files []string, o Options, stdout, stderr io.Writer) (exit int, err e
 	if err != nil {
 		return 0, err
 	}
+	if before := parts[0].Baseline; o.Baseline != "" && before != nil {
+		return 0, fmt.Errorf("%s was verified with the baseline %s: leave --baseline out, or verify again", files[0], before.File)
+	}
 	r := steps.Merge(parts, run)
 	if profile != nil {
 		r.Calibrate(*profile)

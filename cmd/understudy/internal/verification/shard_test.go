@@ -259,8 +259,11 @@ func TestAWholeReportIsWrittenInOtherForms(t *testing.T) {
 	if text, err := os.ReadFile(page); err != nil || !strings.Contains(string(text), "page-zero-is-one") {
 		t.Errorf("the HTML report does not name the broken promise: %v", err)
 	}
-	if code, stdout, stderr = merging(again).end(t.Context(), Options{MinChecked: "0%", Require: []string{"page-zero-is-one"}}); code != 0 {
-		t.Errorf("exit code %d without what is required: %s%s", code, stdout, stderr)
+	if code, stdout, stderr = merging(again).end(t.Context(), Options{Require: []string{"list-code"}}); code != 3 || !strings.Contains(stdout, "required, but not checked: created-segment-id, list-code") {
+		t.Errorf("exit code %d where one more is required: %s%s", code, stdout, stderr)
+	}
+	if code, _, stderr = merging(whole).end(t.Context(), Options{Baseline: known}); code != 2 || !strings.Contains(stderr, "was verified with the baseline") {
+		t.Errorf("exit code %d with another baseline: %s", code, stderr)
 	}
 	if code, _, stderr = merging(whole).end(t.Context(), Options{Reports: []string{"html=" + whole}}); code != 2 || !strings.Contains(stderr, "write the new one to another file") {
 		t.Errorf("exit code %d where the report would be replaced: %s", code, stderr)

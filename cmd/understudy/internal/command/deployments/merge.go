@@ -18,8 +18,11 @@ func Merge() *cobra.Command {
 		Long: `merge joins the JSON reports that verify --shard INDEX/COUNT --report json=FILE wrote: one of
 each shard of one run. It prints, writes and decides the result as verify does after a run of
 all scenarios; --profile, --baseline, --require and --min-checked, which are about all of them,
-are given here. The JSON report of a whole run, given alone, is printed and written in other
-forms, with the verdict that it has.
+are given here.
+
+The JSON report of a whole run, given alone, is printed and written in other forms, with the
+verdict that it has. --require and --min-checked require more; --baseline is rejected where the
+run had one.
 
 Exit codes: those of verify. 2 also where a report is missing, is there twice, is of another run
 or could not be read.`,
