@@ -2,6 +2,7 @@ package mutant
 
 import (
 	"encoding/json"
+	"net/http"
 	"net/url"
 	"strings"
 
@@ -56,6 +57,7 @@ func invitations() []Mutant {
 				}
 			})},
 		{ID: "invitations-error-with-200-at-times", Breaks: "list-status-success", Says: "every fifth list gets HTTP 200 with an error", Change: eachNth(5, invites, fails)},
+		{ID: "invitations-unauthorized-at-times", Breaks: "invitations-are-listed", Says: "every sixth list gets HTTP 401", Change: rejectsNth(6, invites, http.StatusUnauthorized)},
 		{ID: "role-in-the-first-record-only", Breaks: "invitation-role", Says: "only the first record has a role",
 			Change: eachOf(invites, func(i int, r object) {
 				if i > 0 {

@@ -61,6 +61,22 @@ func eachNth(nth int64, operation string, change func(body object, q url.Values)
 	}
 }
 
+// rejectsNth responds to each nth request of an operation that succeeds with the code of a
+// rejection.
+func rejectsNth(nth int64, operation string, code int) wrapper {
+	return func(next http.Handler, lab *Lab) http.Handler {
+		var responses atomic.Int64
+		return edit.On(operation, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
+			rec := edit.Record(next, r)
+			if rec.Code == http.StatusOK && responses.Add(1)%nth == 0 {
+				w.WriteHeader(code)
+				return
+			}
+			edit.Reply(w, rec, rec.Body.Bytes())
+		})(next, lab)
+	}
+}
+
 // fails replaces the body of a success by that of an error.
 func fails(body object, _ url.Values) {
 	clear(body)

@@ -3,8 +3,10 @@ package lists
 import (
 	"errors"
 	"fmt"
+	"net/http"
 	"slices"
 
+	"understudy/spec"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/outcome"
@@ -38,6 +40,10 @@ func ask(w *world.World, l *paging.Listing, q paging.Query) (*client.Exchange, e
 // do so at random, several times in a row.
 const mostRepeats = 6
 
+// lastingCodes are those of rejections that say what is wrong with a request: the same one does not
+// succeed right after it. Others may stand for a limit of requests, or for a lock.
+var lastingCodes = []int{http.StatusBadRequest, http.StatusUnauthorized, http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusGone, http.StatusUnprocessableEntity}
+
 // repeated returns the response to a list request that was sent again where the first one is
 // wrong: a single wrong response may be temporary. One that is wrong again and again, although the
 // same request gets a right one right after, breaks a promise.
@@ -56,11 +62,10 @@ func repeated(w *world.World, l *paging.Listing, q paging.Query, first *client.E
 			break
 		}
 	}
-	switch {
-	case last == first:
-	case found == nil && first.Rejected() && last.Accepted():
+	if first.Rejected() && !first.OK() && last.Accepted() {
 		w.Remark("%s: HTTP %d, and a success when it was sent again", l.Operation, first.Status)
-	case found != nil:
+	}
+	if found != nil && last != first {
 		if n := ofRun(w.Run).intermittent.note(found.Promise, first, last, isRight(last)); n > 0 {
 			w.Run.Violations.Accuse(found.Promise, found.Expected, fmt.Sprintf("%s, in %d responses to requests that got a right one when they were sent again", found.Actual, n), first)
 		}
@@ -69,14 +74,18 @@ func repeated(w *world.World, l *paging.Listing, q paging.Query, first *client.E
 }
 
 // wrongAtOnce returns what a response to a list request has that contradicts the document, whatever
-// the list holds: an error with the code of a success, no records although it counts some, or the
-// records of page 1 on a later page. It is nil where it has none of that.
+// the list holds: a rejection, no records although it counts some, or the records of page 1 on a
+// later page. It is nil where it has none of that.
 //
 // Promise list-status-success
 func wrongAtOnce(w *world.World, l *paging.Listing, q paging.Query, e *client.Exchange) *outcome.Finding {
-	if e.OK() && e.Rejected() {
+	switch {
+	case e.OK() && e.Rejected():
 		return &outcome.Finding{Promise: "list-status-success", Expected: `"success" in each response with HTTP 200 to a request that succeeds`,
 			Actual: e.Get("status").Raw, Exchange: e}
+	case e.Rejected() && slices.Contains(lastingCodes, e.Status):
+		operation, _ := spec.OperationByID(e.Operation)
+		return &outcome.Finding{Promise: operation.Promise, Expected: "HTTP 200, as to the same request right after it", Actual: fmt.Sprintf("HTTP %d", e.Status), Exchange: e}
 	}
 	if f := paging.Empty(l, q, e); f != nil {
 		return f

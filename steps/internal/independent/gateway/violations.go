@@ -211,6 +211,17 @@ var envelopeFaults = []Switch{
 		p["total_records"], p["page"], p["last_page"] = n+1, 1, 1
 	})},
 	{ID: "topics-last-page-zero", Breaks: "topics-envelope-agrees", Says: "last_page of topics is 0", Before: ofTopics(func(p document, _ int) { p["last_page"] = 0 })},
+	{ID: "objects-not-found-at-times", Breaks: "objects-are-listed", Says: "every fourth list of objects gets HTTP 404", Before: func() Gateway {
+		var lists atomic.Int64
+		return toObjects.on(func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+			rec := recorded(next, r)
+			if rec.Code == http.StatusOK && lists.Add(1)%4 == 0 {
+				http.NotFound(w, r)
+				return
+			}
+			forward(w, rec, rec.Body.Bytes())
+		})
+	}},
 	{ID: "objects-error-with-200-at-times", Breaks: "list-status-success", Says: "every fourth list of objects gets HTTP 200 with an error", Before: func() Gateway {
 		var lists atomic.Int64
 		return toObjects.edits(func(doc document) {
