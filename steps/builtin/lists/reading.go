@@ -24,10 +24,10 @@ func ask(w *world.World, l *paging.Listing, q paging.Query) (*client.Exchange, e
 	if l.Foreign && scenario.ShowsResource(e) {
 		w.CheckSuccess(e)
 	}
-	if r.Allowed {
+	if e.Allowed {
 		e = repeated(w, l, q, e)
 	}
-	if r.Allowed && e.Accepted() && len(e.Violations) == 0 {
+	if e.Allowed && e.Accepted() && len(e.Violations) == 0 {
 		noteReturn(w, l, q, e)
 		noteNumbers(w, l, q, e)
 		ofRun(w.Run).firstPages.Note(l, q, e)
