@@ -80,7 +80,7 @@ func TestAListRequestIsSentOnce(t *testing.T) {
 		"an invalid query that is rejected": {asked: func(w *world.World) error { return listWith(w, "invitations", "order sideways") },
 			rejects: []string{"order=sideways"}, want: []string{"order=sideways"}},
 		"but again a query of the document that is rejected": {asked: func(w *world.World) error { return listWith(w, "invitations", "page 1") },
-			rejects: []string{"page=1"}, want: []string{"page=1", "page=1", "page=1", "page=1"}},
+			rejects: []string{"page=1"}, want: slices.Repeat([]string{"page=1"}, 1+mostRepeats+2)}, // many times only until it is known to stay so
 	} {
 		t.Run(rule, func(t *testing.T) {
 			first, asked := listOf(t, c.rejects...)
