@@ -44,9 +44,9 @@ func atOnce() []Mutant {
 			})},
 		{ID: "label-for-all", Breaks: "connector-label-kept", With: []string{"connector-service-name-kept"}, Says: "the label of one connector is that of all", Change: labelForAll()},
 		{ID: "list-beside-a-token", Breaks: "token-required", Says: "a request for invitations needs no token beside one that has it",
-			Change: crowded(invites, beside(invites))},
+			Change: inCompany(invites, true, beside(invites))},
 		{ID: "objects-beside-a-token", Breaks: "token-required", Says: "a request for objects needs no token beside one that has it",
-			Change: crowded(objects, beside(objects))},
+			Change: inCompany(objects, true, beside(objects))},
 		{ID: "topics-at-once-of-one-source", Breaks: "topics-are-listed", Says: "of two sources whose topics are requested at once, both show those of the later one",
 			Change: ofTheLater(topicList, func(l *Lab) [2]int64 { return [2]int64{l.TestData.TopicsSourceID, l.TestData.EmptyTopicsSourceID} })},
 		{ID: "objects-at-once-of-one-destination", Breaks: "objects-of-the-destination", Says: "of two destinations whose objects are requested at once, both show those of the later one",
@@ -99,15 +99,19 @@ func mixed(operation string, mix func(mine, other object)) wrapper {
 // crowded serves a request differently if it arrives while another one of the
 // operation is in flight, with the same path for a list or a source URL.
 func crowded(operation string, serve func(w http.ResponseWriter, r *http.Request, next http.Handler, lab *Lab)) wrapper {
+	return inCompany(operation, false, serve)
+}
+
+// inCompany is crowded, where both is set also for the request that arrived first.
+func inCompany(operation string, both bool, serve func(w http.ResponseWriter, r *http.Request, next http.Handler, lab *Lab)) wrapper {
 	return func(next http.Handler, lab *Lab) http.Handler {
 		var mu sync.Mutex
 		flying := map[string]int{}
-		count := func(key string, by int) (others bool) {
+		count := func(key string, by int) (all int) {
 			mu.Lock()
 			defer mu.Unlock()
-			others = flying[key] > 0
 			flying[key] += by
-			return others
+			return flying[key]
 		}
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if !edit.Is(r, operation) {
@@ -118,10 +122,10 @@ func crowded(operation string, serve func(w http.ResponseWriter, r *http.Request
 			if r.Method == http.MethodGet {
 				key = r.URL.Path
 			}
-			others := count(key, 1)
+			others := count(key, 1) > 1
 			defer count(key, -1)
 			<-time.After(company)
-			if others {
+			if others || both && count(key, 0) > 1 {
 				serve(w, r, next, lab)
 				return
 			}
