@@ -76,6 +76,8 @@ var conditionTable = []conditions{
 	{id: "a list of 26 that blinks", switches: []string{"blinking", "page-and-one-invitations"}, middlewares: []middleware{slow(10 * time.Millisecond)}, always: true, moving: true},
 
 	{id: "a replica that lags", switches: []string{"lagging-replica"}, moving: true},
+	{id: "a replica that lags, where the last page comes and goes", switches: []string{"lagging-replica", "page-and-one-invitations", "refuse-page-past-end"}, moving: true},
+	{id: "the same with rejections of HTTP 200", switches: []string{"lagging-replica", "page-and-one-invitations", "refuse-page-past-end", "errors-200"}, moving: true},
 	{id: "a replica that lags, read in turn", switches: []string{"lagging-replica"}, moving: true, inTurn: true},
 
 	{id: "responses after 300 ms, completion after 5 s", switches: []string{"slow-completion"}, middlewares: []middleware{slow(300 * time.Millisecond)}, always: true, long: true},

@@ -54,6 +54,12 @@ func TestPartsMergeToOneRun(t *testing.T) {
 	if merged.Closing() != whole.Closing() || merged.Exit() != 0 {
 		t.Errorf("in parts: %s; in one run: %s", merged.Closing(), whole.Closing())
 	}
+	for least, want := range map[float64]float64{10: 90, 95: 95} {
+		whole.MinChecked = 90
+		if got := steps.Merge([]*report.Run{whole}, steps.Options{MinChecked: least}).MinChecked; got != want {
+			t.Errorf("a run with at least 90%% checked, merged with at least %v%%, needs %v%%", least, got)
+		}
+	}
 	same(t, "promises", verdicts(whole), verdicts(merged))
 	same(t, "scenarios", scenarios(whole), scenarios(merged))
 	same(t, "gaps", gaps(whole), gaps(merged))

@@ -1,7 +1,6 @@
 package steps
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"slices"
@@ -42,15 +41,15 @@ func require(t *report.Run, o Options) {
 
 // Merge combines the reports of all parts of one run into the report of the whole: the
 // verdicts, and whether too little was checked by Require and MinChecked of the options,
-// are those that Run without Part would give. The only report, of a whole run, stays as it is:
-// what the options require is required in addition.
+// are those that Run without Part would give. A single report of a whole run keeps its results,
+// and what the options require is required in addition.
 func Merge(parts []*report.Run, o Options) *report.Run {
 	t := parts[0]
 	if len(parts) > 1 || t.Shard != nil {
 		t = report.MergeShards(parts)
 		evidence.Conclude(t)
 	} else {
-		o.MinChecked = cmp.Or(o.MinChecked, t.MinChecked)
+		o.MinChecked = max(o.MinChecked, t.MinChecked)
 		o.Require = append(slices.Clone(o.Require), t.Required...)
 	}
 	require(t, o)

@@ -102,7 +102,7 @@ func crowded(operation string, serve func(w http.ResponseWriter, r *http.Request
 	return inCompany(operation, false, serve)
 }
 
-// inCompany is crowded, where both is set also for the request that arrived first.
+// inCompany is like crowded. With both, it also changes the request that arrived first.
 func inCompany(operation string, both bool, serve func(w http.ResponseWriter, r *http.Request, next http.Handler, lab *Lab)) wrapper {
 	return func(next http.Handler, lab *Lab) http.Handler {
 		var mu sync.Mutex

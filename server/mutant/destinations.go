@@ -22,6 +22,7 @@ func destinations() []Mutant {
 		spoilt(patched, "update-data-null", "updated-destination-data", "/data", becomes(nil)),
 		{ID: "update-data-in-a-list", Breaks: "updated-destination-data", Says: "data is a list of one destination",
 			Change: edit.OnBody(patched, func(body object, _ url.Values) { body["data"] = []any{body["data"]} })},
+		{ID: "updates-not-found-at-times", Breaks: "destinations-are-updated", Says: "every fourth update gets HTTP 404", Change: turnsAwayNth(4, patched, http.StatusNotFound)},
 		{ID: "update-fails", Breaks: "destinations-are-updated", Says: "an update gets HTTP 500", Change: edit.Always(patched, http.StatusInternalServerError)},
 		{ID: "update-resets", Breaks: "destinations-are-updated", Says: "an update breaks off the connection", Change: edit.Resets(patched)},
 		{ID: "update-no-content", Breaks: "bodies-are-json", Says: "an update gets HTTP 204 and no body",

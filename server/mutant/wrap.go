@@ -77,6 +77,21 @@ func rejectsNth(nth int64, operation string, code int) wrapper {
 	}
 }
 
+// turnsAwayNth responds to each nth request of an operation with the code of a rejection, and does
+// not serve it.
+func turnsAwayNth(nth int64, operation string, code int) wrapper {
+	return func(next http.Handler, lab *Lab) http.Handler {
+		var requests atomic.Int64
+		return edit.On(operation, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
+			if requests.Add(1)%nth == 0 {
+				w.WriteHeader(code)
+				return
+			}
+			next.ServeHTTP(w, r)
+		})(next, lab)
+	}
+}
+
 // fails replaces the body of a success by that of an error.
 func fails(body object, _ url.Values) {
 	clear(body)

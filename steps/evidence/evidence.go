@@ -25,6 +25,8 @@ type Evidence struct {
 	Ledger       *Ledger
 	Coverage     *Coverage
 	TestData     *TestData
+	// Rejections are those of valid writes that succeed when they are sent again.
+	Rejections *Intermittent
 }
 
 // New returns the evidence of a run that has not sent anything yet.
@@ -34,8 +36,9 @@ func New(redact *client.Redactor) Evidence {
 		Violations: &Violations{redact: redact, found: map[violationKey]*report.Violation{}, places: map[[2]string]int{}},
 		Observations: &Observations{redact: redact, gaps: map[gapKey]report.Gap{}, doubtful: map[gapKey]time.Time{},
 			lasting: map[string]map[time.Time]int{}, unobserved: map[gapKey]report.Reason{}},
-		Ledger:   &Ledger{},
-		Coverage: &Coverage{rows: map[coverageKey]*report.Coverage{}},
-		TestData: &TestData{redact: redact, keys: map[string]*report.TestData{}},
+		Ledger:     &Ledger{},
+		Coverage:   &Coverage{rows: map[coverageKey]*report.Coverage{}},
+		TestData:   &TestData{redact: redact, keys: map[string]*report.TestData{}},
+		Rejections: &Intermittent{MostLasting: 4},
 	}
 }

@@ -2,6 +2,7 @@ package evidence
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -49,6 +50,7 @@ func TestWhatAloneFailsIsBlamed(t *testing.T) {
 		for _, violation := range v.Violations.All() {
 			blamed = append(blamed, violation.Promise)
 		}
+		slices.Sort(blamed)
 		if got := strings.Join(blamed, " "); got != c.want || v.Operations.IsDown(spec.ListInvitations) != c.down {
 			t.Errorf("%s: %s, down: %t", rule, got, !c.down)
 		}

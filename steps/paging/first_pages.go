@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"time"
 
 	"understudy/spec"
 	"understudy/steps/client"
@@ -14,7 +15,13 @@ import (
 // empty.
 type FirstPages struct {
 	mu sync.Mutex
-	of map[string][]string // by the list's path and the query without page
+	of map[string]pageOne // by the list's path and the query without page
+}
+
+// pageOne is what a request for page 1 showed that was sent at a time.
+type pageOne struct {
+	sent time.Time
+	ids  []string
 }
 
 // fewestOnPageOne is how many records two pages have to share at least: a single one may
@@ -31,9 +38,11 @@ func (fs *FirstPages) Note(l *Listing, q Query, e *client.Exchange) {
 	fs.mu.Lock()
 	defer fs.mu.Unlock()
 	if fs.of == nil {
-		fs.of = map[string][]string{}
+		fs.of = map[string]pageOne{}
 	}
-	fs.of[sizeAndOrder(q, e)] = p.IDs
+	if at := sizeAndOrder(q, e); !e.Began.Before(fs.of[at].sent) {
+		fs.of[at] = pageOne{e.Began, p.IDs}
+	}
 }
 
 // Again returns the finding that a page after the first, up to the last by its own total,
@@ -51,7 +60,7 @@ func (fs *FirstPages) Again(l *Listing, q Query, e *client.Exchange) *outcome.Fi
 	}
 	fs.mu.Lock()
 	defer fs.mu.Unlock()
-	if !slices.Equal(fs.of[sizeAndOrder(q, e)], p.IDs) {
+	if !slices.Equal(fs.of[sizeAndOrder(q, e)].ids, p.IDs) {
 		return nil
 	}
 	return broken(Partition, e, fmt.Sprintf("other records on page %d than on page 1", q.Page()), "the same: %s", Some(p.IDs))

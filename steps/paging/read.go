@@ -1,6 +1,7 @@
 package paging
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -164,12 +165,10 @@ func (r *Reader) pages(s *Snapshot, all []asked, fetch func(Query) (*Page, error
 		e := rejected(err)
 		switch {
 		case err == nil:
-		case a.perPage == 0:
-			return rejectedAs(Partition, err)
 		case a.number == 1 || e == nil:
 			return rejectedAs(PerPageHonoured, err)
 		default:
-			last := PageCount(s.First().Total, a.perPage)
+			last := PageCount(s.First().Total, cmp.Or(a.perPage, defaultPerPage))
 			s.Rejected = broken(Partition, e, fmt.Sprintf("page %d of %d", a.number, last), "a rejection with HTTP %d", e.Status)
 		}
 	}

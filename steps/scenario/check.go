@@ -46,8 +46,8 @@ func (s *Scenario) CheckSuccess(e *client.Exchange) {
 	s.checkOnce(e, func(contract.Violation) bool { return false })
 }
 
-// CheckAccepted checks the response to a request that the document does not describe as a success,
-// where it has the effect of one.
+// CheckAccepted checks the response to a request that the document does not describe as it checks a
+// success, if it shows a resource.
 func (s *Scenario) CheckAccepted(e *client.Exchange) {
 	if e.Accepted() && e.Effect() != "" && !sentOtherLabel(e) {
 		s.CheckSuccess(e)

@@ -77,6 +77,14 @@ func (c *created) waitsUntil(e *client.Exchange, settle time.Duration) time.Time
 	return at.Add(settle)
 }
 
+// isNew reports whether a request names what the run created less than settle before it.
+func (c *created) isNew(e *client.Exchange, settle time.Duration) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	at, made := c.of(e)
+	return made && e.Began.Before(at.Add(settle))
+}
+
 // note remembers whether an allowed request found what it names, in the end.
 func (c *created) note(e *client.Exchange, waited bool, settle time.Duration) {
 	c.mu.Lock()

@@ -64,6 +64,9 @@ type Scenario struct {
 	large []*client.Exchange
 	// Ending says that the scenario only restores what it changed.
 	Ending bool
+	// Unrepeated says that a valid write that is rejected is not sent again, as a step finds
+	// out why it is.
+	Unrepeated bool
 	// faulty says that the scenario has set a fault on the fake.
 	faulty bool
 	// passed are the promises that a step has checked without a finding.
@@ -123,9 +126,10 @@ func (s *Scenario) entered(e *client.Exchange) *client.Exchange {
 	return e
 }
 
-// deliver sends a request until the resource that it names is found.
+// deliver sends a request until the resource that it names is found, and once more where it is a
+// valid write that is rejected.
 func (s *Scenario) deliver(r client.Request) *client.Exchange {
-	send := func(r client.Request) *client.Exchange { return s.untilFound(s.try(r)) }
+	send := func(r client.Request) *client.Exchange { return s.repeated(s.untilFound(s.try(r))) }
 	if s.Deliver == nil {
 		return send(r)
 	}

@@ -43,6 +43,12 @@ func pageSizes() []listRow {
 			}
 		}), map[string]named{
 			invites: {"page-three-by-default-empty", "without a per_page page 3 shows and counts no records"}}},
+		{"per-page-default-25", nil, withBody(func(body object, q url.Values) {
+			if q.Get("page") == "3" && !q.Has("per_page") {
+				body["data"], body["pagination"].(object)["total_records"] = []any{}, 50
+			}
+		}), map[string]named{
+			invites: {"page-three-by-default-after-the-last", "without a per_page page 3 shows no records, and counts the 50 before it"}}},
 		{"per-page-default-25", nil, inOrderOnly("asc", withRecords(func(l list, data []any, page, _ int) []any {
 			if page > 1 || l.r.URL.Query().Has("per_page") || len(data) == 0 {
 				return data

@@ -36,75 +36,94 @@ func ask(w *world.World, l *paging.Listing, q paging.Query) (*client.Exchange, e
 	return e, nil
 }
 
-// mostRepeats is how often a request is sent again whose response contradicts the document: it may
-// do so at random, several times in a row.
-const mostRepeats = 6
-
-// lastingCodes are those of rejections that say what is wrong with a request: the same one does not
-// succeed right after it. Others may stand for a limit of requests, or for a lock.
-var lastingCodes = []int{http.StatusBadRequest, http.StatusUnauthorized, http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusGone, http.StatusUnprocessableEntity}
+// mostRepeats is how often a request is sent again after a wrong response: a fault that comes at
+// random may come several times in a row. A token that is rejected often may be locked.
+const (
+	mostRepeats             = 6
+	mostRepeatsUnauthorized = 2
+)
 
 // repeated returns the response to a list request that was sent again where the first one is
-// wrong: a single wrong response may be temporary. One that is wrong again and again, although the
-// same request gets a right one right after, breaks a promise.
+// wrong: a single wrong response may be temporary. Several that are wrong, although the same
+// request gets a right one right after, break a promise.
 func repeated(w *world.World, l *paging.Listing, q paging.Query, first *client.Exchange) *client.Exchange {
-	found, tries := wrongAtOnce(w, l, q, first), 0
+	known, found := ofRun(w.Run), contradiction(w, l, q, first)
+	if found != nil && found.Promise == paging.Partition && !isPageOneStill(w, l, q, first) {
+		found = nil
+	}
+	tries := 0
 	switch {
-	case found != nil && !ofRun(w.Run).intermittent.persists(found.Promise, first.Operation):
+	case found != nil && !known.intermittent.IsOver(first.Path, found.Promise):
 		tries = mostRepeats
+		if first.Status == http.StatusUnauthorized {
+			tries = mostRepeatsUnauthorized
+		}
 	case first.Rejected() || first.NotModified():
 		tries = 1
 	}
-	isRight := func(e *client.Exchange) bool { return e.Accepted() && wrongAtOnce(w, l, q, e) == nil }
 	last := first
 	for range tries {
-		if last = w.Exchange(first.Request); isRight(last) {
+		if last = w.Exchange(first.Request); last.Accepted() && contradiction(w, l, q, last) == nil {
 			break
 		}
 	}
 	if first.Rejected() && !first.OK() && last.Accepted() {
 		w.Remark("%s: HTTP %d, and a success when it was sent again", l.Operation, first.Status)
 	}
-	if found != nil && last != first {
-		if n := ofRun(w.Run).intermittent.note(found.Promise, first, last, isRight(last)); n > 0 {
-			w.Run.Violations.Accuse(found.Promise, found.Expected, fmt.Sprintf("%s, in %d responses to requests that got a right one when they were sent again", found.Actual, n), first)
-		}
+	if found == nil || last == first {
+		return last
+	}
+	switch still := contradiction(w, l, q, last); {
+	case still != nil && still.Promise == found.Promise:
+		known.intermittent.Lasted(first.Path, found.Promise)
+	case still == nil && last.Accepted() && !hasMoved(first, last) && known.intermittent.Passed(first.Path, found.Promise, first, last):
+		w.Run.Violations.Accuse(found.Promise, found.Expected, found.Actual+", again and again, and a right response when the same request was sent again", first)
 	}
 	return last
 }
 
-// wrongAtOnce returns what a response to a list request has that contradicts the document, whatever
+// contradiction returns what a response to a list request has that contradicts the document, whatever
 // the list holds: a rejection, no records although it counts some, or the records of page 1 on a
 // later page. It is nil where it has none of that.
 //
 // Promise list-status-success
-func wrongAtOnce(w *world.World, l *paging.Listing, q paging.Query, e *client.Exchange) *outcome.Finding {
+func contradiction(w *world.World, l *paging.Listing, q paging.Query, e *client.Exchange) *outcome.Finding {
+	// A later page may be after the last one, where another user has just deleted a record.
+	mayBeAfterTheLast := q.Page() > 1 && e.Status != http.StatusUnauthorized && e.Status != http.StatusMethodNotAllowed
 	switch {
+	case e.Rejected() && mayBeAfterTheLast:
+		return nil
 	case e.OK() && e.Rejected():
 		return &outcome.Finding{Promise: "list-status-success", Expected: `"success" in each response with HTTP 200 to a request that succeeds`,
 			Actual: e.Get("status").Raw, Exchange: e}
-	case e.Rejected() && slices.Contains(lastingCodes, e.Status):
+	case scenario.IsLasting(e):
 		operation, _ := spec.OperationByID(e.Operation)
-		return &outcome.Finding{Promise: operation.Promise, Expected: "HTTP 200, as to the same request right after it", Actual: fmt.Sprintf("HTTP %d", e.Status), Exchange: e}
+		return &outcome.Finding{Promise: operation.Promise, Expected: "a success, as of the same request right after it", Actual: fmt.Sprintf("HTTP %d", e.Status), Exchange: e}
 	}
 	if f := paging.Empty(l, q, e); f != nil {
 		return f
 	}
-	f := ofRun(w.Run).firstPages.Again(l, q, e)
-	if f == nil {
-		return nil
-	}
-	// The list may have moved since page 1 was read.
-	r, err := w.ListRequest(l, q.With("page", 1))
+	return ofRun(w.Run).firstPages.Again(l, q, e)
+}
+
+// isPageOneStill asks for page 1, and reports whether a later page still has its records: the list
+// may have moved since page 1 was read.
+func isPageOneStill(w *world.World, l *paging.Listing, q paging.Query, later *client.Exchange) bool {
+	one := q.With("page", 1)
+	r, err := w.ListRequest(l, one)
 	if err != nil {
-		return nil
+		return false
 	}
 	first := w.Exchange(r)
-	if !first.Accepted() {
-		return nil
-	}
-	ofRun(w.Run).firstPages.Note(l, q.With("page", 1), first)
-	return ofRun(w.Run).firstPages.Again(l, q, e)
+	pages := &ofRun(w.Run).firstPages
+	pages.Note(l, one, first)
+	return first.Accepted() && pages.Again(l, q, later) != nil
+}
+
+// hasMoved reports whether two responses count different records.
+func hasMoved(a, b *client.Exchange) bool {
+	const total = "pagination.total_records"
+	return a.Accepted() && b.Accepted() && a.Get(total).Num != b.Get(total).Num
 }
 
 // noteNumbers records that a response has a page of another size than the default, or

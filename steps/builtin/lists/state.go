@@ -3,6 +3,7 @@ package lists
 import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
+	"understudy/steps/evidence"
 	"understudy/steps/history"
 	"understudy/steps/paging"
 	"understudy/steps/scenario"
@@ -30,7 +31,7 @@ type runState struct {
 	motion         paging.Motion
 	records, alike history.Records
 	// intermittent counts responses that are wrong at times, firstPages are the records of page 1.
-	intermittent intermittent
+	intermittent evidence.Intermittent
 	firstPages   paging.FirstPages
 	// returns is how often a list went back to an earlier state.
 	returns history.Returns

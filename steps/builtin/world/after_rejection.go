@@ -10,6 +10,8 @@ import (
 // a rejection that turns away what follows it each time breaks the promise that the request
 // works; a deployment that is busy does so by chance.
 func (w *World) AfterRejected(promise string, reject func(), do func() error) error {
+	w.Unrepeated = true
+	defer func() { w.Unrepeated = false }()
 	err := do()
 	for range 2 {
 		if !w.Last.Rejected() {
