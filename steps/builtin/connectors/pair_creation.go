@@ -83,6 +83,8 @@ func createLonger(w *world.World) (short string, err error) {
 // rejected, lacks one or both of these signs. Where that is rejected too, it creates a plain
 // one with a label of its own.
 func createNamedAfter(w *world.World, other world.Connector) error {
+	w.Unrepeated = true // such a service_name may be rejected
+	defer func() { w.Unrepeated = false }()
 	for _, signs := range [][2]string{{".", "+"}, {".", ""}, {"", ""}} {
 		more := "With" + signs[0] + "Capitals" + signs[1] + "AndLongerThanSixtyFourCharactersAltogether"
 		r := Request(w, func(c map[string]any) {
