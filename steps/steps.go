@@ -123,6 +123,7 @@ func Run(ctx context.Context, t target.Target, o Options) (*report.Run, error) {
 	}
 	r.CheckReach(ctx)
 	r.CheckLost(ctx)
+	builtin.AccuseStale(r)
 	tree := tree(r, o, s, ctx.Err() != nil)
 	tree.Sources = sources(s, selected)
 	tree.Started = start

@@ -49,5 +49,8 @@ func NewRun(t target.Target, o scenario.Options) (*Run, error) { return world.Ne
 // Prepare learns, before a request is sent, what the run has to restore.
 func Prepare(w *World, r client.Request) { connectors.Prepare(w, r) }
 
+// AccuseStale blames, at the end of a run, responses to writes that show a value from before.
+func AccuseStale(r *Run) { world.AccuseStale(r) }
+
 // Blurred reports whether a gap cannot be observed because its list changes.
 func Blurred(r *Run, g report.Gap) bool { return gaps.Blurred(r, g) }

@@ -139,7 +139,7 @@ func showsLabel(w *world.World) error {
 	if w.Last.Operation == spec.PublishConnector {
 		return showsPublished(w)
 	}
-	return w.OwnNotOld(w.Last, "data.label", w.Connector.Label, w.Connector.HadLabel, readLabel(w))
+	return w.OwnNotOld("connector-label-kept", w.Last, "data.label", w.Connector.Label, w.Connector.HadLabel, readLabel(w))
 }
 
 // readLabel returns how the label of the scenario's connector is read back.
@@ -225,7 +225,7 @@ func sameLabelAgain(w *world.World) error {
 	if e == nil || err != nil {
 		return err
 	}
-	return w.OwnNotOld(e, "data.label", w.Connector.Label, w.Connector.HadLabel, readLabel(w))
+	return w.OwnNotOld("connector-label-kept", e, "data.label", w.Connector.Label, w.Connector.HadLabel, readLabel(w))
 }
 
 // WasRelabelled reads back a rejected update: an update of another member shows the label,

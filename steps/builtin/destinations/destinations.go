@@ -121,7 +121,7 @@ func showsNewName(w *world.World) error {
 		return err
 	}
 	sent := sentName(w.Last)
-	return w.OwnNotOld(w.Last, "data.name", sent, earlierThan(w, sent), readName(w))
+	return w.OwnNotOld("destination-name-kept", w.Last, "data.name", sent, earlierThan(w, sent), readName(w))
 }
 
 // readName returns how the name is read back: see nameReadBack.
@@ -176,7 +176,7 @@ func sameNameAgain(w *world.World) error {
 	if e == nil || err != nil {
 		return err
 	}
-	return w.OwnNotOld(e, "data.name", sentName(update), earlierThan(w, sentName(update)), readName(w))
+	return w.OwnNotOld("destination-name-kept", e, "data.name", sentName(update), earlierThan(w, sentName(update)), readName(w))
 }
 
 // nameReadBack returns a response that shows the destination's name, and the way it

@@ -30,7 +30,7 @@ func TestAShortPageIsExcusedWhereTheListEnds(t *testing.T) {
 		"nowhere, and the page says less":      {60, 10, 143, false},
 		"in the page, by less than it has":     {60, 5, 60, false},
 		"nowhere: the list is as it was":       {143, 0, 143, false},
-		"perhaps: the next request is refused": {30, 0, -1, true},
+		"perhaps: the next request is rejected": {30, 0, -1, true},
 	} {
 		lists := 0
 		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -79,7 +79,7 @@ func TestARejectedProbeIsSentAsAPlainName(t *testing.T) {
 			t.Fatalf("%s", e.Outcome())
 		}
 	}
-	rejected := slices.DeleteFunc(sent(), func(label string) bool { return len(label) <= 30 })
+	rejected := slices.Compact(slices.DeleteFunc(sent(), func(label string) bool { return len(label) <= 30 })) // some are sent twice
 	most := probe.MaxRejected
 	for _, c := range probe.Bundles {
 		if len(c.Unless) > 0 {

@@ -1,6 +1,7 @@
 package world
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -30,11 +31,10 @@ func (w *World) NotOld(e *client.Exchange, path, sent string, old func(string) b
 }
 
 // OwnNotOld is NotOld for the response to a write itself, which may come from a replica that the
-// write has not reached: then what reads it back shows the value from before, too, and the new
-// one within limits.settle. Where that shows the new one at once, the response was wrong; this
-// counts when it happens twice in a run in which none lagged so, as a read may be sent late.
-// read returns nil where nothing reads the value back.
-func (w *World) OwnNotOld(e *client.Exchange, path, sent string, old func(string) bool, read func() *client.Exchange) error {
+// write has not reached: then what reads it back may show the value from before, too, and shows
+// the new one within limits.settle. Where that shows the new one at once, the response may be
+// wrong: see AccuseStale. read returns nil where nothing reads the value back.
+func (w *World) OwnNotOld(promise string, e *client.Exchange, path, sent string, old func(string) bool, read func() *client.Exchange) error {
 	wrong := w.NotOld(e, path, sent, old)
 	lags := func(e *client.Exchange) bool {
 		shown := e.Get(path).String()
@@ -46,6 +46,9 @@ func (w *World) OwnNotOld(e *client.Exchange, path, sent string, old func(string
 	last := w.Last
 	defer func() { w.Last = last }()
 	first := read()
+	for n := 1; n < readsAtOnce && first != nil && !lags(first); n++ {
+		first = read()
+	}
 	if first == nil {
 		return wrong
 	}
@@ -55,34 +58,57 @@ func (w *World) OwnNotOld(e *client.Exchange, path, sent string, old func(string
 		return err
 	case !probe.Same(sent, now.Get(path).String()):
 		return wrong
-	case !ownResponsesOf(w.Run).lag(path, lags(first)):
-		return wrong
+	}
+	var f *outcome.Finding
+	if errors.As(wrong, &f) {
+		ownResponsesOf(w.Run).note(promise, f, lags(first))
 	}
 	w.Remark("%s in the response to a write was the value from before; what read it back showed the new one", path)
 	return nil
 }
 
-// ownResponses counts the responses to writes that show a value from before, by its path.
+// readsAtOnce is how often a value is read: each read may meet a replica that has the write.
+const readsAtOnce = 3
+
+// ownResponses are the responses to writes that show a value from before, by the promise that
+// this breaks where no replica lags.
 type ownResponses struct {
-	mu            sync.Mutex
-	lagged, stale map[string]int
+	mu     sync.Mutex
+	lagged map[string]bool // what read the value back lagged, too
+	stale  map[string][]*outcome.Finding
 }
 
 func ownResponsesOf(r *Run) *ownResponses {
-	return OfRun(r, func() *ownResponses { return &ownResponses{lagged: map[string]int{}, stale: map[string]int{}} })
+	return OfRun(r, func() *ownResponses {
+		return &ownResponses{lagged: map[string]bool{}, stale: map[string][]*outcome.Finding{}}
+	})
 }
 
-// lag counts a response, and whether what read the value back at once lagged like it. It
-// reports whether the deployment may lag: unless it never did, and this is the second such response.
-func (o *ownResponses) lag(path string, lagged bool) bool {
+// note records a response, and whether what read the value back at once lagged like it.
+func (o *ownResponses) note(promise string, f *outcome.Finding, lagged bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if lagged {
-		o.lagged[path]++
-	} else {
-		o.stale[path]++
+		o.lagged[promise] = true
+		return
 	}
-	return o.lagged[path] > 0 || o.stale[path] < 2
+	o.stale[promise] = append(o.stale[promise], f)
+}
+
+// fewStale is how many may be a coincidence: a read may be sent late.
+const fewStale = 1
+
+// AccuseStale blames, at the end of a run, the responses to writes that show a value from before
+// although no read showed it: then no replica explains it.
+func AccuseStale(r *Run) {
+	o := ownResponsesOf(r)
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for promise, all := range o.stale {
+		if len(all) > fewStale && !o.lagged[promise] {
+			r.Violations.Accuse(promise, all[0].Expected, all[0].Actual, all[0].Exchange)
+		}
+	}
 }
 
 // isMangled reports whether a text that is shown has the run's name of the one that was

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"understudy/steps/client"
+	"understudy/steps/outcome"
 	"understudy/steps/target"
 )
 
@@ -29,25 +31,26 @@ func TestOnlyATextWithTheNameThatWasSentIsMangled(t *testing.T) {
 func TestAnOwnResponseIsStaleWhereNoneLags(t *testing.T) {
 	for rule, c := range map[string]struct {
 		lagged []bool
-		may    bool
+		blamed bool
 	}{
-		"lags":                      {[]bool{true}, true},
-		"is stale once":             {[]bool{false}, true},
-		"is stale twice":            {[]bool{false, false}, false},
-		"is stale once, then lags":  {[]bool{false, true}, true},
-		"lags once, then is stale":  {[]bool{true, false, false}, true},
-		"lags after it is stale":    {[]bool{false, false, true}, true},
-		"of another path, is stale": {nil, true},
+		"lags":                      {[]bool{true}, false},
+		"is stale once":             {[]bool{false}, false},
+		"is stale twice":            {[]bool{false, false}, true},
+		"is stale once, then lags":  {[]bool{false, true}, false},
+		"lags once, then is stale":  {[]bool{true, false, false}, false},
+		"lags after it is stale":    {[]bool{false, false, true}, false},
+		"of another kind, is stale": {nil, false},
 	} {
 		w := worldOn(t, target.Target{})
 		o := ownResponsesOf(w.Run)
-		o.lag("data.other", false)
-		may := true
+		stale := outcome.Found(&client.Exchange{}, "the new value", "the old one")
+		o.note("destination-name-kept", stale, false)
 		for _, lagged := range c.lagged {
-			may = o.lag("data.label", lagged)
+			o.note("connector-label-kept", stale, lagged)
 		}
-		if may != c.may {
-			t.Errorf("%s: may lag %t", rule, may)
+		AccuseStale(w.Run)
+		if blamed := len(w.Run.Violations.All()) > 0; blamed != c.blamed {
+			t.Errorf("%s: blamed %t", rule, blamed)
 		}
 	}
 }

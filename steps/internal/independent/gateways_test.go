@@ -201,6 +201,13 @@ var gatewayShows = map[string]func(client) bool{
 		c.clock.seconds.Add(1)
 		return own != "L2" && c.changeConnector(firstConnector, map[string]any{"icon_url": "https://a.invalid/b"}).get("data.label") == "L2"
 	},
+	"late-labels-of-a-replica": func(c client) bool {
+		own := c.changeConnector(firstConnector, map[string]any{"label": "L2"}).get("data.label")
+		read := func() any {
+			return c.changeConnector(firstConnector, map[string]any{"icon_url": "https://a.invalid/b"}).get("data.label")
+		}
+		return own != "L2" && read() == "L2" && read() != "L2"
+	},
 	"connectors-take-anything": func(c client) bool {
 		rep := c.changeConnector(firstConnector, map[string]any{"label": map[string]any{"text": "t"}, "configuration_definition": "none"})
 		label, _ := rep.get("data.label").(map[string]any)

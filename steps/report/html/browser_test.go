@@ -41,6 +41,7 @@ func wholeRun() *report.Run {
 	r := reporttest.Broken()
 	r.Scenarios[0].Steps = []report.Step{{Text: "When I ask", Verdict: report.Pass}, {Text: "Then it responds", Verdict: report.Fail}, {Text: "And stops", Verdict: report.Skip}}
 	r.Scenarios[5].Steps = []report.Step{{Text: "When I create a segment", Verdict: report.Pass}, {Text: "Then it is there", Verdict: report.Pass}}
+	r.Scenarios[5].Promises = []string{"bodies-are-json"}
 	r.Coverage = []report.Coverage{{Operation: "list-topics", Status: 200, Seen: 7}, {Operation: "list-topics", Status: 401, Seen: 3, Rejected: 3}, {Operation: "list-topics", Status: 200, Member: "/data/*/id", Seen: 9}}
 	return r
 }
@@ -110,6 +111,9 @@ func TestThePageWorksAlone(t *testing.T) {
 		if !strings.Contains(text, want) {
 			t.Errorf("a scenario that passed lacks %q: %s", want, text)
 		}
+	}
+	if !browser.Script[bool](t, b, `document.querySelector("[id='scenario-segment/creation--a-segment'] a[href='#promise-bodies-are-json']") !== null`) {
+		t.Error("a scenario does not link to its promise")
 	}
 	asked, complaints := b.Asked(), b.Complaints()
 	for _, address := range asked {

@@ -36,11 +36,13 @@ var (
 
 	pageTemplate = sync.OnceValue(func() *template.Template {
 		return template.Must(template.New("page").Funcs(template.FuncMap{
-			"mark":   view.Mark,
-			"anchor": anchor,
-			"count":  prose.Count,
-			"alike":  alike,
-			"coded":  coded,
+			"mark":     view.Mark,
+			"anchor":   anchor,
+			"count":    prose.Count,
+			"alike":    alike,
+			"subjects": subjects,
+			"texts":    textsOf,
+			"coded":    coded,
 		}).Parse(indentation().ReplaceAllString(pageHTML, "\n")))
 	})
 
@@ -69,9 +71,9 @@ func anchor(kind, id string) string {
 	return kind + "-" + strings.NewReplacer("#", "--", " ", "-").Replace(id)
 }
 
-// Write writes a run as one self-contained page, which works without network and
-// without script: the script only filters, opens the folded target of a link, and
-// copies.
+// Write writes a run as one self-contained page, which works without network and,
+// except for the texts that many scenarios share, without script: the script fills those in,
+// filters, opens the folded target of a link, and copies.
 func Write(w io.Writer, r *report.Run) error {
 	p := &page{Run: r, Style: template.CSS(pageStyle), Script: template.JS(pageScript), Policy: pagePolicy,
 		Verdict: r.Verdict(), About: view.About(r)}
@@ -123,7 +125,7 @@ type page struct {
 	Operations          []operationRow
 	Things              []thingRows
 	Features            []featureRows
-	Texts               *texts
+	Texts               *sharedTexts
 }
 
 // tile counts the promises of a verdict; stripe is its share of the bar, in percent.

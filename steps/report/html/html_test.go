@@ -231,7 +231,7 @@ func TestThePageOfAHugeRunIsBounded(t *testing.T) {
 
 func TestThePageShowsDriftAndTheBaseline(t *testing.T) {
 	text := page(t, reporttest.Moved())
-	for _, want := range []string{`id="drift"`, "Drifted from the profile", `<b class="variant">absent</b>`, "1 profiled response</summary>", `id="known"`,
+	for _, want := range []string{`id="drift"`, "Drifted from the profile", `<strong class="variant">absent</strong>`, "1 profiled response</summary>", `id="known"`,
 		"unexpected pass", "page 0 is rejected until the gateway is replaced", `<li class="known">`} {
 		if !strings.Contains(strings.ReplaceAll(text, " not seen this time", ""), want) {
 			t.Errorf("the page lacks %q", want)

@@ -148,9 +148,9 @@ func nameOf(r *report.Run, address string) string {
 	return cmp.Or(s.Name, address)
 }
 
-// texts holds the distinct texts of steps. Many scenarios share them, so the page
-// contains each once.
-type texts struct {
+// sharedTexts holds the distinct texts of steps and of subjects. Many scenarios share them, so the
+// page contains each once.
+type sharedTexts struct {
 	All     []string
 	numbers map[string]int
 }
@@ -161,28 +161,49 @@ func alike(steps []report.Step) bool {
 	return !slices.ContainsFunc(steps, func(s report.Step) bool { return s.Verdict != steps[0].Verdict })
 }
 
-// newTexts collects the texts of the steps of scenarios in which all have the same verdict.
-func newTexts(r *report.Run) *texts {
-	t := &texts{numbers: map[string]int{}}
+// textsOf returns the texts of some steps.
+func textsOf(steps []report.Step) (all []string) {
+	for _, s := range steps {
+		all = append(all, s.Text)
+	}
+	return all
+}
+
+// subjects are the lines that say what a scenario is about.
+func subjects(s report.Scenario) (lines []string) {
+	for _, of := range []struct {
+		kind string
+		ids  []string
+	}{{"Promises", s.Promises}, {"Expects", s.Expects}, {"Gaps", s.Gaps}, {"Operations", s.Operations}} {
+		if len(of.ids) > 0 {
+			lines = append(lines, of.kind+": "+strings.Join(of.ids, ", "))
+		}
+	}
+	return lines
+}
+
+// newTexts collects the texts of scenarios in which all steps have the same verdict.
+func newTexts(r *report.Run) *sharedTexts {
+	t := &sharedTexts{numbers: map[string]int{}}
 	for _, s := range r.Scenarios {
 		if !alike(s.Steps) {
 			continue
 		}
-		for _, step := range s.Steps {
-			if _, ok := t.numbers[step.Text]; !ok {
-				t.numbers[step.Text] = len(t.All)
-				t.All = append(t.All, step.Text)
+		for _, text := range append(subjects(s), textsOf(s.Steps)...) {
+			if _, ok := t.numbers[text]; !ok {
+				t.numbers[text] = len(t.All)
+				t.All = append(t.All, text)
 			}
 		}
 	}
 	return t
 }
 
-// Numbers returns the positions of the texts of some steps in All.
-func (t *texts) Numbers(steps []report.Step) string {
+// Numbers returns the positions of some texts in All.
+func (t *sharedTexts) Numbers(texts []string) string {
 	var all []string
-	for _, s := range steps {
-		all = append(all, strconv.Itoa(t.numbers[s.Text]))
+	for _, text := range texts {
+		all = append(all, strconv.Itoa(t.numbers[text]))
 	}
 	return strings.Join(all, " ")
 }

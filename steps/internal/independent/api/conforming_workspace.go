@@ -52,6 +52,7 @@ type connectorChoices struct {
 	lag                                 time.Duration // until a created one is found
 	labelLag                            time.Duration // until a new label shows in other responses
 	ownLabelLag                         bool          // and in that to its own update
+	labelReplicas                       bool          // in every second other response only
 }
 
 type topicChoices struct {
@@ -122,6 +123,9 @@ var connectorVariations = []variation{
 	}},
 	{Switch{ID: "late-labels-everywhere", Says: "a new label shows after 800 ms, also in the response to its own update"}, func(c *choices) {
 		c.connector.labelLag, c.connector.ownLabelLag = 800*time.Millisecond, true
+	}},
+	{Switch{ID: "late-labels-of-a-replica", Says: "a new label shows after 800 ms in the response to its own update, and in every second other one"}, func(c *choices) {
+		c.connector.labelLag, c.connector.ownLabelLag, c.connector.labelReplicas = 800*time.Millisecond, true, true
 	}},
 	{Switch{ID: "empty-configuration-fields", Says: "connectors have no configuration fields"}, func(c *choices) { c.connector.noFields = true }},
 }

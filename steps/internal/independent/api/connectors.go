@@ -135,7 +135,12 @@ func (s *Server) updateConnector(r *http.Request) Reply {
 		c.Label = before.Label
 	}
 	shown := changed
-	if changed.relabelledAt.Equal(before.relabelledAt) || s.choice.connector.ownLabelLag { // no label was sent
+	switch readsBack := changed.relabelledAt.Equal(before.relabelledAt); { // no label was sent
+	case readsBack:
+		if s.labelReads++; !s.choice.connector.labelReplicas || s.labelReads%2 == 0 {
+			shown = s.lagging(changed)
+		}
+	case s.choice.connector.ownLabelLag:
 		shown = s.lagging(changed)
 	}
 	rep := s.Success(http.StatusOK, Object{{"data", s.connectorRow(shown)}, {"status", "updated"}})

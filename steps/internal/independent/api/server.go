@@ -48,6 +48,7 @@ type Server struct {
 	Segments     map[int64]*Segment // by job number
 	Destinations map[int64]*Destination
 	Connectors   map[ConnectorKey]*Connector
+	labelReads   int              // how often a label was read back
 	links        map[string]*link // by auth
 	latestLink   map[int64]*link  // by segment
 

@@ -1,14 +1,23 @@
 'use strict'
-// The page can be read without this: here are the steps that passed, or were not
-// run, each text of which stands in the page once, the filter, links to each entry
-// and into what is folded, copying, and what printing unfolds.
-for (const steps of document.querySelectorAll('[data-steps]')) {
-  const texts = document.getElementById('texts').children
-  steps.append(...steps.dataset.steps.split(' ').map(number => texts[number].cloneNode(true)))
+// The page can be read without this: here are the texts that many scenarios share, each of
+// which stands in the page once, the filter, links to each entry and into what is folded,
+// copying, and what printing unfolds.
+const texts = document.getElementById('texts')?.children
+for (const scenario of document.querySelectorAll('[data-texts]')) {
+  const [subjects, steps] = scenario.dataset.texts.split(';').map(numbers => numbers.split(' ').filter(Boolean).map(number => texts[number]))
+  const about = document.createElement('p')
+  for (const subject of subjects) {
+    const line = document.createElement('span')
+    line.textContent = subject.textContent
+    about.append(line, document.createElement('br'))
+  }
+  const list = document.createElement('ol')
+  list.append(...steps.map(step => step.cloneNode(true)))
+  ;(scenario.querySelector(':scope > .why') ?? scenario.firstElementChild).after(about, ...steps.length ? [list] : [])
 }
 
 // The rows of promises and the scenarios have their verdict as text alone: a report has hundreds.
-for (const verdict of document.querySelectorAll('td > .verdict, summary > .verdict')) {
+for (const verdict of document.querySelectorAll('td > b[class], summary > b[class]')) {
   verdict.closest('tr, details').dataset.verdict = verdict.textContent
 }
 
@@ -18,7 +27,7 @@ const words = document.getElementById('words')
 const boxes = [...form.querySelectorAll('[type=checkbox]')]
 const items = [...document.querySelectorAll('[data-verdict], [data-words]')]
 const groups = [...document.querySelectorAll('[data-group]')].reverse()
-const texts = new Map(items.map(item => [item, (item.id + ' ' + item.textContent).toLowerCase()]))
+const content = new Map(items.map(item => [item, (item.id + ' ' + item.textContent).toLowerCase()]))
 
 // The filter is in the address, as #words=role&verdict=fail,skip, so that it
 // can be passed on.
@@ -28,7 +37,7 @@ function filter() {
   let shown = 0
   for (const item of items) {
     const verdict = item.dataset.verdict
-    item.hidden = verdict && !verdicts.includes(verdict) || !wanted.every(word => texts.get(item).includes(word))
+    item.hidden = verdict && !verdicts.includes(verdict) || !wanted.every(word => content.get(item).includes(word))
     if (!item.hidden) shown++
   }
   const all = wanted.length === 0 && verdicts.length === boxes.length
@@ -100,11 +109,11 @@ function link(element, id) {
 // addLinks makes the promises, gaps and operations of a scenario links, and
 // adds its address, when it is first unfolded.
 function addLinks(scenario) {
-  for (const code of scenario.querySelectorAll(':scope > p > code')) {
-    const kind = {Promises: 'promise-', Gaps: 'gap-', Operations: 'operation-'}[code.previousSibling?.data.trim().slice(0, -1)]
-    if (!kind) continue
-    const ids = code.textContent.split(', ').map(id => Object.assign(document.createElement('code'), {textContent: id}))
-    code.replaceWith(...ids.flatMap((id, i) => i ? [', ', id] : [id]))
+  for (const line of scenario.querySelectorAll(':scope > p > span')) {
+    const [subject, list] = line.textContent.split(': ')
+    const kind = {Promises: 'promise-', Expects: 'expectation-', Gaps: 'gap-', Operations: 'operation-'}[subject]
+    const ids = list.split(', ').map(id => Object.assign(document.createElement('code'), {textContent: id}))
+    line.replaceChildren(subject + ': ', ...ids.flatMap((id, i) => i ? [', ', id] : [id]))
     for (const id of ids) if (document.getElementById(kind + id.textContent)) link(id, kind + id.textContent)
   }
   const address = document.createElement('span')
