@@ -21,15 +21,15 @@ func TestAShortPageIsExcusedWhereTheListEnds(t *testing.T) {
 		later          int // total of the next request without a query; -1 rejects it
 		shrunk         bool
 	}{
-		"in the page":                          {60, 10, 60, true},
-		"before the page":                      {30, 0, 30, true},
-		"before, and moved again":              {30, 0, 31, true},
-		"before, and it shows the last page":   {30, 5, 30, true},
-		"at its end":                           {50, 0, 50, true},
-		"nowhere, whatever the page says":      {50, 0, 143, false},
-		"nowhere, and the page says less":      {60, 10, 143, false},
-		"in the page, by less than it has":     {60, 5, 60, false},
-		"nowhere: the list is as it was":       {143, 0, 143, false},
+		"in the page":                           {60, 10, 60, true},
+		"before the page":                       {30, 0, 30, true},
+		"before, and moved again":               {30, 0, 31, true},
+		"before, and it shows the last page":    {30, 5, 30, true},
+		"at its end":                            {50, 0, 50, true},
+		"nowhere, whatever the page says":       {50, 0, 143, false},
+		"nowhere, and the page says less":       {60, 10, 143, false},
+		"in the page, by less than it has":      {60, 5, 60, false},
+		"nowhere: the list is as it was":        {143, 0, 143, false},
 		"perhaps: the next request is rejected": {30, 0, -1, true},
 	} {
 		lists := 0
