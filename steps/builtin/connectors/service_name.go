@@ -1,0 +1,86 @@
+package connectors
+
+import (
+	"fmt"
+
+	"understudy/steps/builtin/world"
+	"understudy/steps/client"
+	"understudy/steps/outcome"
+	"understudy/steps/scenario"
+)
+
+// checkServiceNameOfPaths checks a creation that returned another service_name than was
+// sent: it has to be the one of the connector's paths.
+func checkServiceNameOfPaths(w *world.World, sent string) error {
+	made := w.Last
+	returned := w.Connector.Service
+	for _, name := range []string{returned, sent} {
+		w.Connector.Service = name
+		r, err := UpdateRequest(w, nil)
+		if err != nil {
+			return err
+		}
+		r.Allowed = false
+		if e := w.Send(r); !e.Accepted() {
+			continue
+		}
+		if name == returned {
+			w.Last = made
+			return nil
+		}
+		return w.BlockedOn("connector-service-name-kept", outcome.Found(made, fmt.Sprintf("the service_name %q, by which the connector is updated", sent), "%q", returned))
+	}
+	w.Connector.Service, w.Last = returned, made
+	return nil
+}
+
+// showsServiceNameInPath checks that a response is about the connector of the path.
+//
+// Promise connector-service-name-kept
+func showsServiceNameInPath(w *world.World) error {
+	if err := w.Usable(w.Last); err != nil {
+		return err
+	}
+	v, err := w.Value(w.Last, "data.service_name", scenario.String)
+	if err != nil {
+		return err
+	}
+	if v.String() != w.Connector.Service {
+		return outcome.Found(w.Last, fmt.Sprintf("the service_name %q", w.Connector.Service), "%s", v.Raw)
+	}
+	return nil
+}
+
+func updateServiceName(w *world.World) error {
+	r, err := UpdateRequest(w, func(b map[string]any) {
+		b["connector"] = map[string]any{"label": w.Run.Name(), "service_name": w.Run.NoConnector()}
+	})
+	if err != nil {
+		return err
+	}
+	Turn(w)
+	e := w.Probe(r)
+	if f := world.NamesAnother(e); f != nil && e.Accepted() {
+		return w.BlockedOn(f.Promise, f)
+	}
+	return stillFound(w, e)
+}
+
+// stillFound checks that an update with another service_name, which is sent on create
+// only, has not renamed the connector: it is updated by the one of its path.
+//
+// Promise connector-service-name-kept
+func stillFound(w *world.World, renaming *client.Exchange) error {
+	if !renaming.Accepted() {
+		return nil
+	}
+	r, err := WithoutLabel(w)
+	if err != nil {
+		return err
+	}
+	e, err := w.CaughtUp(w.Exchange(r), scenario.IsNotFound, func() *client.Exchange { return w.Exchange(r) })
+	if err != nil || !scenario.IsNotFound(e) {
+		return err
+	}
+	return w.BlockedOn("connector-service-name-kept", outcome.Found(e, fmt.Sprintf("the connector to be updated by its service_name %q", w.Connector.Service), "%s", scenario.Rejection(e)))
+}
