@@ -48,7 +48,7 @@ func connectors() []Mutant {
 		{ID: "connector-update-without-data", Breaks: "updated-connector-data", Says: "an updated connector's members stand beside status, not in data", Change: flattened(reconnecting)},
 		{ID: "publishing-without-data", Breaks: "published-connector-data", Says: "a published connector's members stand beside status, not in data", Change: flattened(publishing)},
 		{ID: "connector-creation-fails", Breaks: "connectors-are-created", Says: "a connector's creation gets HTTP 500", Change: edit.Always(connecting, http.StatusInternalServerError)},
-		{ID: "connectors-rejected-at-times", Breaks: "connectors-are-created", Says: "every fourth creation gets HTTP 400", Change: turnsAwayNth(4, connecting, http.StatusBadRequest)},
+		{ID: "connectors-rejected-at-times", Breaks: "connectors-are-created", Says: "every third creation gets HTTP 400", Change: turnsAwayNth(3, connecting, http.StatusBadRequest)},
 		{ID: "connector-updates-unauthorized-at-times", Breaks: "connectors-are-updated", Says: "every fifth update of a connector gets HTTP 401", Change: turnsAwayNth(5, reconnecting, http.StatusUnauthorized)},
 		{ID: "connector-update-fails", Breaks: "connectors-are-updated", Says: "a connector's update gets HTTP 500", Change: edit.Always(reconnecting, http.StatusInternalServerError)},
 		{ID: "publishing-fails", Breaks: "connectors-are-published", Says: "a publishing gets HTTP 500", Change: edit.Always(publishing, http.StatusInternalServerError)},

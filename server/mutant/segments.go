@@ -50,7 +50,6 @@ func segments() []Mutant {
 				}
 				next.ServeHTTP(w, r)
 			})},
-		{ID: "creations-unauthorized-at-times", Breaks: "segments-are-created", Says: "every third creation gets HTTP 401", Change: turnsAwayNth(3, creation, http.StatusUnauthorized)},
 		{ID: "creation-fails", Breaks: "segments-are-created", Says: "a creation gets HTTP 500", Change: edit.Always(creation, http.StatusInternalServerError)},
 		{ID: "name-not-required", Breaks: "segment-name-required", Says: "a segment needs no name", Change: filled("name", func(*Lab) any { return "nameless" })},
 		{ID: "molecules-not-required", Breaks: "segment-molecules-required", Says: "a segment needs no molecules", Change: filled("molecules", func(*Lab) any { return []any{molecule} })},

@@ -95,7 +95,11 @@ func (o *Operations) noteFailure(h *health, e *client.Exchange) (kept bool) {
 	if h.streak == 0 {
 		h.since = e.Began.Add(e.Duration)
 	}
-	h.streak += e.Failed
+	if h.streak > 0 && !e.Began.After(h.since) {
+		h.streak = max(h.streak, e.Failed) // failed at the same time as the one before: one event
+	} else {
+		h.streak += e.Failed
+	}
 	h.longest = max(h.longest, h.streak)
 	if h.streak >= 2 && h.down == nil {
 		h.down, kept = e, true

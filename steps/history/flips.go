@@ -37,8 +37,8 @@ func (s *Records) noteBack(at [2]string, was *shown, e *client.Exchange) {
 		if isInstant(c.Was) && isInstant(c.Is) {
 			continue // servers may round it differently
 		}
-		s.addFlip([2]string{at[0], flipped(c.Member.Promise)}, at[1], Return{fmt.Sprintf("%s of %s is %s at times, and %s at others",
-			c.Member.Pattern, at[1], orNothing(c.Was), orNothing(c.Is)), was.awayQuery, was.away})
+		s.addFlip([2]string{at[0], flipped(c.Member.Promise)}, at[1], Return{Query: was.awayQuery, Exchange: was.away,
+			Says: fmt.Sprintf("%s of %s is %s at times, and %s at others", c.Member.Pattern, at[1], orNothing(c.Was), orNothing(c.Is))})
 	}
 	was.away, was.other = nil, nil
 }

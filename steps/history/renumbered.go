@@ -41,7 +41,7 @@ func (s *Records) noteID(place string, q paging.Query, record, id gjson.Result, 
 		was.ambiguous = true
 	default:
 		s.addFlip([2]string{place, idPromise(e.Operation)}, was.first, Return{
-			fmt.Sprintf("the id of a record is %s, and was %s before, with the same other values", key, was.id), q, bare(e)})
+			Says: fmt.Sprintf("the id of a record is %s, and was %s before, with the same other values", key, was.id), Query: q, Exchange: bare(e)})
 		was.id = key
 	}
 }

@@ -27,6 +27,9 @@ type Return struct {
 	// Query is that of the response; it is not given for a whole list.
 	Query    paging.Query
 	Exchange *client.Exchange
+	// Lasted is, for a whole list, how long after the first response with the later state one
+	// with the earlier was sent, which a replica shows only for a while; 0 for a record.
+	Lasted time.Duration
 }
 
 // history is what the responses of one list showed.
@@ -37,7 +40,15 @@ type history struct {
 	empty []*client.Exchange
 	// totals are the responses with a first page, by its records.
 	totals map[string][]counted
-	all    []Return
+	// lowAt is when the first response was received that a return of a list is about.
+	lowAt map[returned]time.Time
+	all   []Return
+}
+
+// returned is what a list went back to: the total on a first page, or, without one, any records.
+type returned struct {
+	firstPage string
+	total     int64
 }
 
 // counted is a response with its total.
@@ -69,7 +80,7 @@ func (rs *Returns) Note(l *paging.Listing, q paging.Query, e *client.Exchange) {
 	}
 	h := rs.lists[l.Noun]
 	if h == nil {
-		h = &history{shown: map[string]time.Time{}, totals: map[string][]counted{}}
+		h = &history{shown: map[string]time.Time{}, totals: map[string][]counted{}, lowAt: map[returned]time.Time{}}
 		rs.lists[l.Noun] = h
 	}
 	h.noteEmpty(p)
@@ -105,7 +116,7 @@ func (h *history) noteEmpty(p *paging.Page) {
 		if common < commonRecords || !empty.Received.Before(sent(e)) {
 			return false
 		}
-		h.all = append(h.all, Return{"no records and total_records 0, between responses with the same records", nil, empty})
+		h.add("no records and total_records 0, between responses with the same records", returned{}, empty, e)
 		return true
 	})
 	for _, id := range p.IDs {
@@ -130,12 +141,20 @@ func (h *history) noteTotal(p *paging.Page) {
 		if slices.ContainsFunc(before[:i], func(c counted) bool {
 			return c.total == now.total && c.exchange.Received.Before(sent(low.exchange))
 		}) {
-			h.all = append(h.all, Return{"a lower total_records, between responses with the same newest records and the same total", nil, low.exchange})
+			h.add("a lower total_records, between responses with the same newest records and the same total", returned{key, now.total}, low.exchange, now.exchange)
 			before = nil
 			break
 		}
 	}
 	h.totals[key] = append(before[max(0, len(before)-mostTotals):], now)
+}
+
+// add records that a list went back, from what a response showed to what a later one shows.
+func (h *history) add(says string, to returned, low, high *client.Exchange) {
+	if _, known := h.lowAt[to]; !known {
+		h.lowAt[to] = low.Received
+	}
+	h.all = append(h.all, Return{Says: says, Exchange: low, Lasted: sent(high).Sub(h.lowAt[to])})
 }
 
 // sent is when a request was sent for the last time.
@@ -165,10 +184,11 @@ func (rs *Returns) AnyEmpty(l *paging.Listing) bool {
 }
 
 // Outlasts returns the last of some returns that came later after the first one than a
-// time, in which replicas may show a change late; nil where none did.
+// time, in which replicas may show a change late; nil where none did. That of a whole list has
+// to have lasted longer, too: several changes may come one after another.
 func Outlasts(all []Return, settle time.Duration) *Return {
 	for _, r := range slices.Backward(all) {
-		if r.Exchange.Received.Sub(all[0].Exchange.Received) > settle {
+		if r.Exchange.Received.Sub(all[0].Exchange.Received) > settle && (r.Lasted == 0 || r.Lasted > settle) {
 			return &r
 		}
 	}

@@ -2,6 +2,7 @@ package history
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -94,6 +95,27 @@ func TestReturnsOutlastReplicas(t *testing.T) {
 	}
 	if all := rs.All(l); Outlasts(all, 3*time.Second) != nil || Outlasts(all, time.Second) == nil {
 		t.Errorf("of returns that are 2 s apart, %v and %v outlast 3 s and 1 s", Outlasts(all, 3*time.Second), Outlasts(all, time.Second))
+	}
+}
+
+// TestChangesThatReplicasShowLateAreNoReturns has two records deleted, 10 s apart, each of which one
+// replica shows a second later than the other.
+func TestChangesThatReplicasShowLateAreNoReturns(t *testing.T) {
+	var rs Returns
+	l, at := paging.ListingOf("invitations"), time.Unix(1_000_000, 0)
+	for _, shown := range []string{"0 9: 1 2", "1 8: 1 2", "2 9: 1 2", "5 8: 1 2", "11 7: 1 2", "12 8: 1 2"} {
+		second, response, _ := strings.Cut(shown, " ")
+		after, _ := strconv.Atoi(second)
+		rs.Note(l, nil, listResponse(response, at.Add(time.Duration(after)*time.Second)))
+	}
+	if all := rs.All(l); len(all) != 2 || Outlasts(all, 3*time.Second) != nil {
+		t.Errorf("%v", all)
+	}
+	for n, shown := range []string{"7: 1 2", "8: 1 2"} {
+		rs.Note(l, nil, listResponse(shown, at.Add(time.Duration(20+n)*time.Second)))
+	}
+	if all := rs.All(l); Outlasts(all, 3*time.Second) == nil {
+		t.Errorf("a total that is shown again after 10 s is no return: %v", all)
 	}
 }
 

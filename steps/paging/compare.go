@@ -75,7 +75,11 @@ func (r *Reader) Compare(response *client.Exchange, q Query, name string, value 
 		case !c.sized() && b.beginAlike():
 			return nil
 		}
-		different = append(different, b)
+		if different = append(different, b); len(different) == r.confirmations()-1 {
+			if err := r.Pause(r.Settle); err != nil {
+				return err
+			}
+		}
 		shown := len(different)
 		different = slices.DeleteFunc(different, func(b beside) bool { return b.explained(seen) })
 		if moved += shown - len(different); len(different) >= r.confirmations() {

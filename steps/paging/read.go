@@ -35,6 +35,9 @@ type Reader struct {
 	Shared func(Query) (*client.Exchange, error)
 	// Pause waits between the reads that confirm a finding.
 	Pause func(time.Duration) error
+	// Settle is how long replicas and caches may show a change late: before a finding is
+	// confirmed for the last time, it passes.
+	Settle time.Duration
 	// Done, unless nil, is called with each exchange whose body no check needs
 	// any more.
 	Done func(*client.Exchange)
@@ -90,7 +93,10 @@ func (r *Reader) confirmed(s *Snapshot) bool {
 			return false
 		}
 	}
-	for range 2 {
+	for n := range 2 {
+		if n > 0 && r.Pause(r.Settle) != nil {
+			return false
+		}
 		other, again, err := r.readOnce(s.Order)
 		if err != nil || !other.First().Same(again) || (s.Rejected == nil) != (other.Rejected == nil) ||
 			!slices.EqualFunc(s.Pages, other.Pages, func(a, b PageRead) bool { return a.Same(b.Page) }) {

@@ -22,9 +22,8 @@ func IsLasting(e *client.Exchange) bool {
 // rejected: that may be temporary. Several that succeed then break the promise of the operation.
 func (s *Scenario) repeated(first *client.Exchange) *client.Exchange {
 	o, _ := spec.OperationByID(first.Operation)
-	isWrong := IsLasting(first) || first.OK() && first.Rejected()
 	isWrite := first.Method != http.MethodGet
-	if !first.Allowed || !isWrite || !isWrong || s.Unrepeated || s.maybeUnknown(first) || s.Ctx.Err() != nil ||
+	if !first.Allowed || !isWrite || !IsLasting(first) || s.Unrepeated || s.maybeUnknown(first) || s.Ctx.Err() != nil ||
 		s.Run.Rejections.IsOver(o.ID, o.Promise) {
 		return first
 	}

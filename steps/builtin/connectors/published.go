@@ -59,7 +59,10 @@ func updateAfterPublishing(w *world.World) error {
 	e, err := p.update.Get(func() (*client.Exchange, error) {
 		w.Connector = p.connector
 		if r, err := WithoutLabel(w); err == nil {
-			p.kept = w.Probe(r)
+			lags := func(e *client.Exchange) bool { return p.connector.HadLabel(e.Get("data.label").String()) }
+			if p.kept, err = w.CaughtUp(w.Probe(r), lags, func() *client.Exchange { return w.Probe(r) }); err != nil {
+				return nil, err
+			}
 		}
 		r, err := UpdateRequest(w, nil)
 		if err != nil {

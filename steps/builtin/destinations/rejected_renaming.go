@@ -83,12 +83,12 @@ func readOther(w *world.World) (*client.Exchange, error) {
 // Promise destination-named-by-its-id
 func otherIsAsBefore(w *world.World) error {
 	before, err := ofRun(w.Run).other.Get(func() (*client.Exchange, error) { return readOther(w) })
-	if err != nil || !before.OK() || before.Get("data.name").Type != gjson.String {
+	if err != nil || !before.Accepted() || before.Get("data.name").Type != gjson.String {
 		return nil // there is none, or it cannot be retrieved
 	}
 	e := w.Do(otherRequest(w))
 	w.Agree(e)
-	if !e.OK() {
+	if !e.Accepted() {
 		return nil
 	}
 	was, is := before.Get("data"), e.Get("data")

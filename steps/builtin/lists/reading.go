@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"time"
 
 	"understudy/spec"
 	"understudy/steps/builtin/world"
@@ -67,6 +68,7 @@ func repeated(w *world.World, l *paging.Listing, q paging.Query, first *client.E
 			break
 		}
 	}
+	last = whileAllAreRejected(w, l, q, last)
 	if first.Rejected() && !first.OK() && last.Accepted() {
 		w.Remark("%s: HTTP %d, and a success when it was sent again", l.Operation, first.Status)
 	}
@@ -78,6 +80,23 @@ func repeated(w *world.World, l *paging.Listing, q paging.Query, first *client.E
 		known.intermittent.Lasted(first.Path, found.Promise)
 	case still == nil && last.Accepted() && !hasMoved(first, last) && known.intermittent.Passed(first.Path, found.Promise, first, last):
 		w.Run.Violations.Accuse(found.Promise, found.Expected, found.Actual+", again and again, and a right response when the same request was sent again", first)
+	}
+	return last
+}
+
+// whileAllAreRejected sends a rejected request again, until limits.settle has passed, as long as
+// one that has succeeded before is rejected, too: the deployment may limit requests.
+func whileAllAreRejected(w *world.World, l *paging.Listing, q paging.Query, last *client.Exchange) *client.Exchange {
+	settle := time.Duration(w.Run.Target.Limits.Settle)
+	plain, err := w.ListRequest(l, nil)
+	if err != nil || len(q) == 0 || !w.Run.Operations.HasSucceeded(l.Operation) {
+		return last
+	}
+	for pause := scenario.FirstPause; pause <= settle && last.Rejected() && w.Exchange(plain).Rejected(); pause *= 2 {
+		if w.Pause(pause) != nil {
+			break
+		}
+		last = w.Exchange(last.Request)
 	}
 	return last
 }
@@ -158,7 +177,7 @@ func Reader(w *world.World, l *paging.Listing) *paging.Reader {
 			return e, w.Usable(e)
 		}
 	}
-	return &paging.Reader{List: l, Ask: usable(ask), Shared: usable(shared), Pause: w.Pause, Motion: &ofRun(w.Run).motion, DrawnPerPage: w.Run.DrawnPerPage}
+	return &paging.Reader{List: l, Ask: usable(ask), Shared: usable(shared), Pause: w.Pause, Settle: time.Duration(w.Run.Target.Limits.Settle), Motion: &ofRun(w.Run).motion, DrawnPerPage: w.Run.DrawnPerPage}
 }
 
 // HasMoved reports whether a list of an operation changed while it was read.

@@ -109,7 +109,8 @@ func counts(w *world.World, e *client.Exchange, how string, want int64) error {
 
 // hasShrunk returns the skip for a page that is short because the list has become shorter since it
 // was counted: by the response's own total, and by that of a request without a query, the list ends
-// on that page or before it. It is nil where that is not so.
+// on that page or before it, or the same request gets a full page now. It is nil where that is not
+// so.
 func hasShrunk(w *world.World, e *client.Exchange, per int64) error {
 	if w.List == nil {
 		return nil
@@ -124,10 +125,14 @@ func hasShrunk(w *world.World, e *client.Exchange, per int64) error {
 		return nil
 	}
 	p, err := Fetch(w, w.List, nil)
-	if err == nil && p.Total < before+per {
+	if err != nil {
+		return err
+	}
+	again := w.Exchange(e.Request)
+	if p.Total < before+per || again.Accepted() && int64(len(again.Get("data").Array())) > have {
 		return Verdict(w, paging.ErrMoved)
 	}
-	return err
+	return nil
 }
 
 // haveRecordsByDefault checks each response to the last list step.

@@ -203,8 +203,9 @@ func staysComplete(w *world.World) error {
 		}
 		e, err := readSource(w)
 		if err == nil && e.Rejected() {
-			// One rejection among successes may be temporary.
-			e, err = readSource(w)
+			// A rejection among successes may be temporary, or that of a replica which does not know
+			// the segment yet.
+			e, err = w.CaughtUp(e, (*client.Exchange).Rejected, func() *client.Exchange { e, _ := readSource(w); return e })
 		}
 		if err != nil {
 			return err
