@@ -2,6 +2,7 @@ package steps_test
 
 import (
 	"compress/gzip"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"regexp"
@@ -114,6 +115,38 @@ func zipped(w *middlewareHits, next http.Handler) http.Handler {
 		_, _ = z.Write(a.Body.Bytes()) // the client may have disconnected
 		_ = z.Close()
 	})
+}
+
+// cached responds to GET requests with the same URL and token from a cache, for a time.
+func cached(d time.Duration) middleware {
+	type stored struct {
+		at       time.Time
+		response *httptest.ResponseRecorder
+	}
+	return func(w *middlewareHits, next http.Handler) http.Handler {
+		var mu sync.Mutex
+		cache := map[string]stored{}
+		return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+			if r.Method != http.MethodGet {
+				next.ServeHTTP(rw, r)
+				return
+			}
+			key := r.URL.String() + " " + r.Header.Get("Authorization")
+			mu.Lock()
+			defer mu.Unlock()
+			s, ok := cache[key]
+			if ok && time.Since(s.at) < d {
+				w.changed.Add(1)
+			} else {
+				s = stored{time.Now(), httptest.NewRecorder()}
+				next.ServeHTTP(s.response, r)
+				cache[key] = s
+			}
+			maps.Copy(rw.Header(), s.response.Header())
+			rw.WriteHeader(s.response.Code)
+			_, _ = rw.Write(s.response.Body.Bytes()) // the client may have disconnected
+		})
+	}
 }
 
 // lacking responds with 404 to the requests of a resource.

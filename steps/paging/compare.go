@@ -75,6 +75,9 @@ func (r *Reader) Compare(response *client.Exchange, q Query, name string, value 
 		case !c.sized() && b.beginAlike():
 			return nil
 		}
+		if len(different) > 0 && !b.before.Same(different[0].before) {
+			moved, different = moved+1, nil // the list changed, which a cache may show late
+		}
 		if different = append(different, b); len(different) == r.confirmations()-1 {
 			if err := r.Pause(r.Settle); err != nil {
 				return err
