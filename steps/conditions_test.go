@@ -80,7 +80,7 @@ var conditionTable = []conditions{
 	{id: "the same with rejections of HTTP 200", switches: []string{"lagging-replica", "page-and-one-invitations", "refuse-page-past-end", "errors-200"}, moving: true},
 	{id: "a replica that lags, read in turn", switches: []string{"lagging-replica"}, moving: true, inTurn: true},
 
-	{id: "lists that slide on, in a cache for a second", switches: []string{"sliding"}, middlewares: []middleware{cached(time.Second)}, moving: true, late: true, long: true},
+	{id: "lists that slide on, in a cache", switches: []string{"sliding"}, middlewares: []middleware{cached(100 * time.Millisecond)}, moving: true},
 
 	{id: "responses after 300 ms, completion after 5 s", switches: []string{"slow-completion"}, middlewares: []middleware{slow(300 * time.Millisecond)}, always: true, long: true},
 	{id: "labels that show after 2 s", switches: []string{"late-labels"}, late: true, long: true},

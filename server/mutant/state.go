@@ -192,6 +192,34 @@ func rejections() []Mutant {
 					}
 				}
 			}, creation)},
+		{ID: "connectors-made-and-rejected", Breaks: "connectors-are-created", Says: "every second connector is made, and gets HTTP 409",
+			Change: watched(func(*Lab) func(string, *exchange) {
+				made := 0
+				return func(_ string, x *exchange) {
+					if !x.done() {
+						return
+					}
+					if made++; made%2 == 0 {
+						x.rec.Code, x.body = http.StatusConflict, object{"status": "error"}
+					}
+				}
+			}, connecting)},
+		{ID: "name-on-one-replica-alone", Breaks: "destination-name-kept", Says: "every second response that shows a destination, but those that rename it, shows the name from before",
+			Change: watched(func(*Lab) func(string, *exchange) {
+				reads, name, before := 0, map[string]any{}, map[string]any{}
+				return func(_ string, x *exchange) {
+					at := x.r.URL.Path
+					switch sent := x.input("service_connection")["name"]; {
+					case !x.done():
+					case sent != nil:
+						before[at], name[at] = name[at], sent
+					case before[at] != nil:
+						if reads++; reads%2 == 0 {
+							x.data()["name"] = before[at]
+						}
+					}
+				}
+			}, patched, spec.GetDestination)},
 		{ID: "update-after-a-rejected-one-is-lost", Breaks: "destination-name-kept", Says: "the update after a rejected one is confirmed and lost", Change: afterInvalid(patched, lostNext)},
 		{ID: "update-after-a-rejected-one-is-rejected", Breaks: "destinations-are-updated", Says: "the update after a rejected one is rejected as that was", Change: afterInvalid(patched, rejectedNext)},
 		{ID: "connector-update-after-a-rejected-one-is-lost", Breaks: "connector-label-kept", Says: "the update of a connector after a rejected one is confirmed and lost", Change: afterInvalid(reconnecting, lostNext)},

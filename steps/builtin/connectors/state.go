@@ -38,6 +38,8 @@ type runState struct {
 	connectorLabel restoring.Kept
 	// labelAsked reports that the label was read.
 	labelAsked bool
+	// readBack is how many rejected creations were read back.
+	readBack atomic.Int32
 	// labelAlone reports that an update with a label and no other member succeeded.
 	labelAlone atomic.Bool
 

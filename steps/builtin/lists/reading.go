@@ -68,7 +68,7 @@ func repeated(w *world.World, l *paging.Listing, q paging.Query, first *client.E
 			break
 		}
 	}
-	last = whileAllAreRejected(w, l, q, last)
+	last, all := whileAllAreRejected(w, l, q, last)
 	if first.Rejected() && !first.OK() && last.Accepted() {
 		w.Remark("%s: HTTP %d, and a success when it was sent again", l.Operation, first.Status)
 	}
@@ -78,27 +78,29 @@ func repeated(w *world.World, l *paging.Listing, q paging.Query, first *client.E
 	switch still := contradiction(w, l, q, last); {
 	case still != nil && still.Promise == found.Promise:
 		known.intermittent.Lasted(first.Path, found.Promise)
-	case still == nil && last.Accepted() && !hasMoved(first, last) && known.intermittent.Passed(first.Path, found.Promise, first, last):
+	case still == nil && !all && last.Accepted() && !hasMoved(first, last) && known.intermittent.Passed(first.Path, found.Promise, first, last):
 		w.Run.Violations.Accuse(found.Promise, found.Expected, found.Actual+", again and again, and a right response when the same request was sent again", first)
 	}
 	return last
 }
 
 // whileAllAreRejected sends a rejected request again, until limits.settle has passed, as long as
-// one that has succeeded before is rejected, too: the deployment may limit requests.
-func whileAllAreRejected(w *world.World, l *paging.Listing, q paging.Query, last *client.Exchange) *client.Exchange {
+// one that has succeeded before is rejected, too: the deployment may limit requests. It returns the
+// last response, and whether that one was rejected.
+func whileAllAreRejected(w *world.World, l *paging.Listing, q paging.Query, last *client.Exchange) (_ *client.Exchange, all bool) {
 	settle := time.Duration(w.Run.Target.Limits.Settle)
 	plain, err := w.ListRequest(l, nil)
 	if err != nil || len(q) == 0 || !w.Run.Operations.HasSucceeded(l.Operation) {
-		return last
+		return last, false
 	}
 	for pause := scenario.FirstPause; pause <= settle && last.Rejected() && w.Exchange(plain).Rejected(); pause *= 2 {
+		all = true
 		if w.Pause(pause) != nil {
 			break
 		}
 		last = w.Exchange(last.Request)
 	}
-	return last
+	return last, all
 }
 
 // contradiction returns what a response to a list request has that contradicts the document, whatever
