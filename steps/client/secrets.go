@@ -37,9 +37,6 @@ const (
 	unmistakable = 8
 )
 
-// scheme is the start of a token that names its kind, such as secret-token:.
-var scheme = pattern.Lazy(`^[a-z-]+:`)
-
 // secretsOf returns the secrets of a target.
 func secretsOf(t target.Target) *secrets {
 	s := &secrets{exact: map[byte][]secret{}, folded: map[byte][]secret{}}
@@ -48,7 +45,7 @@ func secretsOf(t target.Target) *secrets {
 		// Scenarios send tokens that were cut or changed by one letter.
 		if bare := strings.TrimRight(token, "="); len(bare) > 1 {
 			s.learn(bare[:len(bare)-1], redacted)
-			s.learn(token[len(scheme().FindString(token)):][1:], redacted)
+			s.learn(target.WithoutScheme(token)[1:], redacted)
 		}
 	}
 	for _, v := range t.Headers {

@@ -66,7 +66,8 @@ func (s *Records) addFlip(at [2]string, key string, r Return) {
 
 // flipped is the promise that a member breaks whose value comes and goes.
 func flipped(promise string) string {
-	if strings.HasPrefix(promise, "invitation-claimed-") {
+	switch promise {
+	case "invitation-claimed-at", "invitation-claimed-by-id":
 		return "invitation-claim-is-whole"
 	}
 	return promise

@@ -66,6 +66,12 @@ type Tokens struct {
 // too: a shorter one is part of too many of them.
 const ShortToken = 6
 
+// scheme is the start of a token that names its kind, such as secret-token:.
+var scheme = pattern.Lazy(`^[a-z-]+:`)
+
+// WithoutScheme returns a token without the scheme at its start, if it has one.
+func WithoutScheme(token string) string { return token[len(scheme().FindString(token)):] }
+
 // Short lists the keys of the tokens that are shorter than ShortToken.
 func (t Tokens) Short() (keys []string) {
 	for _, token := range []struct{ key, value string }{{"workspace", t.Workspace}, {"personal", t.Personal},

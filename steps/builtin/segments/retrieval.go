@@ -211,16 +211,19 @@ func isOnItsSource(w *world.World) error {
 // onItsSource reports whether a response shows the source or the dataset of a
 // segment; it returns an error where that is another one.
 func onItsSource(e *client.Exchange, on target.Resources) (shown bool, err error) {
-	for member, want := range map[string]int64{"source_id": on.SourceID, "dataset_id": on.DatasetID} {
-		v := e.Get("data." + member)
+	for _, member := range []struct {
+		name string
+		want int64
+	}{{"source_id", on.SourceID}, {"dataset_id", on.DatasetID}} {
+		v := e.Get("data." + member.name)
 		if !v.Exists() {
-			v = e.Get(member)
+			v = e.Get(member.name)
 		}
 		if v.Type != gjson.Number {
 			continue
 		}
-		if shown = true; v.Int() != want {
-			return true, outcome.Found(e, fmt.Sprintf("%s to be %d, as the segment was created", member, want), "%s", v.Raw)
+		if shown = true; v.Int() != member.want {
+			return true, outcome.Found(e, fmt.Sprintf("%s to be %d, as the segment was created", member.name, member.want), "%s", v.Raw)
 		}
 	}
 	return shown, nil

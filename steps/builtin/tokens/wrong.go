@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"understudy/spec"
-	"understudy/spec/pattern"
 	"understudy/steps/builtin/world"
 	"understudy/steps/outcome"
 	"understudy/steps/report"
+	"understudy/steps/target"
 )
 
 // Wrong is a token that the operation must not take. The error skips where it may be
@@ -84,7 +84,7 @@ func Other(w *world.World, name, right string) string {
 	case "lengthened":
 		return right + "0"
 	case "altered at its start":
-		from := len(scheme().FindString(right))
+		from := len(right) - len(target.WithoutScheme(right))
 		return altered(w, right, from)
 	case AlteredAtItsEnd:
 		at := len(shortened(right))
@@ -114,13 +114,10 @@ func altered(w *world.World, token string, at int) (other string) {
 	return other
 }
 
-// scheme is the start of a token that says what it is, such as secret-token:.
-var scheme = pattern.Lazy(`^[a-z-]+:`)
-
 // invented makes a token of the same shape as a right one: each letter and
 // digit after its scheme is drawn at random.
 func invented(right string) string {
-	from := len(scheme().FindString(right))
+	from := len(right) - len(target.WithoutScheme(right))
 	out := []byte(right)
 	for i := from; i < len(out); i++ {
 		switch c := out[i]; {

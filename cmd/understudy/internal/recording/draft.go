@@ -11,6 +11,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"understudy/server/secret"
 	"understudy/spec"
 	"understudy/spec/pattern"
 )
@@ -82,7 +83,7 @@ func (d *Draft) pathOf(e Exchange) string {
 func withoutSecrets(query string) string {
 	var kept []string
 	for pair := range strings.SplitSeq(query, "&") {
-		if name, _, _ := strings.Cut(pair, "="); !secretKey().MatchString(name) {
+		if name, _, _ := strings.Cut(pair, "="); !secret.Parameter(name) {
 			kept = append(kept, pair)
 		}
 	}
@@ -176,12 +177,13 @@ func walk(v gjson.Result, at string, visit func(path string, v gjson.Result)) {
 	}
 }
 
-var (
-	plainKey = pattern.Lazy(`^[A-Za-z_][A-Za-z0-9_]{0,60}$`)
-	// secretKey matches the names of members that may hold a secret. Nothing below one
-	// is copied.
-	secretKey = pattern.Lazy(`(?i)auth|token|passw|secret|credential|api_?key|cookie|session|header|signature`)
-)
+var plainKey = pattern.Lazy(`^[A-Za-z_][A-Za-z0-9_]{0,60}$`)
+
+// mayBeSecret reports whether a value at a path of a body may be a secret: it, or what it is in,
+// has the name of one. Custom headers may be secrets, whatever their names.
+func mayBeSecret(at string) bool {
+	return slices.ContainsFunc(strings.Split(at, "."), func(name string) bool { return secret.Parameter(name) || strings.EqualFold(name, "headers") })
+}
 
 // bodyOf returns the body of a request with placeholders: for known ids, and a new name
 // for what it creates. What may be a secret is redacted.
@@ -228,7 +230,7 @@ func (d *Draft) render(b *strings.Builder, v gjson.Result, at string, creates bo
 func (d *Draft) scalar(v gjson.Result, at string, creates bool) string {
 	name := at[strings.LastIndex(at, ".")+1:]
 	switch {
-	case v.Type == gjson.String && secretKey().MatchString(at), v.Type == gjson.Number && secretKey().MatchString(at):
+	case (v.Type == gjson.String || v.Type == gjson.Number) && mayBeSecret(at):
 		return strconv.Quote(redacted)
 	case creates && v.Type == gjson.String && at == "name":
 		return `"<run.name>"`

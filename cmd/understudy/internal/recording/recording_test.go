@@ -67,9 +67,9 @@ func TestIdsAreRememberedAndWhatIsCreatedGetsANewName(t *testing.T) {
 
 func TestNoSecretIsWritten(t *testing.T) {
 	text := drafted(t,
-		entry("GET", base+"invitations?page=2&auth=QUERYSECRET", "", 200, `{"status": "success", "token": "RESPONSESECRET", "next": "http://x/?auth=NEXTSECRET"}`),
+		entry("GET", base+"invitations?page=2&auth=QUERYSECRET&passphrase=PHRASESECRET", "", 200, `{"status": "success", "token": "RESPONSESECRET", "next": "http://x/?auth=NEXTSECRET"}`),
 		entry("PATCH", base+"destinations/1", `{"service_connection": {"name": "NAMESECRET"}}`, 200, `{}`),
-		entry("POST", base+"connectors", `{"connector": {"credentials": {"key": "BODYSECRET", "n": 123454321}, "label": "n"}}`, 200, `{"auth": {"a": "DEEPSECRET"}}`),
+		entry("POST", base+"connectors", `{"connector": {"credentials": {"key": "BODYSECRET", "n": 123454321}, "label": "n", "data": {"pwd": "PWDSECRET", "jwt": "JWTSECRET", "private_key": ["KEYSECRET"]}}}`, 200, `{"auth": {"a": "DEEPSECRET"}}`),
 		entry("POST", base+"sources/1/filter_segments/2/segment_management_links", `{"redirect_uri": "https://me:USERSECRET@x.example/back?t=URISECRET#FRAGMENTSECRET"}`, 201, `{}`),
 	)
 	if strings.Contains(text, "SECRET") || strings.Contains(text, "123454321") {
