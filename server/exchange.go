@@ -40,9 +40,9 @@ func (s *Server) exchange(w http.ResponseWriter, r *http.Request, at api.Place, 
 	}
 	defer rec.Done() // also if a fault closes the connection
 	defer func() {
-		if fault := recover(); fault != nil {
+		if cause := recover(); cause != nil {
 			broken = http.StatusInternalServerError
-			status = s.broke(rec, r, fault)
+			status = s.broke(rec, r, cause)
 		}
 	}()
 	return s.serveFaulty(rec, r, at)
@@ -73,16 +73,16 @@ func (s *Server) serveFaulty(w http.ResponseWriter, r *http.Request, at api.Plac
 	if !strike.Strikes() {
 		return s.respond(w, r, at)
 	}
-	return s.struck(w, r, at, operation, strike)
+	return s.respondFaulty(w, r, at, operation, strike)
 }
 
-// struck responds to a request that a fault applies to. It reads the whole body
+// respondFaulty responds to a request that a fault applies to. It reads the whole body
 // first, because net/http notices that a client has gone only at the end of the
 // body. It discards what no handler would read.
-func (s *Server) struck(w http.ResponseWriter, r *http.Request, at api.Place, operation string, strike fault.Strike) int {
+func (s *Server) respondFaulty(w http.ResponseWriter, r *http.Request, at api.Place, operation string, strike fault.Strike) int {
 	shown := at
 	at.Exchange.Operation, at.Exchange.Fault, at.Exchange.FaultKinds = operation, strike.String(), strike.Kinds()
-	strike.Spared = func() {
+	strike.NotCut = func() {
 		waited := fault.Strike{Wait: strike.Wait}
 		at.Exchange.Fault, at.Exchange.FaultKinds = waited.String(), waited.Kinds()
 	}
@@ -102,9 +102,9 @@ func (s *Server) struck(w http.ResponseWriter, r *http.Request, at api.Place, op
 	fail := func(w http.ResponseWriter, status int) int {
 		if editor.Owns(at.Path) {
 			response.Date(w, at.World.Clock.Now())
-			return editor.FailOnPurpose(w, r, status)
+			return editor.Fail(w, r, status)
 		}
-		return s.api.FailOnPurpose(w, r, at, status, fmt.Sprintf("HTTP %d on purpose: a fault was set", status))
+		return s.api.Fail(w, r, at, status, fmt.Sprintf("HTTP %d: an injected fault", status))
 	}
 	return strike.Respond(w, r, serve, fail)
 }
@@ -152,14 +152,14 @@ func (s *Server) respond(w http.ResponseWriter, r *http.Request, at api.Place) i
 	if !s.strict {
 		return s.api.Serve(w, r, at)
 	}
-	r, violation := hold(r, at.Path)
+	r, violation := checked(r, at.Path)
 	if violation == "" {
 		return s.api.Serve(w, r, at)
 	}
 	if at.Exchange != nil {
 		at.Exchange.Operation, at.Exchange.Rejected = api.Operation(r.Method, at.Path), violation
 	}
-	return s.api.FailOnPurpose(w, r, at, http.StatusBadRequest, "outside the contract: "+violation)
+	return s.api.Fail(w, r, at, http.StatusBadRequest, "outside the contract: "+violation)
 }
 
 // rejectFull rejects a request because the memory is full. It discards the body: a
@@ -179,9 +179,9 @@ func (s *Server) rejectFull(w http.ResponseWriter, r *http.Request, at api.Place
 	return s.api.RejectBeyond(w, r, at, full)
 }
 
-// hold compares a request with the contract, and returns it with its body
+// checked compares a request with the contract, and returns it with its body
 // unread. It leaves it to the API to reject a body that is too large or breaks off.
-func hold(r *http.Request, path string) (unread *http.Request, violation string) {
+func checked(r *http.Request, path string) (unread *http.Request, violation string) {
 	r, body, err := readAhead(r, api.MaxBody)
 	request := contract.Request{Method: r.Method, Path: path, RawQuery: r.URL.RawQuery, Header: r.Header,
 		Body: body, BodyCut: err != nil || len(body) > api.MaxBody}

@@ -69,20 +69,20 @@ func (a *API) Serve(w http.ResponseWriter, r *http.Request, at Place) int {
 	return a.send(w, r, at, res)
 }
 
-// FailOnPurpose responds as Serve would if the request failed with an HTTP
+// Fail responds as Serve would if the request failed with an HTTP
 // status, in the shape of the API's errors. It does not change the world, and
 // records no gap in the exchange: the response is not the fake's own.
-func (a *API) FailOnPurpose(w http.ResponseWriter, r *http.Request, at Place, status int, message string) int {
+func (a *API) Fail(w http.ResponseWriter, r *http.Request, at Place, status int, message string) int {
 	failed := &Rejection{kind: onPurpose, message: message, status: status}
 	return a.send(w, r, at, rejection(response.VariantsOf(at.World.Choice, Operation(r.Method, at.Path), nil), failed))
 }
 
 // RejectBeyond responds to a request that exceeds a limit of the fake, in the shape of
-// the API's errors, and records the limit in the exchange. Like FailOnPurpose, it
+// the API's errors, and records the limit in the exchange. Like Fail, it
 // records no gap.
 func (a *API) RejectBeyond(w http.ResponseWriter, r *http.Request, at Place, limit error) int {
 	at.Exchange.Exceeds(limit.Error())
-	return a.FailOnPurpose(w, r, at, http.StatusInsufficientStorage, limit.Error())
+	return a.Fail(w, r, at, http.StatusInsufficientStorage, limit.Error())
 }
 
 func (a *API) send(w http.ResponseWriter, r *http.Request, at Place, res response.Response) int {

@@ -152,7 +152,7 @@ const documentation = "https://docs.example.com/destinations/"
 
 // configurationFieldBody returns a configuration field.
 func configurationFieldBody(f resource.ConfigurationField, slug string) response.Object {
-	const unused = response.Lacking("configuration-field-unused")
+	const unused = response.Missing("configuration-field-unused")
 	matches, values, conditions := any(unused), any(unused), any(unused)
 	if f.Matches != "" {
 		matches = f.Matches
@@ -187,7 +187,7 @@ func configurationFieldBody(f resource.ConfigurationField, slug string) response
 // text returns a text, or what replaces an empty one.
 func text(s, otherwise string) any {
 	if s == "" {
-		return response.StandIn(otherwise)
+		return response.Placeholder(otherwise)
 	}
 	return s
 }

@@ -131,7 +131,7 @@ func (c *Call) bindCredentials(d resource.Destination, in *members) (resource.De
 
 // destinationBody returns the resource of section Destination.
 func (c *Call) destinationBody(d resource.Destination) response.Object {
-	const untested = response.Lacking("destination-untested")
+	const untested = response.Missing("destination-untested")
 	results, succeeded, at := any(untested), any(untested), any(untested)
 	if d.Tested() {
 		results, succeeded, at = testBody(d.LastTest), d.LastTest.Succeeded(), d.LastTest.At
@@ -154,7 +154,7 @@ func (c *Call) destinationBody(d resource.Destination) response.Object {
 
 func testBody(t resource.Test) response.Object {
 	return response.Object{{"steps", response.Each(t.Steps, func(s resource.TestStep) response.Object {
-		failure := any(response.Lacking("test-step-error"))
+		failure := any(response.Missing("test-step-error"))
 		if s.Error != "" {
 			failure = response.Object{{"message", s.Error}}
 		}

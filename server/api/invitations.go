@@ -21,7 +21,7 @@ func invitationBody(i *resource.Invitation) response.Object {
 	workspaces := response.Each(i.Workspaces, func(w resource.WorkspaceInvitation) response.Object {
 		return response.Object{{"id", w.ID}, {"workspace_id", w.WorkspaceID}, {"role", w.Role}}
 	})
-	const unclaimed = response.Lacking("invitation-unclaimed")
+	const unclaimed = response.Missing("invitation-unclaimed")
 	claimedAt, claimedByID := any(unclaimed), any(unclaimed)
 	// Promise invitation-claim-is-whole.
 	if i.Claimed() {

@@ -63,7 +63,7 @@ func mappingBody(m resource.IdentifierMapping) response.Object {
 
 // advancedFieldBody returns an advanced configuration field definition.
 func advancedFieldBody(f resource.AdvancedField) response.Object {
-	const unset = response.Lacking("advanced-field-optional")
+	const unset = response.Missing("advanced-field-optional")
 	defaulted, required, values := any(unset), any(unset), any(unset)
 	if f.Default != nil {
 		defaulted = f.Default

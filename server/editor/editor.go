@@ -38,10 +38,10 @@ func Asked(method string) string {
 	return ""
 }
 
-// FailOnPurpose responds as Serve would if the request failed with an HTTP status,
+// Fail responds as Serve would if the request failed with an HTTP status,
 // and has no other effect.
-func FailOnPurpose(w http.ResponseWriter, r *http.Request, status int) int {
-	return (&page{status: status, Title: "Failed on purpose", Says: fmt.Sprintf("HTTP %d on purpose: a fault was set.", status)}).send(w, r)
+func Fail(w http.ResponseWriter, r *http.Request, status int) int {
+	return (&page{status: status, Title: "Injected fault", Says: fmt.Sprintf("HTTP %d: an injected fault.", status)}).send(w, r)
 }
 
 // RejectBeyond responds to a request that exceeds a limit of the fake.

@@ -113,10 +113,10 @@ func TestFaultsApplyToTheEditorsPages(t *testing.T) {
 		t.Errorf("a fault of saves applies to a load: %s", a)
 	}
 	page, said := v.Save(), v.Save(testkit.AsScript)
-	if page.Code != 503 || page.Header.Get("Retry-After") != "7" || !strings.Contains(page.Body, "<h1>Failed on purpose</h1>") {
+	if page.Code != 503 || page.Header.Get("Retry-After") != "7" || !strings.Contains(page.Body, "<h1>Injected fault</h1>") {
 		t.Errorf("a browser gets %s", page)
 	}
-	if said.Code != 503 || said.Get("saved").Raw != "false" || said.Get("says").Str != "HTTP 503 on purpose: a fault was set." {
+	if said.Code != 503 || said.Get("saved").Raw != "false" || said.Get("says").Str != "HTTP 503: an injected fault." {
 		t.Errorf("the script gets %s", said)
 	}
 	if got := f.Control("GET", "journal", "").Get("exchanges.#.fault").Raw; got != `["HTTP 503","HTTP 503"]` {

@@ -49,7 +49,7 @@ func TestAFaultRespondsInTheShapeOfTheAPI(t *testing.T) {
 	f.SetFault(`{"operation":"list-invitations","when":{"first":2},"status":503}`)
 	f.Choose("error-body=errors")
 	first, second, third := f.ListInvitations(""), f.ListInvitations(""), f.ListInvitations("")
-	if first.Code != 429 || first.Header.Get("Retry-After") != "7" || !strings.HasPrefix(first.Get("errors.0").Str, "HTTP 429 on purpose") {
+	if first.Code != 429 || first.Header.Get("Retry-After") != "7" || !strings.HasPrefix(first.Get("errors.0").Str, "HTTP 429: an injected fault") {
 		t.Errorf("the first response is %s %v", first, first.Header)
 	}
 	if second.Code != 429 || third.Code != 200 || third.Header.Get("Retry-After") != "" {
@@ -242,7 +242,7 @@ func TestAFaultCarriesAWholeResponse(t *testing.T) {
 	}
 	f.Control("DELETE", "faults", "")
 	f.SetFault(`{"status":429,"headers":{"X-Reason":"limit"},"retry_after":5}`)
-	if a := f.ListInvitations(""); a.Code != 429 || a.Header.Get("X-Reason") != "limit" || a.Header.Get("Retry-After") != "5" || !strings.Contains(a.Body, "on purpose") {
+	if a := f.ListInvitations(""); a.Code != 429 || a.Header.Get("X-Reason") != "limit" || a.Header.Get("Retry-After") != "5" || !strings.Contains(a.Body, "an injected fault") {
 		t.Errorf("headers alone: %s, %v", a, a.Header)
 	}
 	for rule, want := range map[string]string{

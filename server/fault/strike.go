@@ -18,9 +18,9 @@ type Strike struct {
 	IDs  []int
 	Wait time.Duration
 	Rule *Rule
-	// Spared is called before a response is sent that was to be cut and is too
+	// NotCut is called before a response is sent that was to be cut and is too
 	// short for that; nil if nobody needs to know.
-	Spared func()
+	NotCut func()
 }
 
 // Strikes reports whether there is any fault.
@@ -114,8 +114,8 @@ func (s Strike) Respond(w http.ResponseWriter, r *http.Request, serve Service, f
 	serve(a)
 	w.WriteHeader(a.status)
 	if s.Rule.CutAfter != nil {
-		if *s.Rule.CutAfter >= a.body.Len() && s.Spared != nil {
-			s.Spared()
+		if *s.Rule.CutAfter >= a.body.Len() && s.NotCut != nil {
+			s.NotCut()
 		}
 		return a.cut(w, *s.Rule.CutAfter)
 	}

@@ -58,10 +58,10 @@ func (f *form) member(o Object, name string, value any) Object {
 		return f.pageEnd(o, name, v)
 	case NextLink:
 		return f.nextLink(o, name, v)
-	case Lacking:
-		return f.lacking(o, name, v)
-	case StandIn:
-		return append(o, Member{name, f.standIn(v)})
+	case Missing:
+		return f.missing(o, name, v)
+	case Placeholder:
+		return append(o, Member{name, f.placeholder(v)})
 	case NoLookup:
 		return append(o, Member{name, f.noLookup()})
 	case NoFieldTypes:

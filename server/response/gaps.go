@@ -37,7 +37,7 @@ func (f *form) nextLink(o Object, name string, link NextLink) Object {
 // Gaps destination-untested, test-step-error, advanced-field-optional,
 // configuration-field-unused and invitation-unclaimed: the value of a member
 // without one.
-func (f *form) lacking(o Object, name string, gap Lacking) Object {
+func (f *form) missing(o Object, name string, gap Missing) Object {
 	f.DependsOn(string(gap))
 	if f.Of(string(gap)) == "absent" {
 		return o
@@ -46,7 +46,7 @@ func (f *form) lacking(o Object, name string, gap Lacking) Object {
 }
 
 // Gap configuration-field-texts: the value for a missing text.
-func (f *form) standIn(text StandIn) any {
+func (f *form) placeholder(text Placeholder) any {
 	f.DependsOn("configuration-field-texts")
 	if f.Of("configuration-field-texts") == "placeholder" {
 		return string(text)

@@ -7,11 +7,11 @@ type (
 	PageEnd int64
 	// NextLink is the URL of the next page, empty if there is none.
 	NextLink string
-	// Lacking represents a missing value. It names the gap that decides whether
+	// Missing represents a missing value. It names the gap that decides whether
 	// its member is null or left out.
-	Lacking string
-	// StandIn is a text that may replace a missing one.
-	StandIn string
+	Missing string
+	// Placeholder is a text that may replace a missing one.
+	Placeholder string
 	// NoLookup represents the object of a field that looks nothing up.
 	NoLookup struct{}
 	// NoFieldTypes represents the types of custom fields that are not allowed.
