@@ -15,16 +15,23 @@ import (
 	"understudy/steps/builtin"
 	"understudy/steps/builtin/sending"
 	"understudy/steps/client"
-	"understudy/steps/evidence"
 	"understudy/steps/feature"
 	"understudy/steps/outcome"
 	"understudy/steps/report"
-	"understudy/steps/scenario"
 	"understudy/steps/target"
 )
 
 // Scene gives a step of your own access to its scenario. It is valid as long as the
-// step runs.
+// step runs. The steps of this repository work on the scenario itself; these limits are
+// what they have and yours have not, each so that a run stays safe and fair:
+//
+//   - A request is one that the document allows: what is wrong with a response to any
+//     other is a judgement about a gap.
+//   - It changes only what the run made: a step that renames the target's destination or
+//     publishes a connector restores it, or asks whether it may.
+//   - It writes only in a scenario with the tag @writes: a run announces its writes
+//     before it sends anything, and cannot read them from your code.
+//   - It fails the one promise of its scenario, and skips with a reason of the report.
 type Scene struct{ world *builtin.World }
 
 // Request is a request that the document allows: the response is checked against the
@@ -145,19 +152,16 @@ var errNothingSent = errors.New("no request was sent before this step: put a Whe
 
 // Read decodes the value at a gjson path of the last response, such as
 // "pagination.page" or "data.#.email", into a Go value, as encoding/json does. Where
-// the response has no value of that type, or breaks the contract at that place, the
-// error skips the scenario, in the second case as blocked by the promise that owns
-// the place: return it.
+// the response has no value of that type, or breaks another promise than the
+// scenario's at that place, the error skips the scenario, in the second case as blocked
+// by that promise: return it.
 func (s *Scene) Read(path string, into any) error {
 	e, err := s.last()
 	if err != nil {
 		return err
 	}
-	at := evidence.Place(strings.ReplaceAll(scenario.PointerOf(path), "#", "0"))
-	for _, v := range e.Violations {
-		if place := evidence.Place(v.Pointer); at == place || strings.HasPrefix(at, place+"/") {
-			return outcome.BlockedBy(v.Promise)
-		}
+	if err := s.world.BlockedAt(e, path); err != nil {
+		return err
 	}
 	v := e.Get(path)
 	if !v.Exists() || json.Unmarshal([]byte(v.Raw), into) != nil {

@@ -54,7 +54,7 @@ func sorted(w *world.World, path, member, text string) (*records, error) {
 	r := &records{path: f.Path(path), member: f.Path(member), condition: c}
 	list := w.Last.Get(r.path)
 	if !list.IsArray() {
-		if err := blocked(w, r.path); err != nil {
+		if err := w.BlockedAt(w.Last, r.path); err != nil {
 			return nil, err
 		}
 		return nil, finding(w, fmt.Sprintf("%q that is a list", r.path), shown(w, r.path, list))
@@ -83,7 +83,7 @@ func sorted(w *world.World, path, member, text string) (*records, error) {
 // failure is the finding about a record of the list.
 func (r *records) failure(w *world.World, quantity string, i int, note string) error {
 	at := fmt.Sprintf("%s.%d.%s", r.path, i, r.member)
-	if err := blocked(w, at); err != nil {
+	if err := w.BlockedAt(w.Last, at); err != nil {
 		return err
 	}
 	found := fmt.Sprintf("%d of %d; the %s has %s", len(r.meeting), len(r.all), ordinal(i), shown(w, at, r.all[i].Get(r.member)))

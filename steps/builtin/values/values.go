@@ -76,7 +76,7 @@ func check(w *world.World, c condition, path string) error {
 	if ok || err != nil {
 		return err
 	}
-	if err := blocked(w, path); err != nil {
+	if err := w.BlockedAt(w.Last, path); err != nil {
 		return err
 	}
 	return finding(w, fmt.Sprintf("%q that %s", path, c.text), found(shown(w, path, v), v, note))
@@ -135,14 +135,6 @@ func arrived(w *world.World) error {
 
 // errNothingSent ends a scenario that checks a response before it sent a request.
 var errNothingSent = errors.New("no request was sent before this step: put a When step before it")
-
-// blocked returns why a value says nothing of the scenario's promise: it breaks another.
-func blocked(w *world.World, path string) error {
-	if w.OwnExpectation() {
-		return nil
-	}
-	return w.BlockedAt(w.Last, path)
-}
 
 // emptyList skips a scenario that looks for an item of a list without items.
 func emptyList(e *client.Exchange, path string) error {
