@@ -26,7 +26,7 @@ import (
 // what they have and yours have not, each so that a run stays safe and fair:
 //
 //   - A request is one that the document allows: what is wrong with a response to any
-//     other is a judgement about a gap.
+//     other is left open, as a gap.
 //   - It changes only what the run made: a step that renames the target's destination or
 //     publishes a connector restores it, or asks whether it may.
 //   - It writes only in a scenario with the tag @writes: a run announces its writes
