@@ -24,6 +24,10 @@ func All() []edit.Mutant { return slices.Concat(eachOperation(), kinds(), places
 func kinds() []edit.Mutant {
 	return []edit.Mutant{
 		{ID: "list-behind-a-401", Breaks: "token-required", Says: "without a token invitations are listed under HTTP 401", Change: behind401},
+		{ID: "list-in-a-debug-member", Breaks: "token-required", Says: "HTTP 401 shows the invitations to requests without a token, in a member debug",
+			Change: inDebugMember(spec.ListInvitations, "", func(token string, _ server.TestData) bool { return token == "" })},
+		{ID: "connector-in-a-debug-member", Breaks: "token-valid", Says: "HTTP 401 shows the connector to requests with an invented token, in a member debug",
+			Change: inDebugMember(spec.UpdateConnector, `{"connector": {}}`, IsInvented)},
 		{ID: "list-any-token", Breaks: "token-valid", With: []string{"personal-token-kind"}, Says: "any token lists invitations",
 			Change: Accepting(spec.ListInvitations, func(string, server.TestData) bool { return true })},
 		{ID: "creation-any-token", Breaks: "token-valid", With: []string{"workspace-token-kind", "workspace-token-own"}, Says: "any token creates segments",
@@ -184,6 +188,26 @@ func publishedAgain(next http.Handler, lab *edit.Lab) http.Handler {
 		}
 		edit.Reply(w, rec, rec.Body.Bytes())
 	})(next, lab)
+}
+
+// inDebugMember rejects some tokens, and shows them what the right token gets for a body,
+// in a member of its own.
+func inDebugMember(operation, body string, lets func(token string, g server.TestData) bool) edit.Wrapper {
+	return edit.On(operation, func(w http.ResponseWriter, r *http.Request, next http.Handler, lab *edit.Lab) {
+		sent := r.Header.Get("Authorization")
+		token, bearer := strings.CutPrefix(sent, "Bearer ")
+		rec := edit.Record(next, r)
+		if rec.Code != http.StatusUnauthorized || !bearer && sent != "" || !lets(token, lab.TestData) {
+			edit.Reply(w, rec, rec.Body.Bytes())
+			return
+		}
+		right := r.Clone(r.Context())
+		right.Header.Set("Authorization", "Bearer "+rightToken(operation, lab))
+		right.Header.Set("Content-Type", "application/json")
+		right.Body, right.ContentLength = io.NopCloser(strings.NewReader(body)), int64(len(body))
+		shown := edit.Decode(edit.Record(next, right).Body.Bytes())
+		edit.Reply(w, rec, edit.Encode(edit.Object{"status": "error", "debug": edit.Object{"row": shown["data"]}}))
+	})
 }
 
 // behind401 shows everything with the code of a rejection.
