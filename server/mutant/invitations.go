@@ -58,6 +58,7 @@ func invitations() []Mutant {
 			})},
 		{ID: "invitations-error-with-200-at-times", Breaks: "list-status-success", Says: "every fifth list gets HTTP 200 with an error", Change: eachNth(5, invites, fails)},
 		{ID: "invitations-unauthorized-at-times", Breaks: "invitations-are-listed", Says: "every sixth list gets HTTP 401", Change: rejectsNth(6, invites, http.StatusUnauthorized)},
+		{ID: "invitations-not-gzip-at-times", Breaks: "bodies-are-json", Says: "every fifth list has Content-Encoding: gzip and is not compressed", Change: notGzipNth(5, invites)},
 		{ID: "role-in-the-first-record-only", Breaks: "invitation-role", Says: "only the first record has a role",
 			Change: eachOf(invites, func(i int, r object) {
 				if i > 0 {

@@ -77,6 +77,20 @@ func rejectsNth(nth int64, operation string, code int) wrapper {
 	}
 }
 
+// notGzipNth labels each nth success of an operation as compressed, which it is not.
+func notGzipNth(nth int64, operation string) wrapper {
+	return func(next http.Handler, lab *Lab) http.Handler {
+		var responses atomic.Int64
+		return edit.On(operation, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
+			rec := edit.Record(next, r)
+			if rec.Code == http.StatusOK && responses.Add(1)%nth == 0 {
+				rec.Header().Set("Content-Encoding", "gzip")
+			}
+			edit.Reply(w, rec, rec.Body.Bytes())
+		})(next, lab)
+	}
+}
+
 // turnsAwayNth responds to each nth request of an operation with the code of a rejection, and does
 // not serve it.
 func turnsAwayNth(nth int64, operation string, code int) wrapper {

@@ -65,25 +65,29 @@ const trusted = 1 << 20
 // readAll reads the whole body, decompressed. The transport would decompress
 // without a limit, so its decompression is disabled.
 func readAll(resp *http.Response) ([]byte, error) {
-	wire := &io.LimitedReader{R: resp.Body, N: maxBody + 1}
-	var in io.Reader = wire
-	length := resp.ContentLength
-	if strings.EqualFold(resp.Header.Get("Content-Encoding"), "gzip") {
-		unzipped, err := gzip.NewReader(wire)
-		if err == io.EOF {
-			return nil, nil // nothing was sent, which is not gzip either
-		}
-		if err != nil {
-			return nil, err
-		}
-		resp.Header.Del("Content-Encoding")
-		resp.Header.Del("Content-Length")
-		in, length = unzipped, 0
+	body, err := readUpTo(maxBody, resp.Body, resp.ContentLength)
+	if err != nil || len(body) == 0 || !strings.EqualFold(resp.Header.Get("Content-Encoding"), "gzip") {
+		return body, err
 	}
+	resp.Header.Del("Content-Encoding")
+	resp.Header.Del("Content-Length")
+	unzipped, err := gzip.NewReader(bytes.NewReader(body))
+	if err == nil {
+		body, err = readUpTo(maxBody, unzipped, 0)
+	}
+	if err != nil && !errors.Is(err, errTooLong) {
+		// It arrived as it was sent: no client can read it.
+		return fmt.Appendf(nil, "(Content-Encoding is gzip, and the body cannot be decompressed: %v)", err), nil
+	}
+	return body, err
+}
+
+// readUpTo reads at most most bytes of a body, whose length is announced, or not if it is 0 or less.
+func readUpTo(most int64, in io.Reader, length int64) ([]byte, error) {
 	var b bytes.Buffer
 	b.Grow(int(min(max(length, 0), trusted)) + bytes.MinRead)
-	_, err := b.ReadFrom(io.LimitReader(in, maxBody+1))
-	if wire.N == 0 || b.Len() > maxBody {
+	_, err := b.ReadFrom(io.LimitReader(in, most+1))
+	if int64(b.Len()) > most {
 		return nil, errTooLong
 	}
 	if spare := b.Available(); spare > smallBody && spare > b.Len()/2 {
