@@ -38,6 +38,11 @@ func lateOnes() []Mutant {
 					r.URL.RawQuery = strings.TrimPrefix(r.URL.RawQuery+"&order=asc", "&")
 				}
 			}))},
+		{ID: "objects-lost-later", Breaks: "objects-shown-alike", Says: "after 50 requests, lists of objects are empty, and updates show objects",
+			Change: after(50, edit.OnRequest(objects, func(r *http.Request, lab *Lab) {
+				main, empty := strconv.FormatInt(lab.TestData.DestinationID, 10), strconv.FormatInt(lab.TestData.EmptyDestinationID, 10)
+				r.URL.Path, r.URL.RawPath = strings.Replace(r.URL.Path, "/"+main+"/", "/"+empty+"/", 1), ""
+			}))},
 		{ID: "label-rolled-back-later", Breaks: "connector-label-kept", Says: "a connector has its label from before, 150 requests after the last update", Change: rolledBack(150)},
 	}
 }
@@ -98,13 +103,16 @@ func withLabelAlone(change wrapper) wrapper {
 }
 
 // later400 makes a mutant begin after 400 requests.
-func later400(change wrapper) wrapper {
+func later400(change wrapper) wrapper { return after(late, change) }
+
+// after makes a mutant begin after some requests.
+func after(most int64, change wrapper) wrapper {
 	return func(next http.Handler, lab *Lab) http.Handler {
 		var requests atomic.Int64
 		broken := change(next, lab)
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			serve := next
-			if requests.Add(1) > late {
+			if requests.Add(1) > most {
 				serve = broken
 			}
 			serve.ServeHTTP(w, r)

@@ -91,8 +91,12 @@ func shareObjects(w *world.World, update *client.Exchange, listed *paging.Page) 
 		}
 	}
 	own := data.Array()
-	if len(own) == 0 || len(listed.IDs) == 0 {
+	switch {
+	case len(own) == 0 && len(listed.IDs) == 0:
 		return false, outcome.Skip(report.MissingTestData, "the destination has no objects")
+	case len(own) == 0 || len(listed.IDs) == 0: // that both show them is another promise
+		w.Unseen("objects-of-the-destination", report.Reason{Kind: report.NoItemSeen, Text: "only one of the update and the list shows objects"})
+		return true, nil
 	}
 	return listed.Total > 100 || slices.ContainsFunc(own, func(o gjson.Result) bool {
 		return slices.Contains(listed.IDs, o.Get("full_name").String())
