@@ -142,12 +142,7 @@ func updateAtOnce(w *world.World) (*updatesMade, error) {
 	for range 2 {
 		var requests []client.Request
 		for _, c := range u.states {
-			w.Connector = c
-			r, err := UpdateRequest(w, nil)
-			if err != nil {
-				return nil, err
-			}
-			requests = append(requests, r)
+			requests = append(requests, updateOf(w, c, nil))
 		}
 		round := w.AtOnce(requests)
 		for i, e := range round {
@@ -229,11 +224,7 @@ func readLabels(w *world.World) (read labelsRead, err error) {
 	}
 	var requests []client.Request
 	for _, c := range u.states {
-		w.Connector = c
-		r, err := WithoutLabel(w)
-		if err != nil {
-			return read, err
-		}
+		r := withoutLabelOf(w, c)
 		r.Allowed = false
 		requests = append(requests, r)
 	}
@@ -242,7 +233,7 @@ func readLabels(w *world.World) (read labelsRead, err error) {
 		wrong := func(e *client.Exchange) bool {
 			return e.Accepted() && (c.HadLabel(e.Get("data.label").String()) || ShowsOthersLabel(w.Run, e) != nil)
 		}
-		if e, err = w.CaughtUp(e, wrong, func() *client.Exchange { return w.Probe(requests[i]) }); err != nil {
+		if e, err = w.CaughtUp(e, wrong, func() *client.Exchange { return w.ProbeAside(requests[i]) }); err != nil {
 			return read, err
 		}
 		if wrong(e) && read.wrong == nil {

@@ -60,7 +60,7 @@ func updateAfterPublishing(w *world.World) error {
 		w.Connector = p.connector
 		if r, err := WithoutLabel(w); err == nil {
 			lags := func(e *client.Exchange) bool { return p.connector.HadLabel(e.Get("data.label").String()) }
-			if p.kept, err = w.CaughtUp(w.Probe(r), lags, func() *client.Exchange { return w.Probe(r) }); err != nil {
+			if p.kept, err = w.CaughtUp(w.ProbeAside(r), lags, func() *client.Exchange { return w.ProbeAside(r) }); err != nil {
 				return nil, err
 			}
 		}
