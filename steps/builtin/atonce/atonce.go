@@ -180,8 +180,7 @@ func sourcesAreOwn(w *world.World) error {
 	}
 	var requests []client.Request
 	for _, s := range made {
-		w.Segment.SourceURL = s.SourceURL
-		requests = append(requests, segments.SourceRequest(w))
+		requests = append(requests, segments.SourceRequest(w, s.Segment))
 	}
 	for i, e := range w.AtOnce(requests) {
 		w.Segment = made[i].Segment
