@@ -270,7 +270,7 @@ func listAtOnce(w *world.World, noun string) error {
 		requests = append(requests, []client.Request{r, without}[i%2])
 	}
 	w.Several = w.AtOnce(requests)
-	w.Last = w.Several[0]
+	w.Take(w.Several[0])
 	if !slices.Contains(w.Text.Tags, "@last") {
 		return nil
 	}

@@ -105,8 +105,7 @@ func createConnectorsAtOnce(w *world.World) (*connectorsMade, error) {
 	var rejected error
 	for _, e := range w.AtOnce(requests) {
 		name := e.Get("data.service_name")
-		w.Last = e
-		if err := usable(w); err != nil || name.Type != gjson.String || len(name.Str) > scenario.MostOfURL {
+		if err := usable(w, e); err != nil || name.Type != gjson.String || len(name.Str) > scenario.MostOfURL {
 			rejected = cmp.Or(rejected, err)
 			continue
 		}
@@ -264,6 +263,6 @@ func publishAtOnce(w *world.World) error {
 	for i, e := range w.Several {
 		notePublishing(w, u.states[i], e)
 	}
-	w.Last = w.Several[0]
+	w.Take(w.Several[0])
 	return nil
 }

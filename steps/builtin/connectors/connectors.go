@@ -126,7 +126,7 @@ func Created(w *world.World) error {
 
 // taken makes the connector of the last response the current one.
 func taken(w *world.World) error {
-	if err := usable(w); err != nil {
+	if err := usable(w, w.Last); err != nil {
 		return err
 	}
 	v, err := w.Value(w.Last, "data.service_name", scenario.String)
@@ -148,14 +148,14 @@ func taken(w *world.World) error {
 	return nil
 }
 
-func usable(w *world.World) error {
-	err := w.Usable(w.Last)
-	if err != nil && scenario.RejectsBody(w.Last) {
-		if err := createdAnyway(w); err != nil {
+func usable(w *world.World, made *client.Exchange) error {
+	err := w.Usable(made)
+	if err != nil && scenario.RejectsBody(made) {
+		if err := createdAnyway(w, made); err != nil {
 			return err
 		}
 		return outcome.SkipFor("samples.connector", report.MissingTestData,
-			"the creation of a connector is rejected with %s: set samples.connector of the target file to a connector that the deployment accepts", scenario.Rejection(w.Last))
+			"the creation of a connector is rejected with %s: set samples.connector of the target file to a connector that the deployment accepts", scenario.Rejection(made))
 	}
 	return err
 }
@@ -167,8 +167,7 @@ const mostReadBack = 2
 // service_name is new, so that nothing else can be found by it.
 //
 // Promise connectors-are-created
-func createdAnyway(w *world.World) error {
-	rejected := w.Last
+func createdAnyway(w *world.World, rejected *client.Exchange) error {
 	if rejected.Failed > 0 || ofRun(w.Run).readBack.Add(1) > mostReadBack {
 		return nil // one that got no response may have been done
 	}

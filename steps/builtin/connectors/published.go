@@ -37,7 +37,7 @@ func publishAgain(w *world.World) error {
 		return err
 	}
 	e, err := p.again.Get(func() (*client.Exchange, error) {
-		e := w.Probe(p.good.Request) // whether it succeeds is open; a success has the form of the first
+		e := w.ProbeAside(p.good.Request) // whether it succeeds is open; a success has the form of the first
 		notePublishing(w, p.connector, e)
 		w.Run.Keep(e, scenario.MaxKept)
 		return e, nil
