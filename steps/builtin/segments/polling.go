@@ -77,7 +77,7 @@ func WaitForCompletion(w *world.World) error {
 
 // Poll reads the source URL of a segment until its status is true or the target's
 // async_timeout has passed. It returns the last response that counts.
-func Poll(w *world.World, s *world.Segment) (last *client.Exchange, err error) {
+func Poll(w *world.World, s *world.Segment) (*client.Exchange, error) {
 	start := time.Now()
 	limit := time.Duration(w.Run.Target.Limits.AsyncTimeout)
 	for polls, n := newPolls(w.Run), 0; ; n++ {
@@ -88,7 +88,7 @@ func Poll(w *world.World, s *world.Segment) (last *client.Exchange, err error) {
 		if err != nil {
 			return e, err
 		}
-		last = e
+		last := e
 		switch {
 		case IsComplete(e):
 			s.Complete = e

@@ -40,8 +40,8 @@ func (p *properties) note(s world.Segment) (less []world.Segment) {
 	return less
 }
 
-// LacksNoProperty compares a complete segment, and others, where they show less than another one,
-// with their retrieval, where there is one: they may really have less.
+// LacksNoProperty compares complete segments that show less than another one with their
+// retrieval, where there is one: they may really have less. Among them is s, if it is complete.
 //
 // Promise segment-source-properties
 func LacksNoProperty(w *world.World, s world.Segment) error {
