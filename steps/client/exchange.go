@@ -77,6 +77,9 @@ type Request struct {
 	// CarriesAnyway says that it may carry one although the document does not allow the
 	// request: a rejection is that of the request without it.
 	CarriesAnyway bool
+	// Unrepeated says that a valid write that is rejected is not sent again, as a step finds out
+	// why it is.
+	Unrepeated bool
 	// Uses are the keys of the target file that the request uses.
 	Uses []string
 }

@@ -23,7 +23,7 @@ func IsLasting(e *client.Exchange) bool {
 func (s *Scenario) repeated(first *client.Exchange) *client.Exchange {
 	o, _ := spec.OperationByID(first.Operation)
 	isWrite := first.Method != http.MethodGet
-	if !first.Allowed || !isWrite || !IsLasting(first) || s.Unrepeated || s.maybeUnknown(first) || s.Ctx.Err() != nil ||
+	if !first.Allowed || !isWrite || !IsLasting(first) || first.Unrepeated || s.maybeUnknown(first) || s.Ctx.Err() != nil ||
 		s.Run.Rejections.IsOver(o.ID, o.Promise) {
 		return first
 	}

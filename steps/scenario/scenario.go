@@ -11,8 +11,10 @@
 //
 //   - Send: what a When step asks for. The next Then checks the response.
 //   - Probe: the same for a request that the document does not describe.
-//   - Exchange: what a step asks for itself. Like that of Send, the response counts for its
-//     operation, and a success is checked against the contract.
+//   - Exchange: what a step asks for itself, to read something back, say: the next Then checks
+//     the response from before. Like that of Send, the response counts for its operation, and
+//     a success is checked against the contract.
+//   - ProbeAside: the same for a request that the document does not describe.
 //   - AtOnce: several requests at the same time, each as in Exchange.
 //   - Do: a question beside the scenario, which counts for no operation.
 //
@@ -64,9 +66,6 @@ type Scenario struct {
 	large []*client.Exchange
 	// Ending says that the scenario only restores what it changed.
 	Ending bool
-	// Unrepeated says that a valid write that is rejected is not sent again, as a step finds
-	// out why it is.
-	Unrepeated bool
 	// faulty says that the scenario has set a fault on the fake.
 	faulty bool
 	// passed are the promises that a step has checked without a finding.
@@ -190,12 +189,19 @@ func (s *Scenario) noteVoid(e *client.Exchange) {
 	}
 }
 
-// Probe sends a request that the document does not describe. A response that
-// creates or changes something all the same counts as a success of the
-// operation.
+// Probe sends a request that the document does not describe; the next Then checks its
+// response.
 func (s *Scenario) Probe(r client.Request) *client.Exchange {
+	s.Last = s.ProbeAside(r)
+	return s.Last
+}
+
+// ProbeAside sends a request that the document does not describe and that a step needs for
+// itself. A response that creates or changes something all the same counts as a success of
+// the operation.
+func (s *Scenario) ProbeAside(r client.Request) *client.Exchange {
 	r.Allowed = false
-	e := s.Send(r)
+	e := s.Exchange(r)
 	s.CheckAccepted(e)
 	return e
 }

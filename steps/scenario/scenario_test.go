@@ -2,8 +2,10 @@ package scenario
 
 import (
 	"net/http"
+	"net/http/httptest"
 	"testing"
 
+	"understudy/spec"
 	"understudy/steps/client"
 	"understudy/steps/feature"
 	"understudy/steps/target"
@@ -29,6 +31,29 @@ func TestARejectionByARedirectSaysWhereTo(t *testing.T) {
 	} {
 		if got := Rejection(e); got != want {
 			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+func TestWhatAStepAsksForItselfIsNotForTheNextThen(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	t.Cleanup(server.Close)
+	for name, c := range map[string]struct {
+		send func(*Scenario, client.Request) *client.Exchange
+		last bool
+	}{
+		"Send": {(*Scenario).Send, true}, "Probe": {(*Scenario).Probe, true},
+		"Exchange": {(*Scenario).Exchange, false}, "ProbeAside": {(*Scenario).ProbeAside, false},
+	} {
+		s := scenarioOn(t, target.Target{BaseURL: server.URL})
+		before := s.Send(s.Request(spec.ListInvitations))
+		e := c.send(s, s.Request(spec.ListInvitations))
+		want := before
+		if c.last {
+			want = e
+		}
+		if s.Last != want || e == before {
+			t.Errorf("%s: the last response is that of its request: %t, want %t", name, s.Last == e, c.last)
 		}
 	}
 }

@@ -180,8 +180,7 @@ func sourcesAreOwn(w *world.World) error {
 	}
 	var requests []client.Request
 	for _, s := range made {
-		w.Segment.SourceURL = s.SourceURL
-		requests = append(requests, segments.SourceRequest(w))
+		requests = append(requests, segments.SourceRequest(w, s.Segment))
 	}
 	for i, e := range w.AtOnce(requests) {
 		w.Segment = made[i].Segment
@@ -271,7 +270,7 @@ func listAtOnce(w *world.World, noun string) error {
 		requests = append(requests, []client.Request{r, without}[i%2])
 	}
 	w.Several = w.AtOnce(requests)
-	w.Last = w.Several[0]
+	w.Take(w.Several[0])
 	if !slices.Contains(w.Text.Tags, "@last") {
 		return nil
 	}

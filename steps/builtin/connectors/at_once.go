@@ -105,8 +105,7 @@ func createConnectorsAtOnce(w *world.World) (*connectorsMade, error) {
 	var rejected error
 	for _, e := range w.AtOnce(requests) {
 		name := e.Get("data.service_name")
-		w.Last = e
-		if err := usable(w); err != nil || name.Type != gjson.String || len(name.Str) > scenario.MostOfURL {
+		if err := usable(w, e); err != nil || name.Type != gjson.String || len(name.Str) > scenario.MostOfURL {
 			rejected = cmp.Or(rejected, err)
 			continue
 		}
@@ -142,12 +141,7 @@ func updateAtOnce(w *world.World) (*updatesMade, error) {
 	for range 2 {
 		var requests []client.Request
 		for _, c := range u.states {
-			w.Connector = c
-			r, err := UpdateRequest(w, nil)
-			if err != nil {
-				return nil, err
-			}
-			requests = append(requests, r)
+			requests = append(requests, updateOf(w, c, nil))
 		}
 		round := w.AtOnce(requests)
 		for i, e := range round {
@@ -229,11 +223,7 @@ func readLabels(w *world.World) (read labelsRead, err error) {
 	}
 	var requests []client.Request
 	for _, c := range u.states {
-		w.Connector = c
-		r, err := WithoutLabel(w)
-		if err != nil {
-			return read, err
-		}
+		r := withoutLabelOf(w, c)
 		r.Allowed = false
 		requests = append(requests, r)
 	}
@@ -242,7 +232,7 @@ func readLabels(w *world.World) (read labelsRead, err error) {
 		wrong := func(e *client.Exchange) bool {
 			return e.Accepted() && (c.HadLabel(e.Get("data.label").String()) || ShowsOthersLabel(w.Run, e) != nil)
 		}
-		if e, err = w.CaughtUp(e, wrong, func() *client.Exchange { return w.Probe(requests[i]) }); err != nil {
+		if e, err = w.CaughtUp(e, wrong, func() *client.Exchange { return w.ProbeAside(requests[i]) }); err != nil {
 			return read, err
 		}
 		if wrong(e) && read.wrong == nil {
@@ -273,6 +263,6 @@ func publishAtOnce(w *world.World) error {
 	for i, e := range w.Several {
 		notePublishing(w, u.states[i], e)
 	}
-	w.Last = w.Several[0]
+	w.Take(w.Several[0])
 	return nil
 }

@@ -126,7 +126,7 @@ func Created(w *world.World) error {
 
 // taken makes the connector of the last response the current one.
 func taken(w *world.World) error {
-	if err := usable(w); err != nil {
+	if err := usable(w, w.Last); err != nil {
 		return err
 	}
 	v, err := w.Value(w.Last, "data.service_name", scenario.String)
@@ -148,14 +148,14 @@ func taken(w *world.World) error {
 	return nil
 }
 
-func usable(w *world.World) error {
-	err := w.Usable(w.Last)
-	if err != nil && scenario.RejectsBody(w.Last) {
-		if err := createdAnyway(w); err != nil {
+func usable(w *world.World, made *client.Exchange) error {
+	err := w.Usable(made)
+	if err != nil && scenario.RejectsBody(made) {
+		if err := createdAnyway(w, made); err != nil {
 			return err
 		}
 		return outcome.SkipFor("samples.connector", report.MissingTestData,
-			"the creation of a connector is rejected with %s: set samples.connector of the target file to a connector that the deployment accepts", scenario.Rejection(w.Last))
+			"the creation of a connector is rejected with %s: set samples.connector of the target file to a connector that the deployment accepts", scenario.Rejection(made))
 	}
 	return err
 }
@@ -167,13 +167,11 @@ const mostReadBack = 2
 // service_name is new, so that nothing else can be found by it.
 //
 // Promise connectors-are-created
-func createdAnyway(w *world.World) error {
-	rejected := w.Last
+func createdAnyway(w *world.World, rejected *client.Exchange) error {
 	if rejected.Failed > 0 || ofRun(w.Run).readBack.Add(1) > mostReadBack {
 		return nil // one that got no response may have been done
 	}
-	what, _ := WasCreated(w, rejected)
-	w.Last = rejected
+	what := WasCreated(w, rejected).Effect
 	if what == "" {
 		return nil
 	}
@@ -182,17 +180,18 @@ func createdAnyway(w *world.World) error {
 
 // WasCreated reads back a rejected creation: a connector that can be updated exists.
 // This counts only where an unused service_name cannot be updated.
-func WasCreated(w *world.World, rejected *client.Exchange) (string, bool) {
+func WasCreated(w *world.World, rejected *client.Exchange) world.ReadBack {
 	service := world.SentMember(rejected, "service_name")
-	noOther, _ := ofRun(w.Run).noOther.Get(func() (bool, error) { return !updates(w, w.Run.NoConnector()), nil })
+	noOther, _ := ofRun(w.Run).noOther.Get(func() (bool, error) { return !isUpdated(updateLabelOf(w, w.Run.NoConnector())), nil })
 	if service == "" || !noOther {
-		return "", false
+		return world.ReadBack{}
 	}
-	if updates(w, service) {
+	e := updateLabelOf(w, service)
+	if isUpdated(e) {
 		w.Run.Ledger.NoteOnce(report.Entry{Kind: "connector", ID: service, Left: true, Note: "created although its creation was rejected: " + scenario.Creations[spec.CreateConnector].Note})
-		return "the connector whose creation was rejected can be updated", true
+		return world.ReadBack{Effect: "the connector whose creation was rejected can be updated", Response: e}
 	}
-	return "", true
+	return world.ReadBack{Response: e}
 }
 
 func data(w *world.World) any {
@@ -256,11 +255,9 @@ func createConnectorTwice(w *world.World) error {
 	if err := createConnectorChanged(w, func(c map[string]any) { c["service_name"] = sent }); err != nil || w.Last.Effect() != "" {
 		return err
 	}
-	second := w.Last
 	r, err := WithoutLabel(w)
 	if err == nil {
 		w.Exchange(r) // every response is checked for labels of what was rejected
-		w.Take(second)
 	}
 	return err
 }

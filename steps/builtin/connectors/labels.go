@@ -149,7 +149,7 @@ func readLabel(w *world.World) func() *client.Exchange {
 		if err != nil {
 			return nil
 		}
-		return w.Probe(r)
+		return w.ProbeAside(r)
 	}
 }
 
@@ -196,7 +196,7 @@ func KeepsLabel(w *world.World) error {
 	if err != nil {
 		return err
 	}
-	e := w.Probe(r)
+	e := w.ProbeAside(r)
 	if !e.Accepted() {
 		if err := w.NotOld(updated, "data.label", w.Connector.Label, w.Connector.HadLabel); err != nil {
 			return err
@@ -207,7 +207,7 @@ func KeepsLabel(w *world.World) error {
 	lags := func(e *client.Exchange) bool {
 		return w.Connector.HadLabel(e.Get("data.label").String())
 	}
-	if e, err = w.CaughtUp(e, lags, func() *client.Exchange { return w.Probe(r) }); err != nil {
+	if e, err = w.CaughtUp(e, lags, func() *client.Exchange { return w.ProbeAside(r) }); err != nil {
 		return err
 	}
 	return w.NotOld(e, "data.label", w.Connector.Label, w.Connector.HadLabel)
@@ -230,32 +230,42 @@ func sameLabelAgain(w *world.World) error {
 
 // WasRelabelled reads back a rejected update: an update of another member shows the label,
 // which has to be the one from before.
-func WasRelabelled(w *world.World, rejected *client.Exchange) (string, bool) {
+func WasRelabelled(w *world.World, rejected *client.Exchange) world.ReadBack {
 	r, err := WithoutLabel(w)
 	if err != nil {
-		return "", false
+		return world.ReadBack{}
 	}
 	before := shownLast(w.Run, w.Connector.Service)
-	e := w.Probe(r)
+	e := w.ProbeAside(r)
 	label := e.Get("data.label")
 	if !e.Accepted() || label.Type != gjson.String {
-		return "", false
+		return world.ReadBack{}
 	}
 	if w.WasRejected(label.String(), rejected, func(e *client.Exchange) string { return world.SentMember(e, "label") }) {
-		return "the connector has the label that was rejected", true
+		return world.ReadBack{Effect: "the connector has the label that was rejected", Response: e}
 	}
-	if before != "" && label.String() != before && isForeign(w, label.String()) && losesLabel(w, w.SentWith(rejected)) {
-		return "the connector has lost its label", true
+	if before != "" && label.String() != before && isForeign(w, w.Connector.Service, label.String()) {
+		if lost := losesLabel(w, w.SentWith(rejected)); lost != nil {
+			return world.ReadBack{Effect: "the connector has lost its label", Response: lost}
+		}
 	}
-	return "", true
+	return world.ReadBack{Response: e}
 }
 
 // WithoutLabel returns an update that does not change the label, and whose response
 // shows it: of another member, or of none where the connector is not the run's own.
 func WithoutLabel(w *world.World) (client.Request, error) {
-	return UpdateRequest(w, func(b map[string]any) {
+	if err := atHand(w); err != nil {
+		return client.Request{}, err
+	}
+	return withoutLabelOf(w, w.Connector), nil
+}
+
+// withoutLabelOf is WithoutLabel for any connector.
+func withoutLabelOf(w *world.World, c world.Connector) client.Request {
+	return updateOf(w, c, func(b map[string]any) {
 		connector := map[string]any{}
-		if w.Connector.Whole != nil {
+		if c.Whole != nil {
 			connector["data"] = data(w)
 		}
 		b["connector"] = connector

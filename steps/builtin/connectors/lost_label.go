@@ -42,45 +42,50 @@ func shownLast(r *world.Run, service string) string {
 	return ofRun(r).shown[service]
 }
 
-// isForeign reports whether a label is none that the run has sent: another one may be that of
-// another connector, or have been sent at the same time.
-func isForeign(w *world.World, label string) bool {
-	return label == w.Connector.Service || !w.Run.IsOurs(label) && !wasSent(w.Run, label)
+// isForeign reports whether the label of a service_name is none that the run has sent: another
+// one may be that of another connector, or have been sent at the same time.
+func isForeign(w *world.World, service, label string) bool {
+	return label == service || !w.Run.IsOurs(label) && !wasSent(w.Run, label)
 }
 
-// losesLabel reports whether the connector at hand loses its label when updates are rejected.
-// It is asked where the label changed: another request may have been the reason. So the
-// connector gets a new label, which the response and an update of another member have to show;
-// then the rejected updates are sent again, after which two such updates show another one.
-func losesLabel(w *world.World, rejected []*client.Exchange) bool {
-	Turn(w)
-	if updateFirst(w) != nil {
-		return false
+// losesLabel returns a response which shows that the connector at hand loses its label when
+// updates are rejected; nil where it does not. It is asked where the label changed: another
+// request may have been the reason. So the connector gets a new label, which the response and
+// an update of another member have to show; then the rejected updates are sent again, after
+// which two such updates show another one.
+func losesLabel(w *world.World, rejected []*client.Exchange) *client.Exchange {
+	Turn(w, w.Connector)
+	r, err := plainUpdate(w)
+	if err != nil {
+		return nil
+	}
+	update := w.Exchange(r)
+	if noteRelabelled(w, update); w.Usable(update) != nil {
+		return nil
 	}
 	label := w.Connector.Label
 	another := func(e *client.Exchange) bool { return e == nil || e.Get("data.label").String() != label }
-	read := func() *client.Exchange {
-		r, err := WithoutLabel(w)
-		if err != nil {
-			return nil
-		}
-		return w.Probe(r)
-	}
-	if another(w.Last) || another(read()) {
-		return false
+	read := readLabel(w)
+	if another(update) || another(read()) {
+		return nil
 	}
 	for _, e := range rejected {
-		if !w.Probe(e.Request).RejectedWithoutEffect() {
-			return false
+		if !w.ProbeAside(e.Request).RejectedWithoutEffect() {
+			return nil
 		}
 	}
 	lost := func(e *client.Exchange) bool {
-		return e != nil && e.Accepted() && e.Get("data.label").Type == gjson.String && isForeign(w, e.Get("data.label").String())
+		return e != nil && e.Accepted() && e.Get("data.label").Type == gjson.String && isForeign(w, w.Connector.Service, e.Get("data.label").String())
 	}
 	e := read()
 	if !lost(e) {
-		return false
+		return nil
 	}
-	e, err := w.CaughtUp(e, another, read)
-	return err == nil && lost(e) && lost(read())
+	if e, err = w.CaughtUp(e, another, read); err != nil || !lost(e) {
+		return nil
+	}
+	if e = read(); !lost(e) {
+		return nil
+	}
+	return e
 }

@@ -101,13 +101,11 @@ func rejectedMadeNone(w *world.World) error {
 		w.Unseen("connectors-are-created", report.Reason{Kind: report.MissingTestData, Text: "the deployment rejects neither a connector with a wrong type nor a body that is cut off"})
 		return nil
 	}
-	first := w.Connector
-	what, works := WasCreated(w, rejected)
-	w.Connector = first
+	read := WasCreated(w, rejected)
 	switch {
-	case what != "":
-		return outcome.Found(rejected, "a rejected creation to have no effect", "HTTP %d, and %s", rejected.Status, what)
-	case !works:
+	case read.Effect != "":
+		return outcome.Found(rejected, "a rejected creation to have no effect", "HTTP %d, and %s", rejected.Status, read.Effect)
+	case read.Response == nil:
 		w.NotReadBack("no read-back shows whether the rejected creation had an effect")
 	}
 	return nil
@@ -116,41 +114,46 @@ func rejectedMadeNone(w *world.World) error {
 // updateAfterRejected updates the first connector, right after a request that was
 // rejected because it named something unknown.
 func updateAfterRejected(w *world.World) error {
-	return w.AfterRejected("connectors-are-updated", func() { updates(w, w.Run.NoConnector()) }, func() error { return updateFirst(w) })
+	return afterRejected(w, func() { updateLabelOf(w, w.Run.NoConnector()) })
+}
+
+// afterRejected updates the connector at hand, right after a rejected request.
+func afterRejected(w *world.World, reject func()) error {
+	return w.AfterRejected("connectors-are-updated", reject, func() (client.Request, error) { return plainUpdate(w) }, func(r client.Request) error {
+		Relabel(w, r)
+		return w.Usable(w.Last)
+	})
 }
 
 // updateBetween gives the connector in between a label that no other has.
 func updateBetween(w *world.World) error {
 	p := ofScenario(w).pair
 	p.first, w.Connector = w.Connector, p.between
-	return updateFirst(w)
-}
-
-// updateFirst gives the connector at hand, which is the first, a label that no other has.
-func updateFirst(w *world.World) error {
-	r, err := UpdateRequest(w, nil)
+	r, err := plainUpdate(w)
 	if err != nil {
 		return err
 	}
-	r.Carries = ""
 	Relabel(w, r)
 	return w.Usable(w.Last)
+}
+
+// plainUpdate returns an update of the connector at hand with a plain label, so that a rejection
+// is not due to its text.
+func plainUpdate(w *world.World) (client.Request, error) {
+	r, err := UpdateRequest(w, nil)
+	r.Carries = ""
+	return r, err
 }
 
 // secondIsAsBefore reads the label of the connector that was not updated.
 //
 // Promise connector-service-name-kept
 func secondIsAsBefore(w *world.World) error {
-	first := w.Connector
-	defer func() { w.Connector = first }()
-	w.Connector = ofScenario(w).pair.second
-	r, err := WithoutLabel(w)
-	if err != nil {
-		return err
-	}
-	e := w.Probe(r)
+	first, second := w.Connector, ofScenario(w).pair.second
+	e := w.ProbeAside(withoutLabelOf(w, second))
 	if e.Rejected() {
-		if e, err = rejectedAgain(w, r, first); err != nil {
+		var err error
+		if e, err = rejectedAgain(w, first, second); err != nil {
 			return err
 		}
 	}
@@ -159,10 +162,10 @@ func secondIsAsBefore(w *world.World) error {
 	}
 	w.ReadBackBy("an update of another member")
 	label := e.Get("data.label").String()
-	if label != ofScenario(w).pair.second.Label && (label == first.Label || first.HadLabel(label)) {
+	if label != second.Label && (label == first.Label || first.HadLabel(label)) {
 		return outcome.Found(e, "the connector that was not updated to keep its label", "that of the one that was updated")
 	}
-	return keepsCreatedLabel(w, r, e)
+	return keepsCreatedLabel(w, second, e)
 }
 
 // keepsCreatedLabel checks that a connector has the label that it was created with. An
@@ -170,24 +173,27 @@ func secondIsAsBefore(w *world.World) error {
 // where it keeps the label of an update after that.
 //
 // Promise connector-label-kept
-func keepsCreatedLabel(w *world.World, r client.Request, e *client.Exchange) error {
-	created := w.Connector.Label
+func keepsCreatedLabel(w *world.World, c world.Connector, e *client.Exchange) error {
+	read := func() *client.Exchange { return w.ProbeAside(withoutLabelOf(w, c)) }
 	lost := func(e *client.Exchange) bool {
 		label := e.Get("data.label")
-		return e.Accepted() && label.Type == gjson.String && !probe.Same(created, label.String()) && isForeign(w, label.String())
+		return e.Accepted() && label.Type == gjson.String && !probe.Same(c.Label, label.String()) && isForeign(w, c.Service, label.String())
 	}
-	e, err := w.CaughtUp(e, lost, func() *client.Exchange { return w.Probe(r) })
+	e, err := w.CaughtUp(e, lost, read)
 	if err != nil || !lost(e) {
 		return err
 	}
-	Turn(w)
-	if updateFirst(w) != nil {
+	Turn(w, c)
+	r := updateOf(w, c, nil)
+	r.Carries = ""
+	update := w.Exchange(r)
+	if w.Usable(update) != nil {
 		return nil
 	}
-	if kept := w.Probe(r); !kept.Accepted() || !probe.Same(w.Connector.Label, kept.Get("data.label").String()) {
+	if kept := read(); !kept.Accepted() || !probe.Same(world.SentMember(update, "label"), kept.Get("data.label").String()) {
 		return nil
 	}
-	f := outcome.Found(e, fmt.Sprintf("the label %q, with which the connector was created", created), "%s", e.Get("data.label").Raw)
+	f := outcome.Found(e, fmt.Sprintf("the label %q, with which the connector was created", c.Label), "%s", e.Get("data.label").Raw)
 	f.Promise = "connector-label-kept"
 	return f
 }
@@ -195,18 +201,11 @@ func keepsCreatedLabel(w *world.World, r client.Request, e *client.Exchange) err
 // rejectedAgain sends an update of the second connector again, each time after one of the
 // same members of the first: what is accepted there is accepted here, too. It does so
 // twice, as a deployment may reject an update while it is busy.
-func rejectedAgain(w *world.World, r client.Request, first world.Connector) (*client.Exchange, error) {
-	second := w.Connector
-	defer func() { w.Connector = second }()
-	w.Connector = first
-	same, err := WithoutLabel(w)
-	if err != nil {
-		return nil, err
-	}
+func rejectedAgain(w *world.World, first, second world.Connector) (*client.Exchange, error) {
 	var again *client.Exchange
 	for range 2 {
-		accepted := w.Probe(same)
-		again = w.Exchange(r) // until limits.settle has passed, where it is not found
+		accepted := w.ProbeAside(withoutLabelOf(w, first))
+		again = w.Exchange(withoutLabelOf(w, second)) // until limits.settle has passed, where it is not found
 		if !accepted.Accepted() || !again.Rejected() {
 			return again, nil
 		}

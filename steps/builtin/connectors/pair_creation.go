@@ -35,12 +35,12 @@ func createPair(w *world.World) (*pair, error) {
 		}
 	}
 	tries := 0
-	err = w.AfterRejected("connectors-are-created", reject, func() error {
+	err = w.AfterRejected("connectors-are-created", reject, func() (client.Request, error) {
 		if tries++; tries == 1 {
-			return createPlain(w, short)
+			return plainCreation(w, func(c map[string]any) { c["service_name"] = short }), nil
 		}
-		return createPlain(w, "") // the service_name may be what is rejected
-	})
+		return plainCreation(w, nil), nil // the service_name may be what is rejected
+	}, func(r client.Request) error { w.Send(r); return taken(w) })
 	if err != nil {
 		return nil, err
 	}
@@ -52,17 +52,11 @@ func createPair(w *world.World) (*pair, error) {
 	return p, nil
 }
 
-// createPlain creates a connector with a plain label, so that a rejection is not due to its
-// text. An empty service_name stands for a new one.
-func createPlain(w *world.World, service string) error {
-	r := Request(w, func(c map[string]any) {
-		if service != "" {
-			c["service_name"] = service
-		}
-	})
+// plainCreation is Request with a plain label, so that a rejection is not due to its text.
+func plainCreation(w *world.World, change func(connector map[string]any)) client.Request {
+	r := Request(w, change)
 	r.Carries = ""
-	w.Send(r)
-	return taken(w)
+	return r
 }
 
 // createLonger creates a connector, and returns a service_name with which its own begins,
@@ -83,18 +77,19 @@ func createLonger(w *world.World) (short string, err error) {
 // rejected, lacks one or both of these signs. Where that is rejected too, it creates a plain
 // one with a label of its own.
 func createNamedAfter(w *world.World, other world.Connector) error {
-	w.Unrepeated = true // such a service_name may be rejected
-	defer func() { w.Unrepeated = false }()
 	for _, signs := range [][2]string{{".", "+"}, {".", ""}, {"", ""}} {
 		more := "With" + signs[0] + "Capitals" + signs[1] + "AndLongerThanSixtyFourCharactersAltogether"
-		r := Request(w, func(c map[string]any) {
+		r := plainCreation(w, func(c map[string]any) {
 			c["service_name"], c["label"] = other.Service+more, other.Label
 		})
-		r.Carries = ""
+		r.Unrepeated = true // such a service_name may be rejected
 		w.Send(r)
 		if !scenario.RejectsBody(w.Last) {
 			return taken(w)
 		}
 	}
-	return createPlain(w, "")
+	r := plainCreation(w, nil)
+	r.Unrepeated = true
+	w.Send(r)
+	return taken(w)
 }

@@ -37,7 +37,7 @@ func publishAgain(w *world.World) error {
 		return err
 	}
 	e, err := p.again.Get(func() (*client.Exchange, error) {
-		e := w.Probe(p.good.Request) // whether it succeeds is open; a success has the form of the first
+		e := w.ProbeAside(p.good.Request) // whether it succeeds is open; a success has the form of the first
 		notePublishing(w, p.connector, e)
 		w.Run.Keep(e, scenario.MaxKept)
 		return e, nil
@@ -60,7 +60,7 @@ func updateAfterPublishing(w *world.World) error {
 		w.Connector = p.connector
 		if r, err := WithoutLabel(w); err == nil {
 			lags := func(e *client.Exchange) bool { return p.connector.HadLabel(e.Get("data.label").String()) }
-			if p.kept, err = w.CaughtUp(w.Probe(r), lags, func() *client.Exchange { return w.Probe(r) }); err != nil {
+			if p.kept, err = w.CaughtUp(w.ProbeAside(r), lags, func() *client.Exchange { return w.ProbeAside(r) }); err != nil {
 				return nil, err
 			}
 		}

@@ -92,16 +92,16 @@ func updateInvalidly(w *world.World) error {
 // Promise connector-label-kept
 func rejectedLabelIsNotSaved(w *world.World) error {
 	rejected := w.Before
-	what, works := WasRelabelled(w, rejected)
+	read := WasRelabelled(w, rejected)
 	switch {
-	case what != "":
-		return outcome.Found(w.Last, "the rejected update to have no effect", "HTTP %d, and %s", rejected.Status, what)
-	case !works:
+	case read.Effect != "":
+		return outcome.Found(read.Response, "the rejected update to have no effect", "HTTP %d, and %s", rejected.Status, read.Effect)
+	case read.Response == nil:
 		w.NotReadBack("no read-back shows whether the rejected update had an effect")
 		return nil
 	}
 	isOld := func(e *client.Exchange) bool { return w.Connector.HadLabel(e.Get("data.label").String()) }
-	e, err := w.CaughtUp(w.Last, isOld, func() *client.Exchange { return w.Probe(w.Last.Request) })
+	e, err := w.CaughtUp(read.Response, isOld, func() *client.Exchange { return w.ProbeAside(read.Response.Request) })
 	if err != nil || !isOld(e) {
 		return err
 	}
@@ -114,7 +114,7 @@ func rejectedLabelIsNotSaved(w *world.World) error {
 func nextLabelIsSaved(w *world.World) error {
 	reject := func() { _, _ = sendInvalidUpdate(w) }
 	reject()
-	if err := w.AfterRejected("connectors-are-updated", reject, func() error { return updateFirst(w) }); err != nil {
+	if err := afterRejected(w, reject); err != nil {
 		return err
 	}
 	if err := showsLabel(w); err != nil {

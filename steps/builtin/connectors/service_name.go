@@ -12,25 +12,20 @@ import (
 // checkServiceNameOfPaths checks a creation that returned another service_name than was
 // sent: it has to be the one of the connector's paths.
 func checkServiceNameOfPaths(w *world.World, sent string) error {
-	made := w.Last
 	returned := w.Connector.Service
 	for _, name := range []string{returned, sent} {
-		w.Connector.Service = name
-		r, err := UpdateRequest(w, nil)
-		if err != nil {
-			return err
-		}
+		c := w.Connector
+		c.Service = name
+		r := updateOf(w, c, nil)
 		r.Allowed = false
-		if e := w.Send(r); !e.Accepted() {
+		if e := w.Exchange(r); !e.Accepted() {
 			continue
 		}
 		if name == returned {
-			w.Last = made
 			return nil
 		}
-		return w.BlockedOn("connector-service-name-kept", outcome.Found(made, fmt.Sprintf("the service_name %q, by which the connector is updated", sent), "%q", returned))
+		return w.BlockedOn("connector-service-name-kept", outcome.Found(w.Last, fmt.Sprintf("the service_name %q, by which the connector is updated", sent), "%q", returned))
 	}
-	w.Connector.Service, w.Last = returned, made
 	return nil
 }
 
@@ -58,7 +53,7 @@ func updateServiceName(w *world.World) error {
 	if err != nil {
 		return err
 	}
-	Turn(w)
+	Turn(w, w.Connector)
 	e := w.Probe(r)
 	if f := world.NamesAnother(e); f != nil && e.Accepted() {
 		return w.BlockedOn(f.Promise, f)

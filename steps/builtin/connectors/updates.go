@@ -87,12 +87,12 @@ func atHand(w *world.World) error {
 	return err
 }
 
-// Turn waits until no other scenario sends unusual updates of the connector at hand, and
-// keeps them waiting until this one ends.
-func Turn(w *world.World) {
+// Turn waits until no other scenario sends unusual updates of a connector, and keeps them
+// waiting until this one ends.
+func Turn(w *world.World, c world.Connector) {
 	// The target's connector has a turn of its own: see atHand.
-	if w.Connector.Service != w.Run.Target.Resources.ConnectorServiceName {
-		w.Turn("connector " + w.Connector.Service)
+	if c.Service != w.Run.Target.Resources.ConnectorServiceName {
+		w.Turn("connector " + c.Service)
 	}
 }
 
@@ -102,21 +102,26 @@ func UpdateRequest(w *world.World, change func(body map[string]any)) (client.Req
 	if err := atHand(w); err != nil {
 		return client.Request{}, err
 	}
+	return updateOf(w, w.Connector, change), nil
+}
+
+// updateOf is UpdateRequest for any connector.
+func updateOf(w *world.World, c world.Connector, change func(body map[string]any)) client.Request {
 	connector := map[string]any{}
-	maps.Copy(connector, w.Connector.Whole)
+	maps.Copy(connector, c.Whole)
 	delete(connector, "service_name")
 	connector["label"] = w.Run.Name()
 	body := map[string]any{"connector": connector}
 	if change != nil {
 		change(body)
 	}
-	r := w.Request(spec.UpdateConnector, url.PathEscape(w.Connector.Service))
+	r := w.Request(spec.UpdateConnector, url.PathEscape(c.Service))
 	r.Carries = world.Labels
-	if w.Connector.Service == w.Run.Target.Resources.ConnectorServiceName {
+	if c.Service == w.Run.Target.Resources.ConnectorServiceName {
 		r = w.Using(r, "resources.connector_service_name")
 		r.Carries = world.TargetsLabels
 	}
-	return scenario.WithBody(r, body), nil
+	return scenario.WithBody(r, body)
 }
 
 // Update gives the connector a new label.
@@ -163,18 +168,25 @@ func ShortenUpdate(w *world.World, r *client.Request) {
 
 // Relabel sends an update with another label.
 func Relabel(w *world.World, r client.Request) {
-	w.Send(r)
-	if w.Last.Accepted() {
-		ofScenario(w).relabelled = w.Last
-		w.Connector = w.Connector.Relabelled(world.SentMember(w.Last, "label"))
+	noteRelabelled(w, w.Send(r))
+}
+
+// noteRelabelled makes the label of an update that of the connector at hand.
+func noteRelabelled(w *world.World, e *client.Exchange) {
+	if e.Accepted() {
+		ofScenario(w).relabelled = e
+		w.Connector = w.Connector.Relabelled(world.SentMember(e, "label"))
 	}
 }
 
-// updates reports whether an update of a service_name's label succeeds, and not that of
-// another connector.
-func updates(w *world.World, service string) bool {
+// updateLabelOf sends a new label for a service_name that may be that of no connector.
+func updateLabelOf(w *world.World, service string) *client.Exchange {
 	r := scenario.WithBody(w.Request(spec.UpdateConnector, url.PathEscape(service)), map[string]any{"connector": map[string]any{"label": w.Run.Name()}})
-	e := w.Probe(r)
+	return w.ProbeAside(r)
+}
+
+// isUpdated reports whether an update succeeded, and not that of another connector.
+func isUpdated(e *client.Exchange) bool {
 	return e.Accepted() && e.Effect() != "" && world.NamesAnother(e) == nil
 }
 
@@ -195,7 +207,7 @@ func updateWithoutConnector(w *world.World) error {
 		}
 		requests = append(requests, r)
 	}
-	Turn(w)
+	Turn(w, w.Connector)
 	return sendEither(w, requests...)
 }
 

@@ -93,23 +93,25 @@ func Request(w *world.World) (client.Request, error) {
 }
 
 // WasRenamed reads back a rejected renaming: the name has to be the one from before.
-func WasRenamed(w *world.World, rejected *client.Exchange) (string, bool) {
+func WasRenamed(w *world.World, rejected *client.Exchange) world.ReadBack {
 	before := ofRun(w.Run).nameShown.Load()
 	e, _ := nameReadBack(w)
 	if e == nil {
-		return "", false
+		return world.ReadBack{}
 	}
 	name := e.Get("data.name").String()
 	if ofScenario(w).renames && w.WasRejected(name, rejected, sentName) && !IsOwnName(w.Run, name) {
-		return "the destination has the name that was rejected", true
+		return world.ReadBack{Effect: "the destination has the name that was rejected", Response: e}
 	}
 	// An update without a name may be what took it.
 	changed := before != nil && name != *before && (name != "" || e.Operation == spec.GetDestination)
-	if ofScenario(w).renames && changed && !IsOwnName(w.Run, name) && !w.Run.IsOurs(name) && losesName(w, w.SentWith(rejected)) {
-		return "the destination has lost its name", true
+	if ofScenario(w).renames && changed && !IsOwnName(w.Run, name) && !w.Run.IsOurs(name) {
+		if lost := losesName(w, w.SentWith(rejected)); lost != nil {
+			return world.ReadBack{Effect: "the destination has lost its name", Response: lost}
+		}
 	}
 	ofScenario(w).nameUnchanged = ofRun(w.Run).destinationName.AsBefore(name)
-	return "", true
+	return world.ReadBack{Response: e}
 }
 
 // showsNewName checks the response to the renaming: it fails only where it shows the
@@ -202,7 +204,7 @@ func sameNameAgain(w *world.World) error {
 func nameReadBack(w *world.World) (*client.Exchange, string) {
 	outcome := "not supported"
 	if ofRun(w.Run).notRetrieved.Load() < mostNotRetrieved {
-		e := w.Send(w.Request(spec.GetDestination, destinationID(w)))
+		e := w.Exchange(w.Request(spec.GetDestination, destinationID(w)))
 		if _, ok := nameIn(w, e); ok {
 			ofRun(w.Run).notRetrieved.Store(0)
 			return e, "GET of the destination"
@@ -236,7 +238,7 @@ func nameByUpdate(w *world.World) (*client.Exchange, string) {
 	if w.Run.Target.Samples.ServiceConnection == nil {
 		return nil, "the target file gives no samples.service_connection"
 	}
-	e := w.Send(NamelessRequest(w))
+	e := w.Exchange(NamelessRequest(w))
 	if !e.Accepted() {
 		return nil, fmt.Sprintf("an update without a name is %s", e.Outcome())
 	}

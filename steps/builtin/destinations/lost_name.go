@@ -19,17 +19,18 @@ func NoteShown(w *world.World, e *client.Exchange) {
 	}
 }
 
-// losesName reports whether the destination loses its name when updates are rejected. It is
-// asked where the name changed, which the destination's owner may have done. So the destination
-// gets a new name, which the response has to show, and what reads it back; then the rejected
-// updates are sent again, after which two reads show another name.
-func losesName(w *world.World, rejected []*client.Exchange) bool {
+// losesName returns a response which shows that the destination loses its name when updates are
+// rejected; nil where it does not. It is asked where the name changed, which the destination's
+// owner may have done. So the destination gets a new name, which the response has to show, and
+// what reads it back; then the rejected updates are sent again, after which two reads show
+// another name.
+func losesName(w *world.World, rejected []*client.Exchange) *client.Exchange {
 	if ofRun(w.Run).namesLost.Add(1) > mostLost || Renamable(w) != nil {
-		return false
+		return nil
 	}
 	r := NamingRequest(w, w.Run.Name())
 	r.Carries = ""
-	update := w.Send(r)
+	update := w.Exchange(r)
 	another := func(e *client.Exchange) bool {
 		if e == nil {
 			return false
@@ -37,19 +38,25 @@ func losesName(w *world.World, rejected []*client.Exchange) bool {
 		name, ok := nameIn(w, e)
 		return ok && name != sentName(update)
 	}
-	read := func() *client.Exchange { e, _ := nameReadBack(w); return e }
+	read := readName(w)
 	if e := read(); another(update) || e == nil || another(e) {
-		return false
+		return nil
 	}
 	for _, e := range rejected {
-		if !w.Probe(e.Request).RejectedWithoutEffect() {
-			return false
+		if !w.ProbeAside(e.Request).RejectedWithoutEffect() {
+			return nil
 		}
 	}
 	e := read()
 	if e == nil {
-		return false
+		return nil
 	}
 	e, err := w.CaughtUp(e, another, read)
-	return err == nil && another(e) && another(read())
+	if err != nil || !another(e) {
+		return nil
+	}
+	if e = read(); !another(e) {
+		return nil
+	}
+	return e
 }

@@ -2,7 +2,6 @@ package destinations
 
 import (
 	"encoding/json"
-	"net/http"
 	"strconv"
 
 	"github.com/tidwall/gjson"
@@ -157,14 +156,14 @@ func sendInvalidRenaming(w *world.World) (*client.Exchange, error) {
 // Promise destination-name-kept
 func rejectedNameIsNotSaved(w *world.World) error {
 	rejected := w.Before
-	what, works := WasRenamed(w, rejected)
-	if w.Last.Method != http.MethodGet {
-		w.Before = nil // a write came after it
+	read := WasRenamed(w, rejected)
+	if ofRun(w.Run).updates.Load() > ofScenario(w).rejectedAfter+1 {
+		w.Before = nil // another update came after it
 	}
 	switch {
-	case what != "":
-		return outcome.Found(w.Last, "the rejected update to have no effect", "HTTP %d, and %s", rejected.Status, what)
-	case !works:
+	case read.Effect != "":
+		return outcome.Found(read.Response, "the rejected update to have no effect", "HTTP %d, and %s", rejected.Status, read.Effect)
+	case read.Response == nil:
 		w.NotReadBack("no read-back shows whether the rejected update had an effect")
 	}
 	return nil
@@ -195,23 +194,20 @@ func nextNameIsSavedOnce(w *world.World) (disturbed bool, _ error) {
 	if w.Before == nil {
 		reject()
 	}
-	err := w.AfterRejected("destinations-are-updated", reject, func() error {
+	err := w.AfterRejected("destinations-are-updated", reject, func() (client.Request, error) {
 		if err := Renamable(w); err != nil {
-			return err
+			return client.Request{}, err
 		}
 		r := NamingRequest(w, w.Run.Name())
 		r.Carries = "" // a rejection is not due to its text
-		w.Send(r)
-		return w.Usable(w.Last)
-	})
+		return r, nil
+	}, func(r client.Request) error { return w.Usable(w.Send(r)) })
 	if err != nil {
 		return false, err
 	}
 	disturbed = updates.Load() > ofScenario(w).rejectedAfter+2
-	renamed := w.Last
 	if err := showsNewName(w); err != nil {
 		return false, err
 	}
-	w.Last = renamed
 	return disturbed, KeepsNewName(w)
 }

@@ -22,7 +22,7 @@ func noteLostSegment(w *world.World, r client.Request) {
 	if _, linked := run.linked.Load(r.Path); !linked || !scenario.IsNotFound(e) || w.Segment.SourceURL == "" {
 		return
 	}
-	isThere := func() bool { return segments.IsComplete(w.Do(segments.SourceRequest(w))) && w.OpensAList() }
+	isThere := func() bool { return segments.IsComplete(w.Do(segments.SourceRequest(w, w.Segment))) && w.OpensAList() }
 	if !isThere() || run.lost.Swap(true) {
 		return
 	}

@@ -46,19 +46,20 @@ type listed struct {
 	response *client.Exchange
 }
 
-// onEachQuery returns a check of the last response to a list request, or of each
-// response where the last step sent several. A violation in one is a failure; one that
-// cannot be checked is left out, with a remark, where another can be.
-func onEachQuery(w *world.World, check func() error) error {
-	all := []listed{{w.Query, w.Last}}
+// lastListed returns the last list request.
+func lastListed(w *world.World) listed { return listed{w.Query, w.Last} }
+
+// onEachQuery checks the last response to a list request, or each response where the last
+// step sent several. A violation in one is a failure; one that cannot be checked is left
+// out, with a remark, where another can be.
+func onEachQuery(w *world.World, check func(listed) error) error {
+	all := []listed{lastListed(w)}
 	if n := len(ofScenario(w).together); n > 0 && ofScenario(w).together[n-1].response == w.Last {
 		all = ofScenario(w).together
 	}
-	defer func() { w.Query, w.Last = all[len(all)-1].query, all[len(all)-1].response }()
 	var skips []error
 	for _, l := range all {
-		w.Query, w.Last = l.query, l.response
-		err := check()
+		err := check(l)
 		var skip *outcome.Skipped
 		switch {
 		case errors.As(err, &skip):

@@ -121,8 +121,8 @@ func TestACheckHoldsForEachQuery(t *testing.T) {
 			}
 			last := w.Last
 			var checked []string
-			err := onEachQuery(w, func() error {
-				checked = append(checked, w.Query.Get("page")+" "+w.Last.Query)
+			err := onEachQuery(w, func(l listed) error {
+				checked = append(checked, l.query.Get("page")+" "+l.response.Query)
 				return c.results[len(checked)-1]
 			})
 			if !errors.Is(err, c.want) && err != c.want || len(w.Result.Remarks) != c.remarks {
@@ -142,7 +142,7 @@ func TestACheckIsOfTheLastListStepAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	var checked []string
-	_ = onEachQuery(w, func() error { checked = append(checked, w.Last.Query); return nil })
+	_ = onEachQuery(w, func(l listed) error { checked = append(checked, l.response.Query); return nil })
 	if !slices.Equal(checked, []string{"page=3"}) {
 		t.Errorf("checked %q", checked)
 	}

@@ -19,10 +19,10 @@ func listedAs(w *world.World, e *client.Exchange, sent bool, err error) error {
 		return err
 	case !sent && e.OK():
 		w.Adopt(e)
-	case !sent:
+	default:
 		w.Take(e)
 	}
-	w.Last, ofScenario(w).listed = e, append(ofScenario(w).listed, e)
+	ofScenario(w).listed = append(ofScenario(w).listed, e)
 	return nil
 }
 

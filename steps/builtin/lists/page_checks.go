@@ -164,14 +164,14 @@ func equalsPage(w *world.World, n int64) error { return compare(w, "page", n) }
 func equalsPerPage(w *world.World, n int64) error { return compare(w, "per_page", n) }
 
 func compare(w *world.World, parameter string, n int64) error {
-	return onEachQuery(w, func() error {
-		if err := succeededAgain(w); err != nil {
+	return onEachQuery(w, func(l listed) error {
+		if err := succeededAgain(w, l); err != nil {
 			return err
 		}
 		r := Reader(w, w.List)
 		r.Done = w.Run.Client.Trim
-		err := r.Compare(w.Last, w.Query, parameter, n)
-		if blamed := explicitIsWrong(w, err, parameter, n); blamed != nil {
+		err := r.Compare(l.response, l.query, parameter, n)
+		if blamed := explicitIsWrong(w, l, err, parameter, n); blamed != nil {
 			return blamed
 		}
 		return Verdict(w, err)
@@ -185,17 +185,17 @@ func compare(w *world.World, parameter string, n int64) error {
 // Promise per-page-honoured
 // Promise per-page-echoed
 // Promise order-default-desc
-func explicitIsWrong(w *world.World, difference error, parameter string, n int64) error {
+func explicitIsWrong(w *world.World, l listed, difference error, parameter string, n int64) error {
 	var f *outcome.Finding
-	asked, err := paging.ParsePage(w.List, w.Last)
+	asked, err := paging.ParsePage(w.List, l.response)
 	if !errors.As(difference, &f) || parameter != "per_page" || err != nil {
 		return nil
 	}
-	explicit, err := Fetch(w, w.List, w.Query.With("per_page", n))
+	explicit, err := Fetch(w, w.List, l.query.With("per_page", n))
 	if err != nil {
 		return nil
 	}
-	right := func(p *paging.Page) int { return int(max(0, min(n, p.Total-(max(1, w.Query.Page())-1)*n))) }
+	right := func(p *paging.Page) int { return int(max(0, min(n, p.Total-(max(1, l.query.Page())-1)*n))) }
 	own, other := asked.Pagination.Get("per_page"), explicit.Pagination.Get("per_page")
 	switch {
 	case asked.Size == right(asked) && explicit.Size != right(explicit):
@@ -204,7 +204,7 @@ func explicitIsWrong(w *world.World, difference error, parameter string, n int64
 		return outcome.BlockedBy("pagination-integers")
 	case own.Num == float64(n) && other.Num != float64(n):
 		return w.BlockedOn(paging.PerPageEchoed, outcome.Found(explicit.Exchange, fmt.Sprintf("pagination.per_page to be %d", n), "%s", other.Raw))
-	case w.Query.Get("order") == "" && asked.NewestFirst(w.List) == nil && errors.As(explicit.NewestFirst(w.List), &f):
+	case l.query.Get("order") == "" && asked.NewestFirst(w.List) == nil && errors.As(explicit.NewestFirst(w.List), &f):
 		return w.BlockedOn("order-default-desc", outcome.Found(explicit.Exchange, f.Expected, "%s", f.Actual))
 	}
 	return nil

@@ -107,7 +107,8 @@ func pagesIn(w *world.World, noun, order string) (*paging.Snapshot, error) {
 
 // readPagesOf makes what was read the pages that the next Then checks.
 func readPagesOf(w *world.World, read ...*paging.Snapshot) {
-	w.Pages, w.Last, w.Shown = read, read[0].First().Exchange, true
+	w.Pages, w.Shown = read, true
+	w.Take(read[0].First().Exchange)
 	for _, s := range read {
 		w.Exchanges = append(w.Exchanges, s.Exchanges()...)
 	}

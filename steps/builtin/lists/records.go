@@ -60,7 +60,7 @@ func isNewestFirst(w *world.World) error {
 
 // Promise per-page-honoured
 func hasExactly(w *world.World, count int64) error {
-	if err := succeededAgain(w); w.Last.Allowed && err != nil {
+	if err := succeededAgain(w, lastListed(w)); w.Last.Allowed && err != nil {
 		return err
 	}
 	return counts(w, w.Last, "exactly", count)
@@ -97,7 +97,7 @@ func counts(w *world.World, e *client.Exchange, how string, want int64) error {
 	}
 	have := int64(len(data.Array()))
 	if how == "exactly" && have < want {
-		if err := hasShrunk(w, e, want); err != nil {
+		if err := hasShrunk(w, listed{w.Query, e}, want); err != nil {
 			return err
 		}
 	}
@@ -111,16 +111,17 @@ func counts(w *world.World, e *client.Exchange, how string, want int64) error {
 // was counted: by the response's own total, and by that of a request without a query, the list ends
 // on that page or before it, or the same request gets a full page now. It is nil where that is not
 // so.
-func hasShrunk(w *world.World, e *client.Exchange, per int64) error {
+func hasShrunk(w *world.World, l listed, per int64) error {
 	if w.List == nil {
 		return nil
 	}
+	e := l.response
 	total := e.Get("pagination.total_records")
 	counted, err := lengthOf(w, w.List.Noun)
 	if err != nil || total.Type != gjson.Number || total.Int() == counted {
 		return nil
 	}
-	have, before := int64(len(e.Get("data").Array())), (max(1, w.Query.Page())-1)*per
+	have, before := int64(len(e.Get("data").Array())), (max(1, l.query.Page())-1)*per
 	if total.Int() >= before && have != total.Int()-before {
 		return nil
 	}
@@ -137,7 +138,7 @@ func hasShrunk(w *world.World, e *client.Exchange, per int64) error {
 
 // haveRecordsByDefault checks each response to the last list step.
 func haveRecordsByDefault(w *world.World, want int64) error {
-	return onEachQuery(w, func() error { return hasRecordsByDefault(w, want) })
+	return onEachQuery(w, func(l listed) error { return hasRecordsByDefault(w, l, want) })
 }
 
 // hasRecordsByDefault checks the size of a page that was requested without per_page.
@@ -145,8 +146,8 @@ func haveRecordsByDefault(w *world.World, want int64) error {
 // per_page instead.
 //
 // Promise per-page-default-25
-func hasRecordsByDefault(w *world.World, want int64) error {
-	asked := w.Last
+func hasRecordsByDefault(w *world.World, l listed, want int64) error {
+	asked := l.response
 	if err := w.Usable(asked); err != nil {
 		return err
 	}
@@ -154,12 +155,12 @@ func hasRecordsByDefault(w *world.World, want int64) error {
 	if err != nil || int64(p.Size) == want {
 		return Verdict(w, err)
 	}
-	explicit, err := Fetch(w, w.List, w.Query.With("per_page", want))
+	explicit, err := Fetch(w, w.List, l.query.With("per_page", want))
 	if err != nil {
 		return err
 	}
 	for _, e := range []*client.Exchange{asked, explicit.Exchange} {
-		if err := hasShrunk(w, e, want); err != nil {
+		if err := hasShrunk(w, listed{l.query, e}, want); err != nil {
 			return err
 		}
 	}

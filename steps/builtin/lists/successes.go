@@ -11,27 +11,27 @@ import (
 	"understudy/steps/scenario"
 )
 
-// succeededAgain returns why the last response cannot be checked further. Where it is
+// succeededAgain returns why a response cannot be checked further. Where it is
 // the response to an allowed request for a list that was seen before, it must be a
 // success.
-func succeededAgain(w *world.World) error {
-	if w.Shown && w.Last.Allowed && w.List != nil && w.Last.Operation == w.List.Operation {
-		return succeeds(w)
+func succeededAgain(w *world.World, l listed) error {
+	if w.Shown && l.response.Allowed && w.List != nil && l.response.Operation == w.List.Operation {
+		return succeeds(w, l)
 	}
-	return w.Usable(w.Last)
+	return w.Usable(l.response)
 }
 
 // succeeds checks that a request which the document allows was not rejected. It
 // differs only in documented values from one that succeeded.
-func succeeds(w *world.World) error {
-	e := w.Last
+func succeeds(w *world.World, l listed) error {
+	e := l.response
 	if e.Broken() || e.NotModified() {
 		return w.Usable(e)
 	}
 	if !e.Rejected() {
 		return w.WellFormed(e)
 	}
-	for _, p := range w.Query {
+	for _, p := range l.query {
 		promise := map[string]string{"order": "order-" + p.Value, "per_page": paging.PerPageHonoured}[p.Name]
 		if promise == "" {
 			continue
@@ -40,7 +40,7 @@ func succeeds(w *world.World) error {
 			return w.BlockedOn(promise, outcome.Found(alone, "a success", "a rejection with HTTP %d", alone.Status))
 		}
 	}
-	if order := w.Query.Get("order"); order != "" && w.Query.Get("page") != "" {
+	if order := l.query.Get("order"); order != "" && l.query.Get("page") != "" {
 		first, err := ask(w, w.List, paging.Query{}.With("page", 1).With("order", order))
 		if err == nil && first.Rejected() {
 			return w.BlockedOn("order-"+order, outcome.Found(first, "a success", "a rejection with HTTP %d", first.Status))
@@ -52,7 +52,7 @@ func succeeds(w *world.World) error {
 // IsSuccess is succeeds as a step. That an order is accepted shows nothing of the order of
 // records without a creation time.
 func IsSuccess(w *world.World) error {
-	err := succeeds(w)
+	err := succeeds(w, lastListed(w))
 	order := "order-" + w.Query.Get("order")
 	if err != nil || w.List == nil || w.List.Instant != "" || !slices.Contains(w.Text.Promises, order) {
 		return err
@@ -62,7 +62,7 @@ func IsSuccess(w *world.World) error {
 
 // NumberIs checks the number at a path of the last response.
 func NumberIs(w *world.World, path string, want int64) error {
-	if err := succeededAgain(w); err != nil {
+	if err := succeededAgain(w, lastListed(w)); err != nil {
 		return err
 	}
 	v, err := w.Value(w.Last, path, scenario.Number)

@@ -156,7 +156,7 @@ func anotherRequest(w *world.World) (client.Request, error) {
 	case spec.UpdateDestination:
 		build = destinations.FaultyRenaming
 	case spec.UpdateConnector:
-		connectors.Turn(w)
+		connectors.Turn(w, w.Connector)
 	}
 	r, err := build(w)
 	r.Allowed = false

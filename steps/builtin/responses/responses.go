@@ -169,10 +169,8 @@ var itself = map[string]struct {
 // resource, that must be the requested one, which the request may have created.
 func showsNoOther(w *world.World, noun string) error {
 	if noun == "destination" {
-		last := w.Last
-		done, _ := destinations.WasRenamed(w, last)
-		if w.Last = last; done != "" {
-			return outcome.Found(last, "no other "+noun+" than the one asked for to be changed", "HTTP %d, and %s", last.Status, done)
+		if done := destinations.WasRenamed(w, w.Last).Effect; done != "" {
+			return outcome.Found(w.Last, "no other "+noun+" than the one asked for to be changed", "HTTP %d, and %s", w.Last.Status, done)
 		}
 	}
 	if err := claimsNoSuccess(w); err != nil || w.Last.Effect() == "" {
@@ -233,12 +231,11 @@ func IsRejectedWithoutEffect(w *world.World) error {
 		return nil
 	}
 	if readBack := readBacks[e.Operation]; readBack != nil {
-		what, works := readBack(w, e)
-		w.Last = e
-		if what != "" {
-			return outcome.Found(e, "the rejected request to have no effect", "HTTP %d, and %s", e.Status, what)
+		read := readBack(w, e)
+		if read.Effect != "" {
+			return outcome.Found(e, "the rejected request to have no effect", "HTTP %d, and %s", e.Status, read.Effect)
 		}
-		if works {
+		if read.Response != nil {
 			return nil
 		}
 	}
@@ -256,9 +253,8 @@ func shown(w *world.World, e *client.Exchange) string {
 	return e.Effect()
 }
 
-// readBacks report whether a rejected write had an effect, and whether that could be
-// checked.
-var readBacks = map[string]func(w *world.World, rejected *client.Exchange) (string, bool){
+// readBacks say, per operation, how a rejected write is read back.
+var readBacks = map[string]func(w *world.World, rejected *client.Exchange) world.ReadBack{
 	spec.UpdateDestination: destinations.WasRenamed,
 	spec.UpdateConnector:   connectors.WasRelabelled,
 	spec.CreateConnector:   connectors.WasCreated,

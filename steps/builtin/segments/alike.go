@@ -14,14 +14,13 @@ import (
 	"understudy/steps/outcome"
 )
 
-// propertiesAgree checks that a complete source URL returns what the retrieval, which was
-// read last, shows of a segment and what does not change: in the place that shows most of
-// the properties, as one of another thing, say a source, may have the same name. The source
-// and the dataset are for a promise of their own.
+// propertiesAgree checks that the complete source URL of a segment returns what its retrieval
+// shows and what does not change: in the place that shows most of the properties, as one of
+// another thing, say a source, may have the same name. The source and the dataset are for a
+// promise of their own.
 //
 // Promise segment-source-properties
-func propertiesAgree(w *world.World, shown []map[string]gjson.Result) error {
-	wanted := w.Last.Get("data").Map()
+func propertiesAgree(w *world.World, s world.Segment, wanted map[string]gjson.Result, shown []map[string]gjson.Result) error {
 	shown = fullest(wanted, shown)
 	for _, name := range []string{"id", "name", "molecules", "created_at"} {
 		want := wanted[name]
@@ -32,13 +31,13 @@ func propertiesAgree(w *world.World, shown []map[string]gjson.Result) error {
 		if !have.Exists() {
 			have = shown[0][name]
 		}
-		return outcome.Found(w.Segment.Complete, "the segment's "+name+", "+want.Raw, "%s", have.Raw)
+		return outcome.Found(s.Complete, "the segment's "+name+", "+want.Raw, "%s", have.Raw)
 	}
 	if name := emptied(wanted, shown); name != "" {
-		return staysEmptied(w, wanted, name)
+		return staysEmptied(w, s, wanted, name)
 	}
 	if name := otherKind(wanted, shown); name != "" {
-		return outcome.Found(w.Segment.Complete, "the segment's "+name+" to be a JSON "+kindOf(wanted[name])+", as in its retrieval", "%s", shown[0][name].Raw)
+		return outcome.Found(s.Complete, "the segment's "+name+" to be a JSON "+kindOf(wanted[name])+", as in its retrieval", "%s", shown[0][name].Raw)
 	}
 	return nil
 }
@@ -56,11 +55,11 @@ func emptied(wanted map[string]gjson.Result, shown []map[string]gjson.Result) st
 
 // staysEmptied reads the source URL again when limits.settle has passed: a property may
 // have been set in the meantime.
-func staysEmptied(w *world.World, wanted map[string]gjson.Result, name string) error {
+func staysEmptied(w *world.World, s world.Segment, wanted map[string]gjson.Result, name string) error {
 	if err := w.Pass(time.Duration(w.Run.Target.Limits.Settle)); err != nil {
 		return err
 	}
-	e := w.Probe(SourceRequest(w))
+	e := w.ProbeAside(SourceRequest(w, s))
 	if err := w.Usable(e); err != nil {
 		return err
 	}

@@ -179,7 +179,7 @@ func createLadder(w *world.World) (*batchSegment, error) {
 			if len(down) == 1 && i+1 < len(tries) {
 				again := down[0].Request
 				again.Carries = ""
-				if e := w.Probe(again); e.ServerError() {
+				if e := w.ProbeAside(again); e.ServerError() {
 					down = append(down, e)
 				}
 			}
@@ -212,11 +212,10 @@ func accuseDownWithout(w *world.World, e *client.Exchange) {
 	if !e.ServerError() {
 		return
 	}
-	if again := w.Probe(e.Request); again.ServerError() {
+	if again := w.ProbeAside(e.Request); again.ServerError() {
 		w.Run.Violations.Accuse("segments-are-created", "a response below HTTP 500 to a creation with an empty array of molecules",
 			fmt.Sprintf("HTTP %d, and again", e.Status), e)
 	}
-	w.Take(e)
 }
 
 // createAtomicPair creates a segment of two Atomic Molecules alone, where the one with the most

@@ -23,8 +23,7 @@ func eachCompletes(w *world.World) error {
 			continue
 		}
 		if s.Complete == nil {
-			w.Last, w.Segment = s.last, s.Segment
-			return notInTime(w)
+			return notInTime(w, s.Segment, s.last)
 		}
 	}
 	return trouble
@@ -38,9 +37,8 @@ func completed(w *world.World) (all []*batchSegment, err error) {
 			all = append(all, s)
 			continue
 		}
-		w.Last, w.Segment = s.last, s.Segment
 		if err = s.trouble; err == nil {
-			err = w.BlockedOn("segment-source-completes", notInTime(w))
+			err = w.BlockedOn("segment-source-completes", notInTime(w, s.Segment, s.last))
 		}
 	}
 	if len(all) > 0 {
@@ -63,8 +61,7 @@ func eachShowsItsMolecules(w *world.World) error {
 				return f
 			}
 		}
-		w.Segment = s.Segment
-		if err := LacksNoProperty(w); err != nil {
+		if err := LacksNoProperty(w, s.Segment); err != nil {
 			return err
 		}
 	}

@@ -29,8 +29,7 @@ func pollBatch(w *world.World, all []*batchSegment) error {
 
 // readInBatch reads a source URL once.
 func readInBatch(w *world.World, s *batchSegment) {
-	w.Segment = s.Segment
-	e, err := readSource(w)
+	e, err := readSource(w, s.Segment)
 	switch s.last = e; {
 	case err != nil:
 		s.trouble = err
@@ -50,7 +49,7 @@ func readInBatch(w *world.World, s *batchSegment) {
 func lookAgain(w *world.World, b *segmentBatch) {
 	s := b.segments[0]
 	if s.Complete != nil {
-		w.Send(LinkTo(w, s.Segment, map[string]any{"redirect_uri": RedirectURI(w)}))
+		w.Exchange(LinkTo(w, s.Segment, map[string]any{"redirect_uri": RedirectURI(w)}))
 		s.later = lookedAgain(w, s)
 	}
 	if b.earlier.Complete != nil {
@@ -59,10 +58,9 @@ func lookAgain(w *world.World, b *segmentBatch) {
 }
 
 func lookedAgain(w *world.World, s *batchSegment) *client.Exchange {
-	w.Segment = s.Segment
-	e, err := readSource(w)
+	e, err := readSource(w, s.Segment)
 	if err == nil && e.Rejected() {
-		e, err = readSource(w) // one rejection among successes may be temporary
+		e, err = readSource(w, s.Segment) // one rejection among successes may be temporary
 	}
 	if err != nil || e.Unread != "" || e.Broken() || e.Throttled() {
 		return nil

@@ -61,53 +61,62 @@ func Note(w *world.World, e *client.Exchange) {
 // wasComplete returns an error where a segment is not complete although another scenario
 // has seen it complete.
 func wasComplete(w *world.World, e *client.Exchange) error {
-	if _, before := ofRun(w.Run).complete.Load(w.Segment.SourceURL); !before || !e.OK() {
+	if _, before := ofRun(w.Run).complete.Load(e.URL); !before || !e.OK() {
 		return nil
 	}
 	return w.BlockedOn("segment-source-stays-complete", outcome.Found(e, "the status to stay true", "%s", StatusText(w, e)))
 }
 
-// WaitForCompletion polls the source URL until its status is true or the
-// target's async_timeout has passed.
+// WaitForCompletion waits for the completion of the segment at hand: see Poll. The next Then
+// checks its last response.
 func WaitForCompletion(w *world.World) error {
+	e, err := Poll(w, &w.Segment)
+	w.Take(e)
+	return err
+}
+
+// Poll reads the source URL of a segment until its status is true or the target's
+// async_timeout has passed. It returns the last response that counts.
+func Poll(w *world.World, s *world.Segment) (*client.Exchange, error) {
 	start := time.Now()
 	limit := time.Duration(w.Run.Target.Limits.AsyncTimeout)
 	for polls, n := newPolls(w.Run), 0; ; n++ {
-		e, err := readSource(w)
+		e, err := readSource(w, *s)
 		if err != nil && scenario.IsNotFound(e) && time.Since(start) < time.Duration(w.Run.Target.Limits.Settle) {
 			err = nil // a new segment may become visible late, also on another origin
 		}
 		if err != nil {
-			return err
+			return e, err
 		}
+		last := e
 		switch {
 		case IsComplete(e):
-			w.Segment.Complete = e
+			s.Complete = e
 			if n > 0 {
 				noteCompletion(w.Run, time.Since(start))
 			}
-			return nil
+			return e, nil
 		case e.Unread != "":
-			return scenario.Unread(e)
-		case e.NotAsked() && w.Segment.Running == nil:
-			return w.Usable(e)
+			return e, scenario.Unread(e)
+		case e.NotAsked() && s.Running == nil:
+			return e, w.Usable(e)
 		case e.NotAsked():
-			w.Last = w.Segment.Running // the earlier response still counts
-		case e.Broken() && w.Segment.Running != nil:
+			last = s.Running // the earlier response still counts
+		case e.Broken() && s.Running != nil:
 			// A failure may be temporary: the earlier response still counts.
 		default:
-			w.Run.Client.Trim(w.Segment.Running)
-			w.Segment.Running = e
+			w.Run.Client.Trim(s.Running)
+			s.Running = e
 		}
 		if w.Blocker(e, "/status") != nil {
 			// A status that is neither false nor true will not become true.
-			return nil
+			return last, nil
 		}
-		if w.Segment.Waited = time.Since(start); w.Segment.Waited >= limit {
-			return wasComplete(w, e)
+		if s.Waited = time.Since(start); s.Waited >= limit {
+			return last, wasComplete(w, e)
 		}
 		if err := w.Pause(polls.pause()); err != nil {
-			return err
+			return last, err
 		}
 	}
 }

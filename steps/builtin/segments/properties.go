@@ -40,20 +40,17 @@ func (p *properties) note(s world.Segment) (less []world.Segment) {
 	return less
 }
 
-// LacksNoProperty compares complete segments that show less than another one with
-// their retrieval, where there is one: they may really have less.
+// LacksNoProperty compares complete segments that show less than another one with their
+// retrieval, where there is one: they may really have less. Among them is s, if it is complete.
 //
 // Promise segment-source-properties
-func LacksNoProperty(w *world.World) error {
-	if w.Segment.Complete == nil {
+func LacksNoProperty(w *world.World, s world.Segment) error {
+	if s.Complete == nil {
 		return nil
 	}
-	own := w.Segment
-	defer func() { w.Segment = own }()
-	for _, s := range ofRun(w.Run).properties.note(own) {
-		w.Segment = s
+	for _, s := range ofRun(w.Run).properties.note(s) {
 		var f *outcome.Finding
-		if errors.As(hasProperties(w), &f) {
+		if errors.As(hasProperties(w, s), &f) {
 			return w.BlockedOn("segment-source-properties", f)
 		}
 	}

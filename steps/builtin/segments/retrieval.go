@@ -69,7 +69,7 @@ var RetrievalRows = rows.Group{
 			Doc:      "Every member that GET of the segment returns in data is also in the complete response of the source URL.",
 			Requires: []feature.Thing{rows.ItsCompletion}, Footprint: rows.OfAsking,
 			Checks: "segment-source-properties",
-			Func:   hasProperties,
+			Func:   showsProperties,
 		},
 	},
 }
@@ -77,23 +77,35 @@ var RetrievalRows = rows.Group{
 // segmentRetrieved provides the test data for comparisons with the retrieval. That is
 // not one of the document's endpoints, so a deployment may not have it.
 func segmentRetrieved(w *world.World) error {
-	e := retrieve(w)
+	e, err := retrieve(w, w.Segment)
+	w.Take(e)
+	return err
+}
+
+// retrieve retrieves a segment. The error skips where that shows none.
+func retrieve(w *world.World, s world.Segment) (*client.Exchange, error) {
+	e := w.Exchange(retrieval(w, s))
 	data := e.Get("data")
 	if !e.OK() || !data.IsObject() || len(data.Map()) == 0 {
-		return outcome.Skip(report.Unsupported, "GET of one segment: %s", e.Outcome())
+		return e, outcome.Skip(report.Unsupported, "GET of one segment: %s", e.Outcome())
 	}
-	return nil
+	return e, nil
 }
 
-func retrieve(w *world.World) *client.Exchange { return w.Send(retrieval(w)) }
-
-func retrieval(w *world.World) client.Request {
-	return w.Request(spec.GetSegment, strconv.FormatInt(w.Run.Target.Resources.SourceID, 10), w.Segment.ID)
+func retrieval(w *world.World, s world.Segment) client.Request {
+	return w.Request(spec.GetSegment, strconv.FormatInt(w.Run.Target.Resources.SourceID, 10), s.ID)
 }
 
-// isRetrieval reports whether a response shows the segment as it is retrieved.
-func isRetrieval(w *world.World, e *client.Exchange) bool {
-	return e.Operation == spec.GetSegment && e.Path == retrieval(w).Path && e.OK() && e.Get("data").IsObject()
+// retrieved returns the retrieval of a complete segment that the scenario has sent already, or
+// else a new one. The error skips where that shows none.
+func retrieved(w *world.World, s world.Segment) (*client.Exchange, error) {
+	own := retrieval(w, s).Path
+	for _, e := range w.Exchanges {
+		if e.Operation == spec.GetSegment && e.Path == own && e.OK() && e.Get("data").IsObject() && e.Began.After(s.Complete.Received) {
+			return e, nil
+		}
+	}
+	return retrieve(w, s)
 }
 
 func retrieveUnknown(w *world.World) error {
@@ -104,35 +116,40 @@ func retrieveUnknown(w *world.World) error {
 }
 
 func retrieveWithoutToken(w *world.World) error {
-	r := w.Request(spec.GetSegment, strconv.FormatInt(w.Run.Target.Resources.SourceID, 10), w.Segment.ID)
+	r := retrieval(w, w.Segment)
 	r.Scheme, r.Allowed = client.NoToken, false
 	w.Send(r)
 	return nil
 }
 
-// hasProperties checks that a complete source response has every property that
-// the retrieval returns, read after completion.
-//
-// Promise segment-source-properties
-func hasProperties(w *world.World) error {
+func showsProperties(w *world.World) error {
 	if err := Reached(w); err != nil {
 		return err
 	}
-	if err := segmentRetrieved(w); err != nil {
+	return hasProperties(w, w.Segment)
+}
+
+// hasProperties checks that the complete source response of a segment has every property that
+// the retrieval returns, read after completion.
+//
+// Promise segment-source-properties
+func hasProperties(w *world.World, s world.Segment) error {
+	e, err := retrieve(w, s)
+	if err != nil {
 		return err
 	}
-	wanted := w.Last.Get("data").Map()
-	shown, missing := propertiesIn(w, w.Segment.Complete, wanted)
+	wanted := e.Get("data").Map()
+	shown, missing := propertiesIn(w, s.Complete, wanted)
 	if len(missing) > 0 {
 		// The retrieval is newer: what is computed later may be in both by now.
-		if e, err := readSource(w); err == nil && IsComplete(e) {
+		if e, err := readSource(w, s); err == nil && IsComplete(e) {
 			shown, missing = propertiesIn(w, e, wanted)
 		}
 	}
 	if len(missing) > 0 {
-		return outcome.Found(w.Segment.Complete, "every property of the segment's retrieval", "none named %s", strings.Join(missing, ", "))
+		return outcome.Found(s.Complete, "every property of the segment's retrieval", "none named %s", strings.Join(missing, ", "))
 	}
-	return propertiesAgree(w, shown)
+	return propertiesAgree(w, s, wanted, shown)
 }
 
 // propertiesIn returns where a complete response may have the properties that are wanted, and which
@@ -191,8 +208,8 @@ func isOnItsSource(w *world.World) error {
 		return err
 	}
 	shown := []*client.Exchange{w.Segment.Complete}
-	if isRetrieval(w, w.Last) || segmentRetrieved(w) == nil {
-		shown = append(shown, w.Last)
+	if e, err := retrieved(w, w.Segment); err == nil {
+		shown = append(shown, e)
 	}
 	seen := false
 	for _, e := range shown {
@@ -253,13 +270,13 @@ func onNoOtherSource(w *world.World) (seen bool, err error) {
 	if err != nil || len(u.String()) > scenario.MostOfURL {
 		return false, err
 	}
-	w.Segment = world.Segment{SourceURL: u.String()}
-	e, err := readSource(w)
+	created := world.Segment{SourceURL: u.String()}
+	e, err := readSource(w, created)
 	if err != nil {
 		return false, err
 	}
 	running := func(e *client.Exchange) bool { return e.OK() && !IsComplete(e) }
-	e, err = w.CaughtUp(e, running, func() *client.Exchange { e, _ := readSource(w); return e })
+	e, err = w.CaughtUp(e, running, func() *client.Exchange { e, _ := readSource(w, created); return e })
 	if err != nil || !IsComplete(e) {
 		return false, err
 	}

@@ -89,22 +89,22 @@ var SourceRows = rows.Group{
 	},
 }
 
-// readSource asks the segment's source URL, wherever it leads. The error skips
+// readSource asks a segment's source URL, wherever it leads. The error skips
 // where another origin has the say: see onAnotherOrigin.
-func readSource(w *world.World) (*client.Exchange, error) {
-	e := w.Send(SourceRequest(w))
+func readSource(w *world.World, s world.Segment) (*client.Exchange, error) {
+	e := w.Exchange(SourceRequest(w, s))
 	return e, onAnotherOrigin(w, e)
 }
 
-// SourceRequest makes a request that reads the source URL of the segment at hand.
-func SourceRequest(w *world.World) client.Request {
+// SourceRequest makes a request that reads the source URL of a segment.
+func SourceRequest(w *world.World, s world.Segment) client.Request {
 	r := w.Request(spec.ReadSegmentSource)
-	r.URL = w.Segment.SourceURL
+	r.URL = s.SourceURL
 	return r
 }
 
 func readSourceWithoutToken(w *world.World) error {
-	r := SourceRequest(w)
+	r := SourceRequest(w, w.Segment)
 	r.Scheme, r.Allowed = client.NoToken, false
 	return onAnotherOrigin(w, w.Send(r))
 }
@@ -117,7 +117,7 @@ func IsComplete(e *client.Exchange) bool {
 // onAnotherOrigin skips where the source URL lies on another origin, or leads to one,
 // and no 2xx comes back: no token is sent there, and it may take one of its own.
 func onAnotherOrigin(w *world.World, e *client.Exchange) error {
-	u, err := url.Parse(w.Segment.SourceURL)
+	u, err := url.Parse(e.URL)
 	if err == nil && w.Run.Client.SameOrigin(u) && e.Allowed && e.Status >= 300 && e.Status < 400 {
 		u, err = u.Parse(e.Header.Get("Location"))
 	}
@@ -143,7 +143,7 @@ func completesInTime(w *world.World) error {
 			return err
 		}
 	}
-	return notInTime(w)
+	return notInTime(w, w.Segment, e)
 }
 
 // StatusText is the status that a response shows, as findings write it.
@@ -163,15 +163,15 @@ func Reached(w *world.World) error {
 		if err := w.Blocker(w.Last, "/status"); err != nil {
 			return err
 		}
-		return w.BlockedOn("segment-source-completes", notInTime(w))
+		return w.BlockedOn("segment-source-completes", notInTime(w, w.Segment, w.Last))
 	}
 	return nil
 }
 
-// notInTime is the finding that completion did not come.
-func notInTime(w *world.World) *outcome.Finding {
-	return outcome.Found(w.Last, fmt.Sprintf("the status true within the target's async_timeout of %v", time.Duration(w.Run.Target.Limits.AsyncTimeout)),
-		"%s after %v", StatusText(w, w.Last), w.Segment.Waited.Round(time.Millisecond))
+// notInTime is the finding that completion did not come until the last response.
+func notInTime(w *world.World, s world.Segment, last *client.Exchange) *outcome.Finding {
+	return outcome.Found(last, fmt.Sprintf("the status true within the target's async_timeout of %v", time.Duration(w.Run.Target.Limits.AsyncTimeout)),
+		"%s after %v", StatusText(w, last), s.Waited.Round(time.Millisecond))
 }
 
 // watch is how long a complete segment is read on.
@@ -201,11 +201,11 @@ func staysComplete(w *world.World) error {
 		if err := passWatch(w); err != nil {
 			return err
 		}
-		e, err := readSource(w)
+		e, err := readSource(w, w.Segment)
 		if err == nil && e.Rejected() {
 			// A rejection among successes may be temporary, or that of a replica which does not know
 			// the segment yet.
-			e, err = w.CaughtUp(e, (*client.Exchange).Rejected, func() *client.Exchange { e, _ := readSource(w); return e })
+			e, err = w.CaughtUp(e, (*client.Exchange).Rejected, func() *client.Exchange { e, _ := readSource(w, w.Segment); return e })
 		}
 		if err != nil {
 			return err
@@ -234,7 +234,7 @@ func isDownAlone(w *world.World, e *client.Exchange) bool {
 	if !e.ServerError() || passWatch(w) != nil {
 		return false
 	}
-	if again, err := readSource(w); err != nil || !again.ServerError() {
+	if again, err := readSource(w, w.Segment); err != nil || !again.ServerError() {
 		return false
 	}
 	list, err := w.ListRequest(paging.ListingOf("topics"), nil)
@@ -261,8 +261,8 @@ func members(e *client.Exchange) (names []string) {
 
 // isRunning checks a source URL while the clock stands still.
 func isRunning(w *world.World) error {
-	e, err := readSource(w)
-	if err == nil && IsComplete(e) {
+	e, err := readSource(w, w.Segment)
+	if w.Take(e); err == nil && IsComplete(e) {
 		return outcome.Skip(report.MissingTestData, "creation is complete at once")
 	}
 	return err
@@ -273,8 +273,8 @@ func advanceAsync(w *world.World) error {
 	if err := w.Advance(time.Duration(w.Run.Target.Limits.AsyncTimeout)); err != nil {
 		return err
 	}
-	e, err := readSource(w)
-	if err == nil && IsComplete(e) {
+	e, err := readSource(w, w.Segment)
+	if w.Take(e); err == nil && IsComplete(e) {
 		w.Segment.Complete = e
 	}
 	return err

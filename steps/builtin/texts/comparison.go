@@ -97,10 +97,6 @@ func compareText(w *world.World, kind string, e *client.Exchange, sent string, s
 		return
 	}
 	t.pools[kind].Compare(class)
-	if ofScenario(w).doubted != nil {
-		ofScenario(w).doubted.differs = ofScenario(w).doubted.differs || !same && ofScenario(w).doubted.kind == kind
-		return
-	}
 	t.mu.Lock()
 	known := t.found[kind] != nil || t.doubts[kind] == mostDoubts
 	t.mu.Unlock()
@@ -131,75 +127,80 @@ func isEarlier(w *world.World, kind string, e *client.Exchange, text string) boo
 	return w.Run.Sent.Has(shownAt(w, e.Request), text)
 }
 
-// doubt is what a second look at a kind of text finds.
-type doubt struct {
-	kind    string
-	differs bool
-}
-
 // differsAgain sends a text of the same class to another resource, and reports whether
 // it comes back in other words again.
 func differsAgain(w *world.World, kind, class string) bool {
-	d := &doubt{kind: kind}
-	ofScenario(w).doubted = d
-	defer func() { ofScenario(w).doubted = nil }()
-	carry := func(r client.Request) client.Request {
-		r.Carries = kind
-		for _, c := range append([]probe.Class{probe.Digits}, textKinds[kind].classes...) {
-			if c.ID == class {
-				r = withText(w, r, c)
-			}
-		}
-		return r
+	if kind == world.SegmentNames {
+		return nameDiffersAgain(w, class)
 	}
+	r, ok := secondRequest(w, kind)
+	if !ok {
+		return false
+	}
+	e := w.Exchange(secondLook(w, r, kind, class))
+	sent, shown := gjson.GetBytes(e.Request.Body, textKinds[kind].sent).String(), e.Get(textKinds[kind].shown)
+	return e.Accepted() && shown.Type == gjson.String && !isSame(sent, shown) && !isEarlier(w, kind, e, shown.String())
+}
+
+// secondLook is a request with a text of a class, which is compared by its sender alone.
+func secondLook(w *world.World, r client.Request, kind, class string) client.Request {
+	r.Carries = kind
+	for _, c := range append([]probe.Class{probe.Digits}, textKinds[kind].classes...) {
+		if c.ID == class {
+			r = withText(w, r, c)
+		}
+	}
+	noteSending(w, r)
+	r.Carries = ""
+	return r
+}
+
+// secondRequest returns a request with a text of a kind for another resource, if there is one.
+func secondRequest(w *world.World, kind string) (client.Request, bool) {
 	switch kind {
-	case world.SegmentNames:
-		createAndRead(w, carry)
 	case world.NewLabels:
-		w.Exchange(carry(connectors.Request(w, nil)))
+		return connectors.Request(w, nil), true
 	case world.Labels, world.WordLabels, world.PublishedLabels:
-		createAndRelabel(w, carry)
+		return updateOfAnother(w)
 	case world.TargetsLabels:
 		r := connectors.TargetsConnector(w, map[string]any{"label": w.Run.Name()})
-		r.Carries, r.Allowed = kind, true
-		w.Exchange(carry(r))
+		r.Allowed = true
+		return r, true
 	case world.DestinationNames:
-		if destinations.MayRename(w) {
-			w.Exchange(carry(destinations.NamingRequest(w, w.Run.Name())))
-		}
+		return destinations.NamingRequest(w, w.Run.Name()), destinations.MayRename(w)
 	case world.Redirects:
-		if s, err := segments.ForLinks(w); err == nil {
-			w.Exchange(carry(segments.LinkTo(w, s, map[string]any{"redirect_uri": segments.RedirectURI(w)})))
-		}
+		s, err := segments.ForLinks(w)
+		return segments.LinkTo(w, s, map[string]any{"redirect_uri": segments.RedirectURI(w)}), err == nil
 	}
-	return d.differs
+	return client.Request{}, false
 }
 
-// createAndRead creates a segment and reads its source URL until it is complete.
-func createAndRead(w *world.World, carry func(client.Request) client.Request) {
-	last, segment := w.Last, w.Segment
-	defer func() { w.Last, w.Segment = last, segment }()
+// nameDiffersAgain creates a segment, and reports whether its complete source URL shows another
+// name than was sent.
+func nameDiffersAgain(w *world.World, class string) bool {
 	r, err := segments.Request(w, nil)
 	if err != nil {
-		return
+		return false
 	}
-	e := w.Exchange(carry(r))
-	w.Segment = world.Segment{ID: client.Number(e.Get("data.id")), SourceURL: e.Get("filter_segment_source_url").String()}
-	if w.Segment.SourceURL != "" {
-		_ = segments.WaitForCompletion(w) // without it the second look finds nothing
+	e := w.Exchange(secondLook(w, r, world.SegmentNames, class))
+	s := world.Segment{SourceURL: e.Get("filter_segment_source_url").String()}
+	named, ok := ofRun(w.Run).texts.remove(s.SourceURL)
+	if !ok || s.SourceURL == "" {
+		return false
 	}
+	e, _ = segments.Poll(w, &s) // without completion the second look finds nothing
+	return showsAnother(e, named)
 }
 
-// createAndRelabel creates a connector and gives it another label.
-func createAndRelabel(w *world.World, carry func(client.Request) client.Request) {
-	made := w.Exchange(connectors.Request(w, nil))
+// updateOfAnother creates a connector, and returns an update that gives it another label.
+func updateOfAnother(w *world.World) (client.Request, bool) {
+	made := w.Exchange(secondLook(w, connectors.Request(w, nil), world.NewLabels, ""))
 	service := made.Get("data.service_name")
 	if service.Type != gjson.String || len(service.Str) > scenario.MostOfURL {
-		return
+		return client.Request{}, false
 	}
 	connector := connectors.Body(w)
 	delete(connector, "service_name")
 	r := w.Request(spec.UpdateConnector, url.PathEscape(service.String()))
-	r.Carries = world.Labels
-	w.Exchange(carry(scenario.WithBody(r, map[string]any{"connector": connector})))
+	return scenario.WithBody(r, map[string]any{"connector": connector}), true
 }

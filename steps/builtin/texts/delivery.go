@@ -125,7 +125,7 @@ func withProbe(w *world.World, r client.Request) (client.Request, probe.Class, b
 // mayCarry reports whether a request has a text beside which a probe may stand.
 func mayCarry(w *world.World, r client.Request) bool {
 	k, ok := textKinds[r.Carries]
-	return ok && ofScenario(w).doubted == nil && !w.Ending && isPlain(w, r.Carries, gjson.GetBytes(r.Body, k.sent).String())
+	return ok && !w.Ending && isPlain(w, r.Carries, gjson.GetBytes(r.Body, k.sent).String())
 }
 
 // isPlain reports whether a text is one beside which a probe may stand: a name that the

@@ -173,7 +173,7 @@ func readNames(w *world.World, named []world.Segment) error {
 		if w.Segment.Complete == nil {
 			return segments.Reached(w)
 		}
-		if err := segments.LacksNoProperty(w); err != nil {
+		if err := segments.LacksNoProperty(w, w.Segment); err != nil {
 			return err
 		}
 	}

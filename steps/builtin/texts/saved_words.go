@@ -82,16 +82,14 @@ func tryWords(w *world.World) error {
 // relabelAndRead sends an update with a label, and one of another member.
 func relabelAndRead(w *world.World, r client.Request) (s savedWord, err error) {
 	connectors.Relabel(w, r)
-	e := w.Last
-	if err := w.Usable(e); err != nil {
+	if err := w.Usable(w.Last); err != nil {
 		return s, err
 	}
 	if r, err = connectors.WithoutLabel(w); err != nil {
 		return s, err
 	}
 	lags := func(e *client.Exchange) bool { return w.Connector.HadLabel(e.Get("data.label").String()) }
-	later, err := w.CaughtUp(w.Probe(r), lags, func() *client.Exchange { return w.Probe(r) })
-	w.Last = e
+	later, err := w.CaughtUp(w.ProbeAside(r), lags, func() *client.Exchange { return w.ProbeAside(r) })
 	return savedWord{sent: w.Connector.Label, later: later}, err
 }
 

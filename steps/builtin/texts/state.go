@@ -6,10 +6,8 @@ import (
 
 // scenarioState is what a scenario knows of the texts that it tries.
 type scenarioState struct {
-	// tried is the kind of texts that the scenario tried, and doubted what is looked
-	// at again, where a text came back in other words.
-	tried   string
-	doubted *doubt
+	// tried is the kind of texts that the scenario tried.
+	tried string
 	// words are the labels that look like values, as they were read back.
 	words []savedWord
 }

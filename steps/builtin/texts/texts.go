@@ -99,6 +99,19 @@ func (t *texts) keep(e *client.Exchange) {
 	t.segments[u.String()] = namedSegment{id: client.Number(id), name: name.String(), class: class, twice: again && (before.twice || before.name != name.String())}
 }
 
+// remove returns a segment that was created for a second look, and leaves it to that to compare
+// the name; false where there is none, or its source URL was given to two.
+func (t *texts) remove(sourceURL string) (namedSegment, bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	s, ok := t.segments[sourceURL]
+	if !ok || s.twice {
+		return s, false
+	}
+	delete(t.segments, sourceURL)
+	return s, true
+}
+
 // changes notes the name that the source URL of a segment shows, and reports that it is
 // another one although the URL has shown the name that was sent: nothing renames segments.
 func (t *texts) changes(e *client.Exchange, same bool) bool {

@@ -163,8 +163,8 @@ func TestANameThatChangesIsFoundWhereItShowsTwice(t *testing.T) {
 		w := worldOn(t, target.Target{BaseURL: s.URL})
 		w.Segment = world.Segment{ID: "7", SourceURL: s.URL + "/7"}
 		ofRun(w.Run).texts.segments[w.Segment.SourceURL] = namedSegment{id: "7", name: "a"}
-		w.Send(segments.SourceRequest(w))
-		w.Send(segments.SourceRequest(w))
+		w.Send(segments.SourceRequest(w, w.Segment))
+		w.Send(segments.SourceRequest(w, w.Segment))
 		accused := slices.ContainsFunc(w.Run.Violations.All(), func(v report.Violation) bool { return v.Promise == "segment-name-kept" })
 		if f := ofRun(w.Run).texts.found[world.SegmentNames]; (f != nil) != c.found || accused != c.found {
 			t.Errorf("%s: %v, accused: %v", rule, f, accused)

@@ -146,7 +146,7 @@ func callsTookAtMost(w *world.World, percent int, text string) error {
 	if at <= limit {
 		return nil
 	}
-	w.Last = c.slowest
+	w.Take(c.slowest)
 	return finding(w, fmt.Sprintf("%d %% of %d calls within %s", percent, len(c.all), text),
 		fmt.Sprintf("%d %% within %s, the fastest %s, the slowest %s", percent, rounded(at), rounded(c.all[0]), rounded(c.all[len(c.all)-1])))
 }

@@ -43,8 +43,6 @@ func (w *World) OwnNotOld(promise string, e *client.Exchange, path, sent string,
 	if wrong == nil || !lags(e) {
 		return wrong
 	}
-	last := w.Last
-	defer func() { w.Last = last }()
 	first := read()
 	for n := 1; n < readsAtOnce && first != nil && !lags(first); n++ {
 		first = read()
