@@ -1,6 +1,7 @@
 package mutant
 
 import (
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -84,6 +85,7 @@ func links() []Mutant {
 		closedLink("link-opens-no-page", "the uri of a link gives HTTP 404", http.StatusNotFound),
 		closedLink("link-opens-an-error", "the uri of a link gives HTTP 500", http.StatusInternalServerError),
 		closedLink("link-is-gone-at-once", "the uri of a link gives HTTP 410", http.StatusGone),
+		{ID: "second-links-open-nothing", Breaks: "link-opens", Says: "the uri of each link of a segment but its first gives HTTP 404", Change: laterLinksClosed},
 		{ID: "link-never-expires", Breaks: "link-expires", Says: "an expired link opens", Change: reopened(func(int) bool { return true })},
 		{ID: "link-opens-once-more", Breaks: "link-expires", Says: "an expired link opens once", Change: reopened(func(visits int) bool { return visits == 1 })},
 	}
@@ -119,6 +121,25 @@ func inLowerCaseOnly(m Mutant) Mutant {
 		})
 	}
 	return m
+}
+
+// laterLinksClosed lets the first link of each segment open.
+func laterLinksClosed(next http.Handler, lab *Lab) http.Handler {
+	var linked, closed sync.Map // by path, and by the value auth of the uri
+	return edit.On(linking, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
+		x := served(next, r)
+		if _, again := linked.LoadOrStore(r.URL.Path, true); again && x.done() {
+			uri, _ := url.Parse(fmt.Sprint(x.data()["uri"]))
+			closed.Store(uri.Query().Get("auth"), true)
+		}
+		x.respond(w)
+	})(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if _, isClosed := closed.Load(r.URL.Query().Get("auth")); isClosed {
+			w.WriteHeader(http.StatusNotFound)
+			return
+		}
+		next.ServeHTTP(w, r)
+	}), lab)
 }
 
 // closedLink lets no link open.

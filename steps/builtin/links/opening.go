@@ -3,6 +3,7 @@ package links
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"net/http"
 	"slices"
 
@@ -30,16 +31,25 @@ var OpeningRows = rows.Group{
 	Then: []feature.Step{
 		{
 			Pattern: `^it opens the editor$`, Example: `it opens the editor`,
-			Doc:      "The response is a success or a redirect, at the latest when limits.settle has passed. HTTP 404, 410, 500 and 501 of three new links in a row, or of the only one that a segment has, break the promise, as those of two of eight links of a segment after one that opens, and of one beside others that open are a remark; other codes may come from what stands before the editor, and say nothing.",
-			Requires: []feature.Thing{rows.ALink}, Writes: true, Footprint: feature.Footprint{Requests: 1}.Plus(rows.OfLink),
+			Doc:      "The response is a success or a redirect, at the latest when limits.settle has passed. HTTP 404, 410, 500 and 501 of three new links in a row, or of the only one that a segment has, break the promise, as those of two links beside others that open, and of one beside eight others are a remark; other codes may come from what stands before the editor, and say nothing.",
+			Requires: []feature.Thing{rows.ALink},
 			Checks:   "link-opens",
 			Func:     opensEditor,
+		},
+		{
+			Pattern: `^its uri opens the editor, where it may be opened$`, Example: `its uri opens the editor, where it may be opened`,
+			Doc:      "Like `it opens the editor`, of a further link of a segment. Where the target file does not let the run open links, nothing is checked.",
+			Requires: []feature.Thing{rows.ALink}, Footprint: feature.Footprint{Requests: 1},
+			Func: alsoOpens,
 		},
 	},
 }
 
+// mayOpen reports whether the target file lets the run open links.
+func mayOpen(w *world.World) bool { return w.Run.Target.OpenLinks || w.Run.Target.ControlURL != "" }
+
 func openNew(w *world.World) error {
-	if !w.Run.Target.OpenLinks && w.Run.Target.ControlURL == "" {
+	if !mayOpen(w) {
 		return outcome.SkipFor("open_links: true", report.LeftOut, "the target file says open_links: false")
 	}
 	if err := canOpen(w); err != nil {
@@ -112,39 +122,64 @@ func opensEditor(w *world.World) error {
 		w.Remark("the uri of a new link was closed (HTTP %d), and that of a later one opened", first.Status)
 		return laterOpen(w, 1)
 	}
-	return laterOpen(w, 0)
+	return nil
 }
 
 // mostOpened is how many more links are opened where one of them is closed.
 const mostOpened = 8
 
-// laterOpen opens the uri of the next link of the segment, after one that opened, and of more
-// where some are closed: two of them break the promise. A segment may have one link only.
+// alsoOpens checks the uri of a further link of a segment.
+//
+// Promise link-opens
+func alsoOpens(w *world.World) error {
+	if !mayOpen(w) || canOpen(w) != nil {
+		return nil
+	}
+	isOpen, err := opens(w, openLink(w))
+	if err == nil && !isOpen {
+		w.Remark("the uri of a further link of a segment was closed (HTTP %d)", w.Last.Status)
+		err = laterOpen(w, 1)
+	}
+	var f *outcome.Finding
+	if errors.As(err, &f) {
+		return w.BlockedOn("link-opens", f)
+	}
+	return err
+}
+
+// laterOpen opens the uris of more links of the segment, where some were closed: two closed ones
+// break the promise. A segment may have one link only.
 //
 // Promise link-opens
 func laterOpen(w *world.World, closed int) error {
 	for range mostOpened {
 		e, err := openAnother(w)
 		if e == nil || err != nil {
-			return nil // the first one opened
+			return nil // nothing more can be said
 		}
-		if e, err = w.CaughtUp(e, isClosed, func() *client.Exchange { return openLink(w) }); err != nil {
+		isOpen, err := opens(w, e)
+		if err != nil {
 			return err
 		}
-		at, zoned, err := expiration(w, w.Link)
-		switch {
-		case err != nil, zoned && !e.RespondedAt().Before(at):
-			return err
-		case isClosed(e) && isLatest(w):
-			closed++
-		case closed == 0:
-			return nil
+		if isOpen {
+			continue
 		}
-		if closed == 2 {
-			return outcome.Found(e, "the uri of each new link to open the editor", "HTTP %d, and that of others opens", e.Status)
+		if closed++; closed == 2 {
+			return outcome.Found(w.Last, "the uri of each new link to open the editor", "HTTP %d, again and again", w.Last.Status)
 		}
 	}
 	return nil
+}
+
+// opens reports whether the uri of the link at hand opens, at the latest when limits.settle has
+// passed. One that has expired, or that a later link may have ended, counts as one that does.
+func opens(w *world.World, e *client.Exchange) (bool, error) {
+	e, err := w.CaughtUp(e, isClosed, func() *client.Exchange { return openLink(w) })
+	if err != nil {
+		return false, err
+	}
+	at, zoned, err := expiration(w, w.Link)
+	return err != nil || zoned && !e.RespondedAt().Before(at) || !isClosed(e) || !isLatest(w), nil
 }
 
 // openAnother creates another link of the segment and opens it at once; it returns nil where

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"path"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -150,6 +152,38 @@ func TestALinkThatOpensAfterItsExpirationIsARemark(t *testing.T) {
 		w.Link.Received = time.Now()
 		if err := waitForExpiration(w); err != nil || len(w.Result.Remarks) != remarks {
 			t.Errorf("HTTP %d: %v, %q", code, err, w.Result.Remarks)
+		}
+		s.Close()
+	}
+}
+
+// TestLinksOfWhichSomeOpenNothing checks further links of a segment, of which each nth is closed.
+func TestLinksOfWhichSomeOpenNothing(t *testing.T) {
+	for nth, fails := range map[int]bool{1: true, 2: true, 3: true, 20: false, 100: false} {
+		made := nth
+		var s *httptest.Server
+		link := func() map[string]any {
+			return map[string]any{"uri": fmt.Sprintf("%s/editor/%d?auth=secret", s.URL, made), "expired": false, "revoked": false,
+				"expiration": time.Now().Add(time.Hour).UTC().Format(time.RFC3339)}
+		}
+		s = httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+			switch number, _ := strconv.Atoi(path.Base(r.URL.Path)); {
+			case r.Method == http.MethodPost:
+				made++
+				rw.WriteHeader(http.StatusCreated)
+				_ = json.NewEncoder(rw).Encode(map[string]any{"status": "created", "data": link()})
+			case number%nth == 0:
+				rw.WriteHeader(http.StatusNotFound)
+			}
+		}))
+		w := worldtest.On(t, target.Target{BaseURL: s.URL, OpenLinks: true,
+			Limits: target.Limits{RequestTimeout: target.Duration(time.Minute), Settle: target.Duration(20 * time.Millisecond)}})
+		w.Link = shows(link())
+		w.Link.Request = w.Request(spec.CreateLink, "1", "2")
+		Note(w, w.Link)
+		w.Noted = func(e *client.Exchange) { Note(w, e) }
+		if err := alsoOpens(w); (err != nil) != fails {
+			t.Errorf("each link of %d is closed: %v, want a finding: %t", nth, err, fails)
 		}
 		s.Close()
 	}
