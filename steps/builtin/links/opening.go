@@ -137,8 +137,10 @@ func alsoOpens(w *world.World) error {
 	}
 	isOpen, err := opens(w, openLink(w))
 	if err == nil && !isOpen {
-		w.Remark("the uri of a further link of a segment was closed (HTTP %d)", w.Last.Status)
-		err = laterOpen(w, 1)
+		if isLatest(w) {
+			w.Remark("the uri of a further link of a segment was closed (HTTP %d)", w.Last.Status)
+		}
+		err = laterOpen(w, 0)
 	}
 	var f *outcome.Finding
 	if errors.As(err, &f) {
@@ -161,10 +163,10 @@ func laterOpen(w *world.World, closed int) error {
 		if err != nil {
 			return err
 		}
-		if isOpen {
-			continue
+		if !isOpen && isLatest(w) {
+			closed++
 		}
-		if closed++; closed == 2 {
+		if closed == 2 {
 			return outcome.Found(w.Last, "the uri of each new link to open the editor", "HTTP %d, again and again", w.Last.Status)
 		}
 	}
@@ -172,14 +174,14 @@ func laterOpen(w *world.World, closed int) error {
 }
 
 // opens reports whether the uri of the link at hand opens, at the latest when limits.settle has
-// passed. One that has expired, or that a later link may have ended, counts as one that does.
+// passed. One that has expired counts as one that does.
 func opens(w *world.World, e *client.Exchange) (bool, error) {
 	e, err := w.CaughtUp(e, isClosed, func() *client.Exchange { return openLink(w) })
 	if err != nil {
 		return false, err
 	}
 	at, zoned, err := expiration(w, w.Link)
-	return err != nil || zoned && !e.RespondedAt().Before(at) || !isClosed(e) || !isLatest(w), nil
+	return err != nil || zoned && !e.RespondedAt().Before(at) || !isClosed(e), nil
 }
 
 // openAnother creates another link of the segment and opens it at once; it returns nil where
