@@ -17,7 +17,7 @@ import (
 )
 
 // ofPair is the footprint of two connectors with a rejected creation and a plain one in between.
-var ofPair = feature.Footprint{Once: map[string]feature.Footprint{"two connectors": {Requests: 15, Connectors: 6}}}
+var ofPair = feature.Once(feature.TwoConnectors, "", feature.Footprint{Requests: 15, Connectors: 6})
 
 // PairRows returns the steps on two connectors: what a write to one of them must not
 // change, and what a rejected one does.

@@ -19,8 +19,8 @@ import (
 
 // ofBatch is the footprint of creating the segments of each kind, of which one may be
 // sent six times, and of reading them.
-var ofBatch = feature.Footprint{Needs: "resources.source_id", Once: map[string]feature.Footprint{
-	"the segments of each kind": {Requests: 21, Segments: 12, Links: 1, Waits: 1}, "the segment for links": rows.OfDoneSegment}}
+var ofBatch = feature.Footprint{Needs: "resources.source_id"}.Plus(rows.OfSegmentForLinks).
+	Plus(feature.Once(feature.SegmentsOfEachKind, "", feature.Footprint{Requests: 21, Segments: 12, Links: 1, Waits: 1}))
 
 // BatchRows are the steps on segments that were created one after the other.
 var BatchRows = rows.Group{

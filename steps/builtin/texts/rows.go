@@ -81,7 +81,7 @@ var ofManySegments = feature.Footprint{Requests: probe.Tried(probe.Bundles), Seg
 // ofTrying is what trying every class costs, and what a second look does.
 func ofTrying(what string, f feature.Footprint) feature.Footprint {
 	rejected := probe.MaxRejected + 1 + len(probe.Bundles) - probe.Tried(probe.Bundles)
-	return f.Plus(feature.Footprint{Once: map[string]feature.Footprint{"the probes of " + what + " that are rejected": {Requests: rejected}}})
+	return f.Plus(feature.Once(feature.RejectedProbes, what, feature.Footprint{Requests: rejected}))
 }
 
 // try sends plain requests, which carry the classes that are left, until none is.
