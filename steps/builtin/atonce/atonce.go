@@ -22,10 +22,9 @@ import (
 	"understudy/steps/scenario"
 )
 
-// What is sent at the same time must not be mixed up: each response is about its own
-// request, and nothing is lost. A deployment may reject one of two writes at once.
-
-// Rows returns the steps that send requests at the same time.
+// Rows are the steps that send requests at the same time. These must not be mixed up: each
+// response is about its own request, and nothing is lost. A deployment may reject one of two
+// writes at once.
 var Rows = rows.Group{
 	Given: []feature.Step{
 		{

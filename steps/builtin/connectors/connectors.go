@@ -108,7 +108,7 @@ func Request(w *world.World, change func(connector map[string]any)) client.Reque
 		change(c)
 	}
 	r := w.Using(w.Request(spec.CreateConnector), "samples.connector")
-	r.Carries = world.NewLabels
+	r.Carries = client.NewLabels
 	return scenario.WithBody(r, map[string]any{"connector": c})
 }
 

@@ -132,7 +132,7 @@ func updateFirst(w *world.World) error {
 	if err != nil {
 		return err
 	}
-	r.Carries = ""
+	r.Carries = client.NoText
 	Relabel(w, r)
 	return w.Usable(w.Last)
 }

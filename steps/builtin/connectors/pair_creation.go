@@ -15,7 +15,7 @@ func createPair(w *world.World) (*pair, error) {
 	p.first = w.Connector
 	var invalid client.Request
 	reject := func() {
-		invalid.Carries = ""
+		invalid.Carries = client.NoText
 		if e := w.Probe(invalid); e.RejectedWithoutEffect() {
 			p.rejected = e
 		}
@@ -60,7 +60,7 @@ func createPlain(w *world.World, service string) error {
 			c["service_name"] = service
 		}
 	})
-	r.Carries = ""
+	r.Carries = client.NoText
 	w.Send(r)
 	return taken(w)
 }
@@ -90,7 +90,7 @@ func createNamedAfter(w *world.World, other world.Connector) error {
 		r := Request(w, func(c map[string]any) {
 			c["service_name"], c["label"] = other.Service+more, other.Label
 		})
-		r.Carries = ""
+		r.Carries = client.NoText
 		w.Send(r)
 		if !scenario.RejectsBody(w.Last) {
 			return taken(w)

@@ -111,10 +111,10 @@ func UpdateRequest(w *world.World, change func(body map[string]any)) (client.Req
 		change(body)
 	}
 	r := w.Request(spec.UpdateConnector, url.PathEscape(w.Connector.Service))
-	r.Carries = world.Labels
+	r.Carries = client.Labels
 	if w.Connector.Service == w.Run.Target.Resources.ConnectorServiceName {
 		r = w.Using(r, "resources.connector_service_name")
-		r.Carries = world.TargetsLabels
+		r.Carries = client.TargetsLabels
 	}
 	return scenario.WithBody(r, body), nil
 }
@@ -136,7 +136,7 @@ func updateLabel(w *world.World) error {
 		return err
 	}
 	r = labelAlone(r)
-	r.Carries, r.Allowed = "", false
+	r.Carries, r.Allowed = client.NoText, false
 	Relabel(w, r)
 	if !w.Last.Accepted() {
 		return nil

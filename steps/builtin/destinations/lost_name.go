@@ -28,7 +28,7 @@ func losesName(w *world.World, rejected []*client.Exchange) bool {
 		return false
 	}
 	r := NamingRequest(w, w.Run.Name())
-	r.Carries = ""
+	r.Carries = client.NoText
 	update := w.Send(r)
 	another := func(e *client.Exchange) bool {
 		if e == nil {

@@ -113,7 +113,7 @@ func invalidRenaming(w *world.World) (client.Request, error) {
 	if err != nil {
 		return r, err
 	}
-	r.Allowed, r.Carries = false, ""
+	r.Allowed, r.Carries = false, client.NoText
 	var body struct {
 		Connection map[string]any `json:"service_connection"`
 	}
@@ -200,7 +200,7 @@ func nextNameIsSavedOnce(w *world.World) (disturbed bool, _ error) {
 			return err
 		}
 		r := NamingRequest(w, w.Run.Name())
-		r.Carries = "" // a rejection is not due to its text
+		r.Carries = client.NoText // a rejection is not due to its text
 		w.Send(r)
 		return w.Usable(w.Last)
 	})

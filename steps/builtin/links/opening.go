@@ -114,7 +114,7 @@ func opensEditor(w *world.World) error {
 // one link only, that one is opened again.
 func openAnother(w *world.World, closed *client.Exchange) (*client.Exchange, error) {
 	r := w.Link.Request
-	r.Carries = ""
+	r.Carries = client.NoText
 	link := w.Send(r)
 	if link.Rejected() {
 		return openLink(w), nil

@@ -178,7 +178,7 @@ func createLadder(w *world.World) (*batchSegment, error) {
 		if err == nil {
 			if len(down) == 1 && i+1 < len(tries) {
 				again := down[0].Request
-				again.Carries = ""
+				again.Carries = client.NoText
 				if e := w.Probe(again); e.ServerError() {
 					down = append(down, e)
 				}
@@ -249,7 +249,7 @@ func createWithMolecules(w *world.World, molecules []any, carrying bool) (*batch
 // the name.
 func plainSegment(w *world.World, change func(body map[string]any)) (client.Request, error) {
 	r, err := Request(w, change)
-	r.Carries = ""
+	r.Carries = client.NoText
 	return r, err
 }
 

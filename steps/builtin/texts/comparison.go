@@ -46,10 +46,10 @@ func noteSegmentName(w *world.World, e *client.Exchange) {
 	}
 	if t.changes(e, isSame(s.name, name)) && showsAnother(w.Do(e.Request), s) {
 		f := outcome.Found(e, fmt.Sprintf("the name of a complete segment to stay %q, as it was sent and shown before", s.name), "%s", name.Raw)
-		accuse(w, world.SegmentNames, f)
+		accuse(w, client.SegmentNames, f)
 		return
 	}
-	compareText(w, world.SegmentNames, e, s.name, name)
+	compareText(w, client.SegmentNames, e, s.name, name)
 }
 
 // showsAnother reports whether a complete source URL shows another name than was sent.
@@ -64,7 +64,7 @@ func isSame(sent string, shown gjson.Result) bool {
 }
 
 // accuse records what was found wrong with a kind of text.
-func accuse(w *world.World, kind string, f *outcome.Finding) {
+func accuse(w *world.World, kind client.TextKind, f *outcome.Finding) {
 	t := ofRun(w.Run).texts
 	f.Promise = textKinds[kind].promise
 	t.mu.Lock()
@@ -89,7 +89,7 @@ func nameOf(v gjson.Result, id string) (name gjson.Result) {
 
 // compareText compares the text that a response shows with the one that was sent. One
 // that is neither that nor an earlier one is looked at again on another resource.
-func compareText(w *world.World, kind string, e *client.Exchange, sent string, shown gjson.Result) {
+func compareText(w *world.World, kind client.TextKind, e *client.Exchange, sent string, shown gjson.Result) {
 	t := ofRun(w.Run).texts
 	class := t.classOf(kind, sent)
 	same := isSame(sent, shown)
@@ -121,11 +121,12 @@ const mostDoubts = 3
 
 // isEarlier reports whether a text is another one that the resource has had: whether it
 // is up to date is checked elsewhere.
-func isEarlier(w *world.World, kind string, e *client.Exchange, text string) bool {
+func isEarlier(w *world.World, kind client.TextKind, e *client.Exchange, text string) bool {
 	switch {
-	case kind == world.DestinationNames && destinations.IsOwnName(w.Run, text), kind == world.TargetsLabels && connectors.IsOwnLabel(w.Run, text):
+	case kind == client.DestinationNames && destinations.IsOwnName(w.Run, text),
+		kind == client.TargetsLabels && connectors.IsOwnLabel(w.Run, text):
 		return true
-	case kind == world.SegmentNames:
+	case kind == client.SegmentNames:
 		return false
 	}
 	return w.Run.Sent.Has(shownAt(w, e.Request), text)
@@ -133,13 +134,13 @@ func isEarlier(w *world.World, kind string, e *client.Exchange, text string) boo
 
 // doubt is what a second look at a kind of text finds.
 type doubt struct {
-	kind    string
+	kind    client.TextKind
 	differs bool
 }
 
 // differsAgain sends a text of the same class to another resource, and reports whether
 // it comes back in other words again.
-func differsAgain(w *world.World, kind, class string) bool {
+func differsAgain(w *world.World, kind client.TextKind, class string) bool {
 	d := &doubt{kind: kind}
 	ofScenario(w).doubted = d
 	defer func() { ofScenario(w).doubted = nil }()
@@ -153,21 +154,21 @@ func differsAgain(w *world.World, kind, class string) bool {
 		return r
 	}
 	switch kind {
-	case world.SegmentNames:
+	case client.SegmentNames:
 		createAndRead(w, carry)
-	case world.NewLabels:
+	case client.NewLabels:
 		w.Exchange(carry(connectors.Request(w, nil)))
-	case world.Labels, world.WordLabels, world.PublishedLabels:
+	case client.Labels, client.WordLabels, client.PublishedLabels:
 		createAndRelabel(w, carry)
-	case world.TargetsLabels:
+	case client.TargetsLabels:
 		r := connectors.TargetsConnector(w, map[string]any{"label": w.Run.Name()})
 		r.Carries, r.Allowed = kind, true
 		w.Exchange(carry(r))
-	case world.DestinationNames:
+	case client.DestinationNames:
 		if destinations.MayRename(w) {
 			w.Exchange(carry(destinations.NamingRequest(w, w.Run.Name())))
 		}
-	case world.Redirects:
+	case client.Redirects:
 		if s, err := segments.ForLinks(w); err == nil {
 			w.Exchange(carry(segments.LinkTo(w, s, map[string]any{"redirect_uri": segments.RedirectURI(w)})))
 		}
@@ -200,6 +201,6 @@ func createAndRelabel(w *world.World, carry func(client.Request) client.Request)
 	connector := connectors.Body(w)
 	delete(connector, "service_name")
 	r := w.Request(spec.UpdateConnector, url.PathEscape(service.String()))
-	r.Carries = world.Labels
+	r.Carries = client.Labels
 	w.Exchange(carry(scenario.WithBody(r, map[string]any{"connector": connector})))
 }

@@ -2,13 +2,14 @@ package texts
 
 import (
 	"understudy/steps/builtin/world"
+	"understudy/steps/client"
 )
 
 // scenarioState is what a scenario knows of the texts that it tries.
 type scenarioState struct {
 	// tried is the kind of texts that the scenario tried, and doubted what is looked
 	// at again, where a text came back in other words.
-	tried   string
+	tried   client.TextKind
 	doubted *doubt
 	// words are the labels that look like values, as they were read back.
 	words []savedWord
