@@ -84,7 +84,7 @@ func publishable(r *builtin.Run, all feature.Footprint) (names []string) {
 func footprintOf(sc *feature.Scenario, t target.Target) (all feature.Footprint) {
 	for _, u := range sc.Steps {
 		f := u.Footprint()
-		if scenario.Lacks(t, f.Needs) {
+		if t.Lacks(f.Needs) {
 			break
 		}
 		all = all.Plus(f)

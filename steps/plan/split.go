@@ -77,7 +77,7 @@ var held = map[string]string{
 func bonds(sc *feature.Scenario, f feature.Footprint, t target.Target) (names []string) {
 	for _, operation := range sc.Operations {
 		own := operation == spec.UpdateConnector && updatesItsOwn(sc, f)
-		if key := held[operation]; key != "" && !own && !scenario.Lacks(t, key) {
+		if key := held[operation]; key != "" && !own && !t.Lacks(key) {
 			names = append(names, key)
 		}
 		if operation == spec.PublishConnector {

@@ -199,7 +199,7 @@ func missingKey(u feature.Use, t target.Target) string {
 			keys = append(keys, l.Resource)
 		}
 	}
-	i := slices.IndexFunc(keys, func(key string) bool { return scenario.Lacks(t, key) })
+	i := slices.IndexFunc(keys, t.Lacks)
 	if i < 0 {
 		return ""
 	}

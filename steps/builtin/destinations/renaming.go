@@ -39,7 +39,7 @@ var RenamingRows = rows.Group{
 }
 
 func destinationID(w *world.World) string {
-	return scenario.ResourceID(w.Run.Target, "resources.destination_id")
+	return w.Run.Target.ID("resources.destination_id")
 }
 
 // learnName finds out, once in a run, to which name the destination is restored, and

@@ -246,7 +246,7 @@ func createLinkOnUnknown(w *world.World) error {
 	if err != nil {
 		return err
 	}
-	r.Path, r.Allowed = w.Request(spec.CreateLink, scenario.ResourceID(w.Run.Target, "resources.source_id"), scenario.RandomID()).Path, false
+	r.Path, r.Allowed = w.Request(spec.CreateLink, w.Run.Target.ID("resources.source_id"), scenario.RandomID()).Path, false
 	w.Send(r)
 	return nil
 }

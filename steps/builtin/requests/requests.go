@@ -4,7 +4,6 @@ package requests
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"sync"
 
@@ -176,7 +175,7 @@ func ofKey(u feature.Use) feature.Footprint { return feature.Footprint{Needs: u.
 // optionalKeys are the optional keys of a target file that a step may require.
 var optionalKeys = &feature.IDs{
 	Noun: "optional key of a target file", Hint: "see understudy init target -",
-	All: func() []string { return slices.Sorted(maps.Keys(scenario.GivenKeys(target.Target{}))) },
+	All: func() []string { return slices.Sorted(slices.Values(target.Keys())) },
 }
 
 func successOf(r *world.Run, operation string) *success {

@@ -85,7 +85,7 @@ const nearby = 5
 func MayHaveItsOwn(w *world.World, l *paging.Listing) bool {
 	var id int64 // 0 for a list without an id in its path
 	if l.Resource != "" {
-		id, _ = strconv.ParseInt(scenario.ResourceID(w.Run.Target, l.Resource), 10, 64)
+		id, _ = strconv.ParseInt(w.Run.Target.ID(l.Resource), 10, 64)
 	}
 	if id == 1 || l.Operation == spec.ListDestinationObjects && namesOf(w, id).apart() {
 		return true

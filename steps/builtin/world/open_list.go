@@ -2,7 +2,6 @@ package world
 
 import (
 	"understudy/spec"
-	"understudy/steps/scenario"
 )
 
 // OpensAList reports whether a list that the target file names opens with the token of the
@@ -14,7 +13,7 @@ func (w *World) OpensAList() bool {
 		if w.Has(list.key) != nil {
 			continue
 		}
-		if e := w.Do(w.Request(list.operation, scenario.ResourceID(w.Run.Target, list.key))); e.Accepted() {
+		if e := w.Do(w.Request(list.operation, w.Run.Target.ID(list.key))); e.Accepted() {
 			return true
 		}
 	}
