@@ -189,7 +189,7 @@ func WasCreated(w *world.World, rejected *client.Exchange) (string, bool) {
 		return "", false
 	}
 	if updates(w, service) {
-		w.Run.Ledger.NoteOnce(report.Entry{Kind: "connector", ID: service, Left: true, Note: "created although its creation was rejected: " + scenario.Creations[spec.CreateConnector].Note})
+		w.Run.Ledger.NoteOnce(report.Entry{Kind: "connector", ID: service, Left: true, Note: "created although its creation was rejected: " + scenario.Writes[spec.CreateConnector].Note})
 		return "the connector whose creation was rejected can be updated", true
 	}
 	return "", true

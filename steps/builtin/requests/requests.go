@@ -76,13 +76,10 @@ var plainRequests = map[string]func(*world.World) (client.Request, error){
 	spec.CreateLink:             func(w *world.World) (client.Request, error) { return links.Request(w, nil) },
 }
 
-// plainLists are the lists of the operations that list one.
-var plainLists = map[string]string{spec.ListDestinationObjects: "destination objects", spec.ListInvitations: "invitations", spec.ListTopics: "topics"}
-
 // listing makes the request of a list without a query.
 func listing(operation string) func(*world.World) (client.Request, error) {
 	return func(w *world.World) (client.Request, error) {
-		return w.ListRequest(paging.ListingOf(plainLists[operation]), nil)
+		return w.ListRequest(paging.OfOperation(operation), nil)
 	}
 }
 
@@ -121,8 +118,8 @@ func plainRequest(w *world.World, operation string) error {
 	if !ok {
 		return fmt.Errorf("no plain request is known for operation %q", operation)
 	}
-	if noun := plainLists[operation]; noun != "" {
-		if err := lists.List(w, noun); err != nil {
+	if l := paging.OfOperation(operation); l != nil {
+		if err := lists.List(w, l.Noun); err != nil {
 			return err
 		}
 	} else {

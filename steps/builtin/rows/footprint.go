@@ -1,8 +1,6 @@
 package rows
 
 import (
-	"sync"
-
 	"understudy/spec"
 	"understudy/steps/feature"
 	"understudy/steps/paging"
@@ -27,37 +25,36 @@ var (
 	OfRelabelling      = OfCreatedConnector.Plus(OfAsking).Plus(ofTargetsConnector)
 	// OfPublishing is one connector, one more where the first shows its previous label, and six
 	// where it cannot be published.
-	OfPublishing       = feature.Once(feature.Publishing, "", feature.Footprint{Requests: 20, Connectors: 8, Publishings: 8})
-	ofFaultyPublishing = feature.Once(feature.FaultyPublishing, "", feature.Footprint{Requests: 13})
+	OfPublishing        = feature.Once(feature.Publishing, "", feature.Footprint{Requests: 20, Connectors: 8, Publishings: 8})
+	ofFaultyPublishing  = feature.Once(feature.FaultyPublishing, "", feature.Footprint{Requests: 13})
+	ofChangedName       = feature.Once(feature.ChangedName, "", feature.Footprint{Requests: 10, Renamings: 2})
+	ofNameReadBack      = feature.Footprint{Requests: 2}.Plus(ofChangedName)
+	ofConnectorReadBack = OfAsking.Plus(feature.Once(feature.UpdateOfUnknown, "", OfAsking))
 )
 
-// plainFootprints has, per operation, the footprints of the plain request, and of
-// sending it again with a fault.
-var plainFootprints = sync.OnceValue(func() map[string]struct{ plain, again feature.Footprint } {
-	return map[string]struct{ plain, again feature.Footprint }{
-		spec.UpdateDestination:      {OfUpdate, OfRenaming},
-		spec.ListDestinationObjects: {OfAsking, OfAsking},
-		spec.CreateSegment:          {OfSegment, OfSegment},
-		spec.UpdateConnector:        {OfRelabelling, OfAsking},
-		spec.CreateConnector:        {OfConnector, OfConnector},
-		spec.ListInvitations:        {OfAsking, OfAsking},
-		spec.PublishConnector:       {OfPublishing, ofFaultyPublishing},
-		spec.ListTopics:             {OfAsking, OfAsking},
-		spec.CreateLink:             {OfLink, OfLink},
-	}
-})
-
-// readBackFootprints has the footprints of reading back a rejected write.
-var readBackFootprints = map[string]feature.Footprint{
-	spec.UpdateDestination: OfAsking.Plus(OfAsking).Plus(feature.Once(feature.ChangedName, "", feature.Footprint{Requests: 10, Renamings: 2})),
-	spec.UpdateConnector:   OfAsking,
-	spec.CreateConnector:   OfAsking.Plus(feature.Once(feature.UpdateOfUnknown, "", OfAsking)),
+// operations has, per operation, what steps on any operation send.
+var operations = map[string]struct {
+	// plain is the footprint of the plain request, again that of sending it with a fault, and
+	// readBack that of reading back whether a rejected one had an effect.
+	plain, again, readBack feature.Footprint
+	// list is the one that shows the kind of resource in the path: see ListOfID.
+	list string
+}{
+	spec.UpdateDestination:      {OfUpdate, OfRenaming, ofNameReadBack, spec.ListDestinationObjects},
+	spec.ListDestinationObjects: {plain: OfAsking, again: OfAsking, list: spec.ListDestinationObjects},
+	spec.CreateSegment:          {plain: OfSegment, again: OfSegment, list: spec.ListTopics},
+	spec.UpdateConnector:        {plain: OfRelabelling, again: OfAsking, readBack: OfAsking},
+	spec.CreateConnector:        {plain: OfConnector, again: OfConnector, readBack: ofConnectorReadBack},
+	spec.ListInvitations:        {plain: OfAsking, again: OfAsking},
+	spec.PublishConnector:       {plain: OfPublishing, again: ofFaultyPublishing},
+	spec.ListTopics:             {plain: OfAsking, again: OfAsking, list: spec.ListTopics},
+	spec.CreateLink:             {plain: OfLink, again: OfLink, list: spec.ListTopics},
 }
 
 // OfPlainRequest returns the footprint of a plain request, which is sent once in a
 // run, with what that needs.
 func OfPlainRequest(u feature.Use) feature.Footprint {
-	plain := plainFootprints()[u.Groups[0]].plain
+	plain := operations[u.Groups[0]].plain
 	rest := feature.Footprint{Needs: plain.Needs, Once: plain.Once}
 	plain.Needs, plain.Once = "", nil
 	return rest.Plus(feature.Once(feature.SuccessOfOperation, u.Groups[0], plain))
@@ -69,7 +66,7 @@ func OfSendingAgain(u feature.Use) feature.Footprint {
 		// It is the creation of a link.
 		return OfLink
 	}
-	return plainFootprints()[u.Operation].again
+	return operations[u.Operation].again
 }
 
 // OfSendingAgainAs returns the footprint of the plain request with another token of the target
@@ -80,7 +77,7 @@ func OfSendingAgainAs(u feature.Use) feature.Footprint {
 	case "workspace", "personal":
 		f = f.Plus(OfFindingAList(token))
 	case "other_workspace":
-		if list := ListOfID[u.Operation]; list != "" {
+		if list := ListOfID(u.Operation); list != "" {
 			f = f.Plus(OfReadingIDs(list))
 		}
 	}
@@ -99,7 +96,7 @@ func OfReadingIDs(list string) feature.Footprint {
 }
 
 // OfReadingBack returns the footprint of reading back the rejected write of a scenario.
-func OfReadingBack(u feature.Use) feature.Footprint { return readBackFootprints[u.Operation] }
+func OfReadingBack(u feature.Use) feature.Footprint { return operations[u.Operation].readBack }
 
 // OfAnother returns the footprint of checking whether a write to an unknown resource
 // changed another one.
@@ -107,15 +104,9 @@ func OfAnother(u feature.Use) feature.Footprint {
 	if u.Groups[0] != "destination" {
 		return feature.Footprint{}
 	}
-	return readBackFootprints[spec.UpdateDestination]
+	return ofNameReadBack
 }
 
-// ListOfID maps an operation with an id in its path to the list that shows this kind
-// of resource: the objects of a destination, the topics of a source.
-var ListOfID = map[string]string{
-	spec.UpdateDestination:      spec.ListDestinationObjects,
-	spec.ListDestinationObjects: spec.ListDestinationObjects,
-	spec.CreateSegment:          spec.ListTopics,
-	spec.ListTopics:             spec.ListTopics,
-	spec.CreateLink:             spec.ListTopics,
-}
+// ListOfID is the list that shows the kind of resource whose id an operation has in its path: the
+// objects of a destination, the topics of a source. It is empty for other operations.
+func ListOfID(operation string) string { return operations[operation].list }

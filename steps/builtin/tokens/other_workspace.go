@@ -23,8 +23,8 @@ import (
 // that they are counted over all, and the id leads to a resource of the other
 // workspace then. Nothing must be written there.
 func oneIDForAll(w *world.World) error {
-	list, byID := rows.ListOfID[w.Operation]
-	if !byID {
+	list := rows.ListOfID(w.Operation)
+	if list == "" {
 		return nil
 	}
 	apart, err := ofRun(w.Run).idsApart.Of(list).Get(func() (bool, error) { return idsApart(w, list), nil })
