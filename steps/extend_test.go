@@ -54,15 +54,16 @@ func TestAUserStepRequiresWhatABuiltInStepProvides(t *testing.T) {
 func TestTheBudgetCountsTheFootprintsOfUserSteps(t *testing.T) {
 	const counted = "@operation:list-invitations\nFeature: f\n  @promise:list-data\n  Scenario: s\n    When I create two\n    Then I look\n"
 	creating := own("When", "I create two", func(*steps.Scene) error { return nil })
-	creating.Writes, creating.Footprint = true, steps.Footprint{Requests: 5, Segments: 2}
+	creating.Writes, creating.Footprint = true, steps.Footprint{Requests: 5, Segments: 2,
+		Once: map[steps.Shared]steps.Footprint{{Of: "our cache"}: {Requests: 3}}}
 	v, err := steps.Extend(creating, own("Then", "I look", func(*steps.Scene) error { return nil }))
 	if err != nil {
 		t.Fatal(err)
 	}
 	b, err := steps.Plan(start(t), steps.Options{Vocabulary: v, Folders: []steps.Folder{{Name: "own", Files: fstest.MapFS{"own.feature": {Data: []byte(counted)}}}},
 		Only: func(s report.Scenario) bool { return s.File != "" }})
-	if err != nil || b.Requests != 6 || b.Segments != 2 {
-		t.Errorf("the budget is %+v, want 6 requests and 2 segments: %v", b, err)
+	if err != nil || b.Requests != 9 || b.Segments != 2 {
+		t.Errorf("the budget is %+v, want 9 requests and 2 segments: %v", b, err)
 	}
 }
 

@@ -57,14 +57,11 @@ func Merge(parts []*report.Run, o Options) *report.Run {
 }
 
 func describeTarget(r *builtin.Run) report.Target {
-	t := report.Target{BaseURL: r.Redact.Text(r.Target.BaseURL), Writes: r.Target.Writes() && !r.Options.ReadOnly}
-	for key, v := range scenario.GivenKeys(r.Target) {
-		if v {
-			t.Resources = append(t.Resources, key)
-		}
+	return report.Target{
+		BaseURL:   r.Redact.Text(r.Target.BaseURL),
+		Writes:    r.Target.Writes() && !r.Options.ReadOnly,
+		Resources: slices.Sorted(slices.Values(r.Target.GivenKeys())),
 	}
-	slices.Sort(t.Resources)
-	return t
 }
 
 // expectations are those of the features, without verdicts.

@@ -16,6 +16,8 @@ type (
 	Thing = feature.Thing
 	// Footprint is an upper bound of what a step sends to a deployment that keeps its promises.
 	Footprint = feature.Footprint
+	// Shared is the key of what steps do once in a run: give yours a name in Of.
+	Shared = feature.Shared
 )
 
 // The things that built-in steps provide. A user's step may provide and require these

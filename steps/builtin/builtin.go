@@ -16,11 +16,8 @@ package builtin
 import (
 	"understudy/steps/builtin/connectors"
 	"understudy/steps/builtin/gaps"
-	"understudy/steps/builtin/lists"
-	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
-	"understudy/steps/feature"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 	"understudy/steps/target"
@@ -32,16 +29,6 @@ type (
 	// Run is the state that the built-in steps of all scenarios of a run share.
 	Run = world.Run
 )
-
-// What a run does once where the target permits it.
-const (
-	Publishing       = feature.Publishing
-	PublishingAtOnce = connectors.PublishingAtOnce
-	TargetsConnector = rows.TargetsConnector
-)
-
-// PagesOf begins the names of what a run does once to read the pages of a list.
-const PagesOf = lists.PagesOf
 
 // NewRun prepares a run on a target. It sends nothing.
 func NewRun(t target.Target, o scenario.Options) (*Run, error) { return world.NewRun(t, o) }

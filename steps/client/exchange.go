@@ -71,9 +71,8 @@ type Request struct {
 	Restores bool
 	// single says that the request has a connection of its own.
 	single bool
-	// Carries names the kind of a text in the body that may carry a probe: see
-	// package probe. It is empty if the body must be sent as it is.
-	Carries string
+	// Carries is the kind of a text in the body that may carry a probe.
+	Carries TextKind
 	// CarriesAnyway says that it may carry one although the document does not allow the
 	// request: a rejection is that of the request without it.
 	CarriesAnyway bool

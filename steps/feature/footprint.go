@@ -5,15 +5,14 @@ import (
 	"reflect"
 )
 
-// Publishing is the name, in Once, of publishing a connector, which a target file has to allow.
-const Publishing = "the publishing"
-
 // Footprint is what a step sends at most to a deployment that keeps its promises.
 type Footprint struct {
 	Requests int
 	// Segments, Connectors and Links are requests that may create one,
 	// Renamings those that may rename the destination.
 	Segments, Connectors, Links, Renamings int
+	// Publishings are those that may publish another connector of the run.
+	Publishings int
 	// Others are requests of a writer's own that may change anything else.
 	Others int
 	// ClockMoves is how often the clock of a fake is moved, Faults how many faults it gets.
@@ -22,8 +21,8 @@ type Footprint struct {
 	Waits int
 	// Needs is a key of the target file without which the scenario ends at this step.
 	Needs string
-	// Once is what the whole run does once, by name.
-	Once map[string]Footprint
+	// Once is what the whole run does once.
+	Once map[Shared]Footprint
 }
 
 func (f Footprint) isZero() bool { return reflect.ValueOf(f).IsZero() }
@@ -35,6 +34,7 @@ func (f Footprint) Plus(g Footprint) Footprint {
 	f.Connectors += g.Connectors
 	f.Links += g.Links
 	f.Renamings += g.Renamings
+	f.Publishings += g.Publishings
 	f.Others += g.Others
 	f.Waits += g.Waits
 	f.ClockMoves += g.ClockMoves
@@ -42,7 +42,7 @@ func (f Footprint) Plus(g Footprint) Footprint {
 	if len(g.Once) > 0 {
 		f.Once = maps.Clone(f.Once)
 		if f.Once == nil {
-			f.Once = map[string]Footprint{}
+			f.Once = map[Shared]Footprint{}
 		}
 		maps.Copy(f.Once, g.Once)
 	}

@@ -7,11 +7,12 @@ import (
 
 func TestFootprintsAddUp(t *testing.T) {
 	once := func(name string, n int) Footprint {
-		return Footprint{Requests: 1, Once: map[string]Footprint{name: {Requests: n}}}
+		return Footprint{Requests: 1, Once: map[Shared]Footprint{{Of: name}: {Requests: n}}}
 	}
 	a, b := once("a", 1), once("b", 2)
 	got := a.Plus(b).Plus(once("b", 2)).Plus(Footprint{Segments: 1, Connectors: 2, Links: 3, Renamings: 4, Waits: 5, Needs: "x"})
-	want := Footprint{Requests: 3, Segments: 1, Connectors: 2, Links: 3, Renamings: 4, Waits: 5, Once: map[string]Footprint{"a": {Requests: 1}, "b": {Requests: 2}}}
+	want := Footprint{Requests: 3, Segments: 1, Connectors: 2, Links: 3, Renamings: 4, Waits: 5,
+		Once: map[Shared]Footprint{{Of: "a"}: {Requests: 1}, {Of: "b"}: {Requests: 2}}}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
@@ -44,7 +45,7 @@ func TestAStepHasTheFootprintOfItsUse(t *testing.T) {
 		{Requests: 1, Segments: 1, Needs: "resources.source_id"}, // its row's
 		{Requests: 1},          // every When sends one
 		{Needs: "list-topics"}, // of the request that it repeats
-		{Once: map[string]Footprint{"topics": {Requests: 9}}}, // of its groups
+		{Once: map[Shared]Footprint{{Of: "topics"}: {Requests: 9}}}, // of its groups
 		{},
 		{Requests: 7}, // a step of the caller, by its row
 	} {

@@ -57,9 +57,9 @@ func Of(r *builtin.Run, scenarios []*feature.Scenario) Budget {
 		}
 	}
 	b.Publishes = publishable(r, all)
-	for name, c := range all.Once {
-		if len(b.Publishes) > 0 || name != builtin.Publishing && name != builtin.PublishingAtOnce {
-			all = all.Plus(c)
+	for _, once := range all.Once {
+		if len(b.Publishes) > 0 || once.Publishings == 0 {
+			all = all.Plus(once)
 		}
 	}
 	b.Requests = all.Requests + all.Waits*builtin.Polls(b.Patience)
@@ -70,19 +70,10 @@ func Of(r *builtin.Run, scenarios []*feature.Scenario) Budget {
 
 // publishable names the connectors that the scenarios publish and the target allows to publish.
 func publishable(r *builtin.Run, all feature.Footprint) (names []string) {
-	_, one := all.Once[builtin.Publishing]
-	_, two := all.Once[builtin.PublishingAtOnce]
-	n := 0
-	if one {
-		n += 8 // one more where the first shows its previous label, and six where it cannot be published
-	}
-	if two {
-		n += 2
-	}
-	if r.Target.AllowPublish && n > 0 {
+	if n := withOnce(all).Publishings; r.Target.AllowPublish && n > 0 {
 		names = append(names, "up to "+several(n, "connector")+" of the run")
 	}
-	if named := r.Target.Resources.PublishableConnectorServiceName; named != "" && one {
+	if named := r.Target.Resources.PublishableConnectorServiceName; named != "" && all.Does(feature.Publishing) {
 		names = append(names, r.Redact.Text(named))
 	}
 	return names
@@ -93,7 +84,7 @@ func publishable(r *builtin.Run, all feature.Footprint) (names []string) {
 func footprintOf(sc *feature.Scenario, t target.Target) (all feature.Footprint) {
 	for _, u := range sc.Steps {
 		f := u.Footprint()
-		if scenario.Lacks(t, f.Needs) {
+		if t.Lacks(f.Needs) {
 			break
 		}
 		all = all.Plus(f)

@@ -30,14 +30,14 @@ func Measured() Costs {
 }
 
 // cost is a number of requests: those of scenarios themselves, and those of what the run
-// does once, by name, whichever scenario needs it first.
+// does once, whichever scenario needs it first.
 type cost struct {
 	own  int
-	once map[string]int
+	once map[feature.Shared]int
 }
 
 func (c cost) plus(other cost) cost {
-	once := map[string]int{}
+	once := map[feature.Shared]int{}
 	maps.Copy(once, c.once)
 	maps.Copy(once, other.once)
 	return cost{c.own + other.own, once}
@@ -53,21 +53,21 @@ func (c cost) requests() int {
 
 // estimate returns what a scenario costs. What the run does once was measured with the
 // first scenario that needs it: known has its cost for the next ones.
-func (c Costs) estimate(address string, f feature.Footprint, known map[string]int) cost {
+func (c Costs) estimate(address string, f feature.Footprint, known map[feature.Shared]int) cost {
 	own, measured := c[address]
 	if !measured {
 		own = bound(f)
 	}
-	once := map[string]int{}
-	for name, thing := range things(f) {
-		if _, ok := known[name]; !ok {
-			known[name] = bound(thing)
+	once := map[feature.Shared]int{}
+	for what, thing := range things(f) {
+		if _, ok := known[what]; !ok {
+			known[what] = bound(thing)
 			if measured {
-				known[name] = min(known[name], own)
-				own -= known[name]
+				known[what] = min(known[what], own)
+				own -= known[what]
 			}
 		}
-		once[name] = known[name]
+		once[what] = known[what]
 	}
 	return cost{own, once}
 }
@@ -79,17 +79,16 @@ func bound(f feature.Footprint) int {
 	return f.Requests + polls*f.Waits
 }
 
-// things are what a footprint does once, and what that does once, in the order of their
-// names.
-func things(f feature.Footprint) iter.Seq2[string, feature.Footprint] {
-	return func(yield func(string, feature.Footprint) bool) {
-		for _, name := range slices.Sorted(maps.Keys(f.Once)) {
-			for inner, thing := range things(f.Once[name]) {
+// things are what a footprint does once, and what that does once, in their order.
+func things(f feature.Footprint) iter.Seq2[feature.Shared, feature.Footprint] {
+	return func(yield func(feature.Shared, feature.Footprint) bool) {
+		for _, what := range slices.SortedFunc(maps.Keys(f.Once), feature.Shared.Compare) {
+			for inner, thing := range things(f.Once[what]) {
 				if !yield(inner, thing) {
 					return
 				}
 			}
-			if !yield(name, f.Once[name]) {
+			if !yield(what, f.Once[what]) {
 				return
 			}
 		}

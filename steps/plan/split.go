@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strings"
 
 	"understudy/spec"
 	"understudy/steps/builtin"
@@ -32,7 +31,7 @@ type group struct {
 // bonded returns the groups of the scenarios, in the order of their first ones.
 func bonded(scenarios []*feature.Scenario, r *builtin.Run, costs Costs) (groups []*group) {
 	of := map[string]*group{} // by a bond
-	known := map[string]int{}
+	known := map[feature.Shared]int{}
 	for _, sc := range scenarios {
 		joined := &group{addresses: []string{sc.Address}}
 		groups = append(groups, joined)
@@ -78,13 +77,13 @@ var held = map[string]string{
 func bonds(sc *feature.Scenario, f feature.Footprint, t target.Target) (names []string) {
 	for _, operation := range sc.Operations {
 		own := operation == spec.UpdateConnector && updatesItsOwn(sc, f)
-		if key := held[operation]; key != "" && !own && !scenario.Lacks(t, key) {
+		if key := held[operation]; key != "" && !own && !t.Lacks(key) {
 			names = append(names, key)
 		}
 		if operation == spec.PublishConnector {
 			names = append(names, operation)
 		}
-		if o, _ := spec.OperationByID(operation); o.Lists && (slices.Contains(sc.Tags, "@last") || readsPages(f)) {
+		if o, _ := spec.OperationByID(operation); o.Lists && (slices.Contains(sc.Tags, "@last") || f.Does(feature.PagesOfList)) {
 			names = append(names, operation)
 		}
 	}
@@ -97,17 +96,7 @@ func bonds(sc *feature.Scenario, f feature.Footprint, t target.Target) (names []
 
 // updatesItsOwn reports whether a scenario updates only connectors that it creates.
 func updatesItsOwn(sc *feature.Scenario, f feature.Footprint) bool {
-	_, targets := f.Once[builtin.TargetsConnector]
-	return slices.Contains(sc.Operations, spec.CreateConnector) && !targets
-}
-
-func readsPages(f feature.Footprint) bool {
-	for name := range f.Once {
-		if strings.HasPrefix(name, builtin.PagesOf) {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(sc.Operations, spec.CreateConnector) && !f.Does(feature.TargetsConnector)
 }
 
 // withOnce is a footprint with what the run does once added to the rest.

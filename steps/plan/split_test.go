@@ -154,7 +154,7 @@ func TestAScenarioOnAConnectorOfItsOwnStillHoldsTheDestination(t *testing.T) {
 	if got := bonds(sc, feature.Footprint{}, tg); !slices.Equal(got, []string{"resources.destination_id"}) {
 		t.Errorf("held by %q", got)
 	}
-	of := feature.Footprint{Once: map[string]feature.Footprint{builtin.TargetsConnector: {}}}
+	of := feature.Once(feature.TargetsConnector, "", feature.Footprint{})
 	if got := bonds(sc, of, tg); !slices.Equal(got, []string{"resources.connector_service_name", "resources.destination_id"}) {
 		t.Errorf("with the connector of the target, held by %q", got)
 	}
@@ -223,8 +223,8 @@ func TestAScenarioThatSentManyRequestsIsAlone(t *testing.T) {
 }
 
 func TestAScenarioThatWasNotMeasuredCostsItsFootprint(t *testing.T) {
-	f := feature.Footprint{Requests: 5, Waits: 1, Once: map[string]feature.Footprint{"the list": {Requests: 2}}}
-	costs, known := Costs{"measured": 3, "without requests of its own": 0}, map[string]int{}
+	f := feature.Footprint{Requests: 5, Waits: 1}.Plus(feature.Once(feature.Own, "the list", feature.Footprint{Requests: 2}))
+	costs, known := Costs{"measured": 3, "without requests of its own": 0}, map[feature.Shared]int{}
 	all := cost{}
 	for _, c := range []struct {
 		address  string
@@ -245,9 +245,9 @@ func TestAScenarioThatWasNotMeasuredCostsItsFootprint(t *testing.T) {
 // TestWhatARunDoesOnceCostsItOnce: also what that does once, and more than was measured.
 func TestWhatARunDoesOnceCostsItOnce(t *testing.T) {
 	segment := feature.Footprint{Requests: 1, Waits: 1}
-	link := feature.Footprint{Requests: 1, Once: map[string]feature.Footprint{"a segment": segment}}
-	f := feature.Footprint{Requests: 2, Once: map[string]feature.Footprint{"a link": link}}
-	known := map[string]int{}
+	link := feature.Footprint{Requests: 1}.Plus(feature.Once(feature.Own, "a segment", segment))
+	f := feature.Footprint{Requests: 2}.Plus(feature.Once(feature.Own, "a link", link))
+	known := map[feature.Shared]int{}
 	first, second := Costs{"first": 20}.estimate("first", f, known), Costs{}.estimate("second", f, known)
 	if got := first.requests(); got != 20 {
 		t.Errorf("the first costs %d requests, want 20", got)

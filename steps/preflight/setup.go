@@ -187,7 +187,7 @@ func missingKey(u feature.Use, t target.Target) string {
 		return ""
 	}
 	f := u.Footprint()
-	if _, publishes := f.Once[feature.Publishing]; publishes && !t.AllowPublish && t.Resources.PublishableConnectorServiceName == "" {
+	if f.Does(feature.Publishing) && !t.AllowPublish && t.Resources.PublishableConnectorServiceName == "" {
 		return "allow_publish or resources.publishable_connector_service_name"
 	}
 	keys := []string{f.Needs}
@@ -199,7 +199,7 @@ func missingKey(u feature.Use, t target.Target) string {
 			keys = append(keys, l.Resource)
 		}
 	}
-	i := slices.IndexFunc(keys, func(key string) bool { return scenario.Lacks(t, key) })
+	i := slices.IndexFunc(keys, t.Lacks)
 	if i < 0 {
 		return ""
 	}

@@ -25,7 +25,7 @@ func Unread(e *client.Exchange) error {
 // success, or HTTP 201 with what was created, whatever the request was: it has to be one,
 // then. A link without a redirect_uri has none to show.
 func claimsSuccess(e *client.Exchange) bool {
-	word := successWords[e.Operation]
+	word := Writes[e.Operation].status
 	if e.Operation == spec.CreateLink && gjson.GetBytes(e.Request.Body, "redirect_uri").Type != gjson.String || sentOtherLabel(e) {
 		return false
 	}

@@ -16,12 +16,16 @@ import (
 	"understudy/steps/report"
 )
 
-// Creations says, per operation that creates something, what kind of thing it
-// is and where its id and name are: in the response, in the request.
-var Creations = map[string]struct{ kind, id, name, Note string }{
-	spec.CreateSegment:   {"segment", "data.id", "name", "this API cannot delete segments"},
-	spec.CreateConnector: {"connector", "data.service_name", "connector.label", "this API cannot delete connectors"},
-	spec.CreateLink:      {"segment management link", "data.id", "redirect_uri", "each ends at its expiration"},
+// Writes says, per operation that writes, what kind of thing it writes and what the status of a
+// success is; per operation that creates something also where its id and name are, in the response
+// and in the request, and what stays of it.
+var Writes = map[string]struct{ kind, status, id, name, Note string }{
+	spec.UpdateDestination: {kind: "destination", status: "updated"},
+	spec.CreateSegment:     {"segment", "created", "data.id", "name", "this API cannot delete segments"},
+	spec.UpdateConnector:   {kind: "connector", status: "updated"},
+	spec.CreateConnector:   {"connector", "created", "data.service_name", "connector.label", "this API cannot delete connectors"},
+	spec.PublishConnector:  {kind: "connector", status: "published_to_organization"},
+	spec.CreateLink:        {"segment management link", "created", "data.id", "redirect_uri", "each ends at its expiration"},
 }
 
 // Enter writes into the ledger what a request did, or may have done. It is
@@ -53,8 +57,8 @@ func MayHaveDone(e *client.Exchange) bool { return e.Broken() || e.Accepted() }
 
 // record writes what a request created, or may have created, into the ledger.
 func (s *Scenario) record(e *client.Exchange) {
-	c, ok := Creations[e.Operation]
-	if !ok || e.Method != http.MethodPost {
+	c := Writes[e.Operation]
+	if c.id == "" || e.Method != http.MethodPost {
 		return
 	}
 	entry := report.Entry{Kind: c.kind, ID: s.Run.Redact.Text(e.Get(c.id).String()),
@@ -90,12 +94,13 @@ func (r *Run) isInvented(name string) bool {
 // noteInvented writes into the ledger that a deployment created something that
 // did not exist, because it was asked to change it.
 func (s *Scenario) noteInvented(e *client.Exchange) {
-	kind := map[string]string{spec.UpdateConnector: "connector", spec.PublishConnector: "connector", spec.UpdateDestination: "destination"}[e.Operation]
+	written, isWrite := Writes[e.Operation]
 	id := e.ServiceName()
-	if kind == "" || e.Effect() == "" || !s.Run.isInvented(id) {
+	if !isWrite || written.id != "" || e.Effect() == "" || !s.Run.isInvented(id) {
 		return
 	}
-	s.Run.Ledger.NoteOnce(report.Entry{Kind: kind, ID: id, Left: true, Note: "created by an update of something that did not exist: this API cannot delete it"})
+	s.Run.Ledger.NoteOnce(report.Entry{Kind: written.kind, ID: id, Left: true,
+		Note: "created by an update of something that did not exist: this API cannot delete it"})
 }
 
 // AtEnd registers a function to call when the scenario ends, however it ends.

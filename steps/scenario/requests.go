@@ -59,7 +59,7 @@ func (s *Scenario) ListRequest(l *paging.Listing, q paging.Query) (client.Reques
 		if err := s.Has(l.Resource); err != nil {
 			return r, err
 		}
-		r = s.Request(l.Operation, ResourceID(s.Run.Target, l.Resource))
+		r = s.Request(l.Operation, s.Run.Target.ID(l.Resource))
 	}
 	if !l.Foreign {
 		r = s.Using(r, l.Resource)

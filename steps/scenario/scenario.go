@@ -206,12 +206,6 @@ func (s *Scenario) ProbeAside(r client.Request) *client.Exchange {
 	return e
 }
 
-// successWords are the statuses of the responses to successful writes.
-var successWords = map[string]string{
-	spec.UpdateDestination: "updated", spec.CreateSegment: "created", spec.UpdateConnector: "updated",
-	spec.CreateConnector: "created", spec.PublishConnector: "published_to_organization", spec.CreateLink: "created",
-}
-
 // Adopt makes an exchange that the run shares one of the scenario's own.
 func (s *Scenario) Adopt(e *client.Exchange) {
 	s.Take(e)

@@ -14,30 +14,18 @@ import (
 )
 
 // Kind is a JSON type that a step needs.
-type Kind string
+type Kind struct {
+	name string
+	is   func(gjson.Result) bool
+}
 
 // The kinds of values.
-const (
-	Number  Kind = "a number"
-	String  Kind = "a string"
-	Array   Kind = "an array"
-	Object  Kind = "an object"
-	AnyKind Kind = "a value"
+var (
+	Number  = Kind{"a number", func(v gjson.Result) bool { return v.Type == gjson.Number }}
+	String  = Kind{"a string", func(v gjson.Result) bool { return v.Type == gjson.String }}
+	Array   = Kind{"an array", gjson.Result.IsArray}
+	AnyKind = Kind{"a value", gjson.Result.Exists}
 )
-
-func (k Kind) is(v gjson.Result) bool {
-	switch k {
-	case Number:
-		return v.Type == gjson.Number
-	case String:
-		return v.Type == gjson.String
-	case Array:
-		return v.IsArray()
-	case Object:
-		return v.IsObject()
-	}
-	return v.Exists()
-}
 
 // Value reads a gjson path of a response. If it is missing or of another type,
 // the scenario is blocked by the promise that owns the place.
@@ -54,7 +42,7 @@ func (s *Scenario) unlike(e *client.Exchange, path string, want Kind) error {
 	if err := s.Blocker(e, PointerOf(path)); err != nil {
 		return err
 	}
-	return outcome.Skip(report.MissingTestData, "%q is not %s", path, want)
+	return outcome.Skip(report.MissingTestData, "%q is not %s", path, want.name)
 }
 
 // PointerOf converts a plain gjson path to a JSON pointer.

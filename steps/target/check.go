@@ -17,9 +17,9 @@ func (t Target) check() (all yamlfile.Faults) {
 	add("control_url", wrongURL(t.ControlURL, ""))
 	add("tokens.workspace", missing(t.Tokens.Workspace, "is missing: give an access token of the workspace"))
 	add("tokens.personal", missing(t.Tokens.Personal, "is missing: give a personal access token"))
-	for _, id := range t.Resources.ids() {
-		if id.value < 0 {
-			add("resources."+id.key, "is negative: write the id of a resource, 1 or more, or leave the key out")
+	for key, value := range t.optional() {
+		if value.CanInt() && value.Int() < 0 {
+			add(key, "is negative: write the id of a resource, 1 or more, or leave the key out")
 		}
 	}
 	r := t.Resources
@@ -62,17 +62,4 @@ func wrongURL(text, isMissing string) string {
 		return "may have a path, but no user, query or fragment: leave these out"
 	}
 	return ""
-}
-
-// resourceID is an id of the target file with its key.
-type resourceID struct {
-	key   string
-	value int64
-}
-
-func (r Resources) ids() []resourceID {
-	return []resourceID{
-		{"destination_id", r.DestinationID}, {"objects_destination_id", r.ObjectsDestinationID}, {"empty_destination_id", r.EmptyDestinationID},
-		{"source_id", r.SourceID}, {"dataset_id", r.DatasetID}, {"topics_source_id", r.TopicsSourceID}, {"empty_topics_source_id", r.EmptyTopicsSourceID},
-	}
 }

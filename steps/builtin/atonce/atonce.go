@@ -22,17 +22,18 @@ import (
 	"understudy/steps/scenario"
 )
 
-// What is sent at the same time must not be mixed up: each response is about its own
-// request, and nothing is lost. A deployment may reject one of two writes at once.
-
-// Rows returns the steps that send requests at the same time.
+// Rows are the steps that send requests at the same time. These must not be mixed up: each
+// response is about its own request, and nothing is lost. A deployment may reject one of two
+// writes at once.
 var Rows = rows.Group{
 	Given: []feature.Step{
 		{
 			Pattern: `^several segments were created at once$`, Example: `several segments were created at once`,
 			Operations: []string{spec.CreateSegment},
 			Doc:        "Four creations, or as many as limits.concurrency allows, are sent at the same time, once for the whole run.",
-			Provides:   []feature.Thing{rows.AResponse, rows.ASegment}, Writes: true, Footprint: feature.Footprint{Needs: "resources.source_id", Once: map[string]feature.Footprint{"the segments at once": rows.OfSegment.Plus(rows.OfSegment).Plus(rows.OfSegment).Plus(rows.OfSegment)}},
+			Provides:   []feature.Thing{rows.AResponse, rows.ASegment}, Writes: true,
+			Footprint: feature.Footprint{Needs: "resources.source_id"}.
+				Plus(feature.Once(feature.SegmentsAtOnce, "", feature.Footprint{Requests: 4, Segments: 4})),
 			Func: segmentsAtOnce,
 		},
 	},
@@ -41,8 +42,9 @@ var Rows = rows.Group{
 			Pattern: `^I create a link on each of them at once$`, Example: `I create a link on each of them at once`,
 			Operations: []string{spec.CreateLink},
 			Doc:        "A creation per segment, each with a redirect_uri of its own, at the same time.",
-			Requires:   []feature.Thing{rows.ASegment}, Provides: []feature.Thing{rows.ALink}, Writes: true, Footprint: feature.Footprint{Once: map[string]feature.Footprint{"the links at once": {Requests: 4, Links: 4}}},
-			Func: linksAtOnce,
+			Requires:   []feature.Thing{rows.ASegment}, Provides: []feature.Thing{rows.ALink}, Writes: true,
+			Footprint: feature.Once(feature.LinksAtOnce, "", feature.Footprint{Requests: 4, Links: 4}),
+			Func:      linksAtOnce,
 		},
 		{
 			Pattern: `^I list the ` + rows.Nouns + ` with a token and without at once$`, Example: `I list the invitations with a token and without at once`,

@@ -25,8 +25,9 @@ var AtOnceRows = rows.Group{
 			Pattern: `^several connectors were created at once$`, Example: `several connectors were created at once`,
 			Operations: []string{spec.CreateConnector},
 			Doc:        "Four creations of samples.connector, or as many as limits.concurrency allows, are sent at the same time, once for the whole run.",
-			Provides:   []feature.Thing{rows.AResponse, rows.AConnector}, Writes: true, Footprint: feature.Footprint{Once: map[string]feature.Footprint{"the connectors at once": {Requests: 4, Connectors: 4}}},
-			Func: connectorsAtOnce,
+			Provides:   []feature.Thing{rows.AResponse, rows.AConnector}, Writes: true,
+			Footprint: feature.Once(feature.ConnectorsAtOnce, "", feature.Footprint{Requests: 4, Connectors: 4}),
+			Func:      connectorsAtOnce,
 		},
 	},
 	When: []feature.Step{
@@ -35,15 +36,17 @@ var AtOnceRows = rows.Group{
 			Aliases:    []string{`^each of them was updated at once, twice$`},
 			Operations: []string{spec.UpdateConnector},
 			Doc:        "Each of these connectors gets a new label, all at the same time, and then another one; once for the whole run.",
-			Requires:   []feature.Thing{rows.AConnector}, Writes: true, Footprint: feature.Footprint{Once: map[string]feature.Footprint{"the labels at once": {Requests: 8}}},
-			Func: updatedAtOnce,
+			Requires:   []feature.Thing{rows.AConnector}, Writes: true,
+			Footprint: feature.Once(feature.LabelsAtOnce, "", feature.Footprint{Requests: 8}),
+			Func:      updatedAtOnce,
 		},
 		{
 			Pattern: `^I publish two of them at once$`, Example: `I publish two of them at once`,
 			Operations: []string{spec.PublishConnector},
 			Doc:        "Two of these connectors are published at the same time, with allow_publish; else the scenario is skipped: left out.",
-			Requires:   []feature.Thing{rows.AConnector}, Writes: true, Footprint: ofLabelsRead.Plus(feature.Footprint{Once: map[string]feature.Footprint{PublishingAtOnce: {Requests: 2}}}),
-			Func: publishAtOnce,
+			Requires:   []feature.Thing{rows.AConnector}, Writes: true,
+			Footprint: ofLabelsRead.Plus(feature.Once(feature.PublishingAtOnce, "", feature.Footprint{Requests: 2, Publishings: 2})),
+			Func:      publishAtOnce,
 		},
 	},
 	Then: []feature.Step{
@@ -64,10 +67,7 @@ var AtOnceRows = rows.Group{
 	},
 }
 
-// PublishingAtOnce is what a run does once where the target says allow_publish.
-const PublishingAtOnce = "the publishing at once"
-
-var ofLabelsRead = feature.Footprint{Once: map[string]feature.Footprint{"the labels read at once": {Requests: 4}}}
+var ofLabelsRead = feature.Once(feature.LabelsReadAtOnce, "", feature.Footprint{Requests: 4})
 
 // connectorsMade are connectors that were created at the same time.
 type connectorsMade struct {

@@ -108,7 +108,7 @@ func Request(w *world.World, change func(connector map[string]any)) client.Reque
 		change(c)
 	}
 	r := w.Using(w.Request(spec.CreateConnector), "samples.connector")
-	r.Carries = world.NewLabels
+	r.Carries = client.NewLabels
 	return scenario.WithBody(r, map[string]any{"connector": c})
 }
 
@@ -188,7 +188,7 @@ func WasCreated(w *world.World, rejected *client.Exchange) world.ReadBack {
 	}
 	e := updateLabelOf(w, service)
 	if isUpdated(e) {
-		w.Run.Ledger.NoteOnce(report.Entry{Kind: "connector", ID: service, Left: true, Note: "created although its creation was rejected: " + scenario.Creations[spec.CreateConnector].Note})
+		w.Run.Ledger.NoteOnce(report.Entry{Kind: "connector", ID: service, Left: true, Note: "created although its creation was rejected: " + scenario.Writes[spec.CreateConnector].Note})
 		return world.ReadBack{Effect: "the connector whose creation was rejected can be updated", Response: e}
 	}
 	return world.ReadBack{Response: e}

@@ -17,7 +17,7 @@ import (
 )
 
 // ofPair is the footprint of two connectors with a rejected creation and a plain one in between.
-var ofPair = feature.Footprint{Once: map[string]feature.Footprint{"two connectors": {Requests: 15, Connectors: 6}}}
+var ofPair = feature.Once(feature.TwoConnectors, "", feature.Footprint{Requests: 15, Connectors: 6})
 
 // PairRows returns the steps on two connectors: what a write to one of them must not
 // change, and what a rejected one does.
@@ -141,7 +141,7 @@ func updateBetween(w *world.World) error {
 // is not due to its text.
 func plainUpdate(w *world.World) (client.Request, error) {
 	r, err := UpdateRequest(w, nil)
-	r.Carries = ""
+	r.Carries = client.NoText
 	return r, err
 }
 
@@ -185,7 +185,7 @@ func keepsCreatedLabel(w *world.World, c world.Connector, e *client.Exchange) er
 	}
 	Turn(w, c)
 	r := updateOf(w, c, nil)
-	r.Carries = ""
+	r.Carries = client.NoText
 	update := w.Exchange(r)
 	if w.Usable(update) != nil {
 		return nil

@@ -15,7 +15,7 @@ func createPair(w *world.World) (*pair, error) {
 	p.first = w.Connector
 	var invalid client.Request
 	reject := func() {
-		invalid.Carries = ""
+		invalid.Carries = client.NoText
 		if e := w.Probe(invalid); e.RejectedWithoutEffect() {
 			p.rejected = e
 		}
@@ -55,7 +55,7 @@ func createPair(w *world.World) (*pair, error) {
 // plainCreation is Request with a plain label, so that a rejection is not due to its text.
 func plainCreation(w *world.World, change func(connector map[string]any)) client.Request {
 	r := Request(w, change)
-	r.Carries = ""
+	r.Carries = client.NoText
 	return r
 }
 

@@ -274,8 +274,8 @@ func publishable(w *world.World, p *publishing) error {
 	if err != nil {
 		return err
 	}
-	if r.Carries == world.Labels {
-		r.Carries = world.PublishedLabels // only this shows the texts that publishing alone changes
+	if r.Carries == client.Labels {
+		r.Carries = client.PublishedLabels // only this shows the texts that publishing alone changes
 	}
 	Relabel(w, r)
 	shown := w.Last.Get("data.label")

@@ -61,7 +61,7 @@ func sendInvalidUpdate(w *world.World) (*client.Exchange, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.Carries = ""
+	r.Carries = client.NoText
 	if accepted >= len(invalidMembers) {
 		r = scenario.CutOff(r)
 	}

@@ -116,10 +116,10 @@ func updateOf(w *world.World, c world.Connector, change func(body map[string]any
 		change(body)
 	}
 	r := w.Request(spec.UpdateConnector, url.PathEscape(c.Service))
-	r.Carries = world.Labels
+	r.Carries = client.Labels
 	if c.Service == w.Run.Target.Resources.ConnectorServiceName {
 		r = w.Using(r, "resources.connector_service_name")
-		r.Carries = world.TargetsLabels
+		r.Carries = client.TargetsLabels
 	}
 	return scenario.WithBody(r, body)
 }
@@ -141,7 +141,7 @@ func updateLabel(w *world.World) error {
 		return err
 	}
 	r = labelAlone(r)
-	r.Carries, r.Allowed = "", false
+	r.Carries, r.Allowed = client.NoText, false
 	Relabel(w, r)
 	if !w.Last.Accepted() {
 		return nil

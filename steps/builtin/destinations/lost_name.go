@@ -29,7 +29,7 @@ func losesName(w *world.World, rejected []*client.Exchange) *client.Exchange {
 		return nil
 	}
 	r := NamingRequest(w, w.Run.Name())
-	r.Carries = ""
+	r.Carries = client.NoText
 	update := w.Exchange(r)
 	another := func(e *client.Exchange) bool {
 		if e == nil {

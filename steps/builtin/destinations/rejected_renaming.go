@@ -112,7 +112,7 @@ func invalidRenaming(w *world.World) (client.Request, error) {
 	if err != nil {
 		return r, err
 	}
-	r.Allowed, r.Carries = false, ""
+	r.Allowed, r.Carries = false, client.NoText
 	var body struct {
 		Connection map[string]any `json:"service_connection"`
 	}
@@ -199,7 +199,7 @@ func nextNameIsSavedOnce(w *world.World) (disturbed bool, _ error) {
 			return client.Request{}, err
 		}
 		r := NamingRequest(w, w.Run.Name())
-		r.Carries = "" // a rejection is not due to its text
+		r.Carries = client.NoText // a rejection is not due to its text
 		return r, nil
 	}, func(r client.Request) error { return w.Usable(w.Send(r)) })
 	if err != nil {

@@ -39,7 +39,7 @@ var RenamingRows = rows.Group{
 }
 
 func destinationID(w *world.World) string {
-	return scenario.ResourceID(w.Run.Target, "resources.destination_id")
+	return w.Run.Target.ID("resources.destination_id")
 }
 
 // learnName finds out, once in a run, to which name the destination is restored, and
@@ -71,7 +71,7 @@ func NamingRequest(w *world.World, name string) client.Request {
 	}
 	connection["name"] = name
 	r := w.Using(w.Request(spec.UpdateDestination, destinationID(w)), "resources.destination_id", "samples.service_connection")
-	r.Carries = world.DestinationNames
+	r.Carries = client.DestinationNames
 	return scenario.WithBody(r, map[string]any{"service_connection": connection})
 }
 
@@ -118,7 +118,7 @@ func renameInCapitals(w *world.World) error {
 		return outcome.Skip(report.MissingTestData, "the destination was not renamed before")
 	}
 	r := NamingRequest(w, strings.ToUpper(ofScenario(w).namesTaken[len(ofScenario(w).namesTaken)-1]))
-	r.Carries = ""
+	r.Carries = client.NoText
 	w.Send(r)
 	return nil
 }

@@ -128,7 +128,7 @@ func linkOnAnother(w *world.World) error {
 	w.Segment = s
 	link := segments.LinkTo(w, s, map[string]any{"redirect_uri": segments.RedirectURI(w)})
 	if w.Link != nil {
-		link.Body, link.Carries = w.Link.Request.Body, ""
+		link.Body, link.Carries = w.Link.Request.Body, client.NoText
 	}
 	if w.Send(link).Rejected() {
 		if err := segments.AwaitForLinks(w); err != nil {
@@ -246,7 +246,7 @@ func createLinkOnUnknown(w *world.World) error {
 	if err != nil {
 		return err
 	}
-	r.Path, r.Allowed = w.Request(spec.CreateLink, scenario.ResourceID(w.Run.Target, "resources.source_id"), scenario.RandomID()).Path, false
+	r.Path, r.Allowed = w.Request(spec.CreateLink, w.Run.Target.ID("resources.source_id"), scenario.RandomID()).Path, false
 	w.Send(r)
 	return nil
 }
@@ -264,7 +264,7 @@ func createLinkOnUnknownSource(w *world.World) error {
 // linkAgain asks for a second link of the segment.
 func linkAgain(w *world.World) error {
 	r := w.Link.Request
-	r.Carries = ""
+	r.Carries = client.NoText
 	w.Send(r)
 	return nil
 }

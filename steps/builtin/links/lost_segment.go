@@ -26,7 +26,7 @@ func noteLostSegment(w *world.World, r client.Request) {
 	if !isThere() || run.lost.Swap(true) {
 		return
 	}
-	r.Carries = ""
+	r.Carries = client.NoText
 	again, err := w.CaughtUp(e, scenario.IsNotFound, func() *client.Exchange { return w.Do(r) })
 	if err == nil && scenario.IsNotFound(again) && isThere() {
 		w.Run.Violations.Accuse("links-are-created", "a link on a segment that is complete and had one before", scenario.Rejection(again), again)

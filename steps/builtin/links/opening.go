@@ -188,7 +188,7 @@ func opens(w *world.World, e *client.Exchange) (bool, error) {
 // the segment may have one link only.
 func openAnother(w *world.World) (*client.Exchange, error) {
 	r := w.Link.Request
-	r.Carries = ""
+	r.Carries = client.NoText
 	link := w.Send(r)
 	if link.Rejected() {
 		return nil, nil

@@ -248,7 +248,7 @@ func topicsOfUnknown(w *world.World) error {
 }
 
 func ofCounting(u feature.Use) feature.Footprint {
-	return feature.Footprint{Once: map[string]feature.Footprint{"the count of " + u.Groups[len(u.Groups)-1]: rows.OfAsking}}
+	return feature.Once(feature.CountOfList, u.Groups[len(u.Groups)-1], rows.OfAsking)
 }
 
 // topicsPaging is the gap of what a list of topics does with a query.

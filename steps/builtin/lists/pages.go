@@ -133,9 +133,6 @@ func inOrder(order string) string {
 	return "in order " + order
 }
 
-// PagesOf begins the names of what a run does once to read the pages of a list.
-const PagesOf = "the pages of the "
-
 func ofPages(u feature.Use) feature.Footprint {
 	return ofPagesIn(u.Groups[0], u.Groups[1])
 }
@@ -148,5 +145,5 @@ func ofEveryOrder(u feature.Use) (all feature.Footprint) {
 }
 
 func ofPagesIn(noun, order string) feature.Footprint {
-	return feature.Footprint{Once: map[string]feature.Footprint{PagesOf + noun + " in order " + order: {Requests: bookRequests[order]}}}
+	return feature.Once(feature.PagesOfList, noun+" in order "+order, feature.Footprint{Requests: bookRequests[order]})
 }

@@ -9,7 +9,6 @@ import (
 
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
-	"understudy/steps/scenario"
 	"understudy/steps/target"
 )
 
@@ -138,8 +137,8 @@ func isReserved(name string) bool { return strings.Contains(name, ".") }
 
 // Reserved are the names that stand for values of the target file, and of the run.
 func Reserved() (all []string) {
-	for key := range scenario.GivenKeys(target.Target{}) {
-		if strings.HasPrefix(key, "resources.") || strings.HasPrefix(key, "samples.") {
+	for _, key := range target.Keys() {
+		if !strings.HasPrefix(key, "tokens.") {
 			all = append(all, key)
 		}
 	}
@@ -148,9 +147,8 @@ func Reserved() (all []string) {
 
 // KeysIn are the keys of the target file that texts need.
 func KeysIn(texts ...string) (keys []string) {
-	given := scenario.GivenKeys(target.Target{})
 	for _, name := range Names(texts...) {
-		if _, known := given[name]; known && isReserved(name) && !slices.Contains(keys, name) {
+		if slices.Contains(target.Keys(), name) && !slices.Contains(keys, name) {
 			keys = append(keys, name)
 		}
 	}

@@ -29,14 +29,14 @@ var PlaceRows = rows.Group{
 			Pattern: `^I send it again with its token in other places$`, Example: `I send it again with its token in other places`,
 			Doc:         "The same request with the right token in a wrong place: in Authorization without a scheme, and after Basic, Token and ApiKey, after Token token= and Bearer:, and after Bearer without a space; and without Authorization in the query, in a cookie and in other headers at once, of a list with pages with page 0 and per_page 100. A list is requested with the first four of these and the last, a write with some, so that all writes together get each, and a connector is also created with the token in the body.",
 			Requires:    []feature.Thing{rows.ARequest},
-			FootprintOf: tokens.OfSendingSeveral,
+			FootprintOf: tokens.OfElsewhere,
 			Func:        againElsewhere,
 		},
 		{
 			Pattern: `^I send it again with tokens that are almost right$`, Example: `I send it again with tokens that are almost right`,
 			Doc:         "The same request with its token shortened, lengthened, and altered at its start and at its end; with no token after the scheme; with the tokens null and undefined, as programs without a token send; with Bearer twice; with the token in another case; and with another token before it, with a comma between them. The list of invitations is requested with all of these, and those of objects and topics with all between them; lists with pages also with a query and no token after the scheme. A write gets one of the first five and one of the others, so that all writes together get each.",
 			Requires:    []feature.Thing{rows.ARequest},
-			FootprintOf: tokens.OfSendingSeveral,
+			FootprintOf: tokens.OfAlmostRight,
 			Func:        againAlmostRight,
 		},
 		{
@@ -50,7 +50,7 @@ var PlaceRows = rows.Group{
 			Operations: []string{spec.UpdateDestination},
 			Doc:        "samples.service_connection without its name is sent with another token of the target file.",
 			Requires:   []feature.Thing{rows.ARequest}, Writes: true,
-			FootprintOf: rows.OfSendingAgain,
+			FootprintOf: rows.OfSendingAgainAs,
 			Func:        namelessWithToken,
 		},
 		{

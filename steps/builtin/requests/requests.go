@@ -4,7 +4,6 @@ package requests
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"sync"
 
@@ -77,13 +76,10 @@ var plainRequests = map[string]func(*world.World) (client.Request, error){
 	spec.CreateLink:             func(w *world.World) (client.Request, error) { return links.Request(w, nil) },
 }
 
-// plainLists are the lists of the operations that list one.
-var plainLists = map[string]string{spec.ListDestinationObjects: "destination objects", spec.ListInvitations: "invitations", spec.ListTopics: "topics"}
-
 // listing makes the request of a list without a query.
 func listing(operation string) func(*world.World) (client.Request, error) {
 	return func(w *world.World) (client.Request, error) {
-		return w.ListRequest(paging.ListingOf(plainLists[operation]), nil)
+		return w.ListRequest(paging.OfOperation(operation), nil)
 	}
 }
 
@@ -132,8 +128,8 @@ func plainRequest(w *world.World, operation string) error {
 	if !ok {
 		return fmt.Errorf("no plain request is known for operation %q", operation)
 	}
-	if noun := plainLists[operation]; noun != "" {
-		if err := lists.List(w, noun); err != nil {
+	if l := paging.OfOperation(operation); l != nil {
+		if err := lists.List(w, l.Noun); err != nil {
 			return err
 		}
 	} else {
@@ -186,7 +182,7 @@ func ofKey(u feature.Use) feature.Footprint { return feature.Footprint{Needs: u.
 // optionalKeys are the optional keys of a target file that a step may require.
 var optionalKeys = &feature.IDs{
 	Noun: "optional key of a target file", Hint: "see understudy init target -",
-	All: func() []string { return slices.Sorted(maps.Keys(scenario.GivenKeys(target.Target{}))) },
+	All: func() []string { return slices.Sorted(slices.Values(target.Keys())) },
 }
 
 func successOf(r *world.Run, operation string) *success {

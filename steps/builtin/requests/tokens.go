@@ -38,7 +38,7 @@ var TokenRows = rows.Group{
 			Pattern: `^I send it again with the token "(workspace|personal|other_workspace|revoked)"$`, Example: `I send it again with the token "personal"`,
 			Doc:         "The same request with another token of the target file. An update of a connector with a personal token or that of another workspace has a label and no other member, where the run has seen that accepted.",
 			Requires:    []feature.Thing{rows.ARequest},
-			FootprintOf: rows.OfSendingAgain,
+			FootprintOf: rows.OfSendingAgainAs,
 			Func:        againWithToken,
 		},
 		{

@@ -19,8 +19,8 @@ import (
 
 // ofBatch is the footprint of creating the segments of each kind, of which one may be
 // sent six times, and of reading them.
-var ofBatch = feature.Footprint{Needs: "resources.source_id", Once: map[string]feature.Footprint{
-	"the segments of each kind": {Requests: 21, Segments: 12, Links: 1, Waits: 1}, "the segment for links": rows.OfDoneSegment}}
+var ofBatch = feature.Footprint{Needs: "resources.source_id"}.Plus(rows.OfSegmentForLinks).
+	Plus(feature.Once(feature.SegmentsOfEachKind, "", feature.Footprint{Requests: 21, Segments: 12, Links: 1, Waits: 1}))
 
 // BatchRows are the steps on segments that were created one after the other.
 var BatchRows = rows.Group{
@@ -178,7 +178,7 @@ func createLadder(w *world.World) (*batchSegment, error) {
 		if err == nil {
 			if len(down) == 1 && i+1 < len(tries) {
 				again := down[0].Request
-				again.Carries = ""
+				again.Carries = client.NoText
 				if e := w.ProbeAside(again); e.ServerError() {
 					down = append(down, e)
 				}
@@ -248,7 +248,7 @@ func createWithMolecules(w *world.World, molecules []any, carrying bool) (*batch
 // the name.
 func plainSegment(w *world.World, change func(body map[string]any)) (client.Request, error) {
 	r, err := Request(w, change)
-	r.Carries = ""
+	r.Carries = client.NoText
 	return r, err
 }
 

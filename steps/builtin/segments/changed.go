@@ -178,7 +178,7 @@ func moleculesSent(w *world.World, kinds string) error {
 }
 
 func ofMoleculesSent(u feature.Use) feature.Footprint {
-	return feature.Footprint{Needs: rows.OfSegment.Needs, Once: map[string]feature.Footprint{"the molecules " + u.Groups[0]: rows.OfSegment}}
+	return feature.Footprint{Needs: rows.OfSegment.Needs}.Plus(feature.Once(feature.SegmentOfMolecules, u.Groups[0], rows.OfSegment))
 }
 
 // accepted skips a scenario whose test data is that something is accepted.

@@ -65,8 +65,8 @@ func AwaitForLinks(w *world.World) error {
 
 // LinkTo returns a request for a link on a segment.
 func LinkTo(w *world.World, s world.Segment, body any) client.Request {
-	r := w.Request(spec.CreateLink, scenario.ResourceID(w.Run.Target, "resources.source_id"), s.ID)
-	r.Carries = world.Redirects
+	r := w.Request(spec.CreateLink, w.Run.Target.ID("resources.source_id"), s.ID)
+	r.Carries = client.Redirects
 	return scenario.WithBody(w.Using(r, "resources.source_id", "samples.redirect_uri"), body)
 }
 

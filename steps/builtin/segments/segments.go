@@ -62,7 +62,7 @@ func Request(w *world.World, change func(body map[string]any)) (client.Request, 
 		change(body)
 	}
 	r := w.Request(spec.CreateSegment, strconv.FormatInt(w.Run.Target.Resources.SourceID, 10))
-	r.Carries = world.SegmentNames
+	r.Carries = client.SegmentNames
 	keys := []string{"resources.source_id", "resources.dataset_id", "samples.atomic_molecule"}
 	if hasOperation(w, body["molecules"]) {
 		keys = append(keys, "samples.operation_molecule")

@@ -35,7 +35,7 @@ var SourceRows = rows.Group{
 			Operations: []string{spec.CreateSegment, spec.ReadSegmentSource},
 			Doc:        "A segment that scenarios share; if that was not complete in time, the scenario creates another.",
 			Provides:   []feature.Thing{rows.ASegment, rows.ItsCompletion, rows.AResponse}, Writes: true,
-			Footprint: rows.OfDoneSegment.Plus(feature.Footprint{Once: map[string]feature.Footprint{"the segment for links": rows.OfDoneSegment}}),
+			Footprint: rows.OfDoneSegment.Plus(rows.OfSegmentForLinks),
 			Func:      segmentPolled,
 		},
 	},

@@ -46,10 +46,10 @@ func noteSegmentName(w *world.World, e *client.Exchange) {
 	}
 	if t.changes(e, isSame(s.name, name)) && showsAnother(w.Do(e.Request), s) {
 		f := outcome.Found(e, fmt.Sprintf("the name of a complete segment to stay %q, as it was sent and shown before", s.name), "%s", name.Raw)
-		accuse(w, world.SegmentNames, f)
+		accuse(w, client.SegmentNames, f)
 		return
 	}
-	compareText(w, world.SegmentNames, e, s.name, name)
+	compareText(w, client.SegmentNames, e, s.name, name)
 }
 
 // showsAnother reports whether a complete source URL shows another name than was sent.
@@ -64,7 +64,7 @@ func isSame(sent string, shown gjson.Result) bool {
 }
 
 // accuse records what was found wrong with a kind of text.
-func accuse(w *world.World, kind string, f *outcome.Finding) {
+func accuse(w *world.World, kind client.TextKind, f *outcome.Finding) {
 	t := ofRun(w.Run).texts
 	f.Promise = textKinds[kind].promise
 	t.mu.Lock()
@@ -89,7 +89,7 @@ func nameOf(v gjson.Result, id string) (name gjson.Result) {
 
 // compareText compares the text that a response shows with the one that was sent. One
 // that is neither that nor an earlier one is looked at again on another resource.
-func compareText(w *world.World, kind string, e *client.Exchange, sent string, shown gjson.Result) {
+func compareText(w *world.World, kind client.TextKind, e *client.Exchange, sent string, shown gjson.Result) {
 	t := ofRun(w.Run).texts
 	class := t.classOf(kind, sent)
 	same := isSame(sent, shown)
@@ -117,11 +117,12 @@ const mostDoubts = 3
 
 // isEarlier reports whether a text is another one that the resource has had: whether it
 // is up to date is checked elsewhere.
-func isEarlier(w *world.World, kind string, e *client.Exchange, text string) bool {
+func isEarlier(w *world.World, kind client.TextKind, e *client.Exchange, text string) bool {
 	switch {
-	case kind == world.DestinationNames && destinations.IsOwnName(w.Run, text), kind == world.TargetsLabels && connectors.IsOwnLabel(w.Run, text):
+	case kind == client.DestinationNames && destinations.IsOwnName(w.Run, text),
+		kind == client.TargetsLabels && connectors.IsOwnLabel(w.Run, text):
 		return true
-	case kind == world.SegmentNames:
+	case kind == client.SegmentNames:
 		return false
 	}
 	return w.Run.Sent.Has(shownAt(w, e.Request), text)
@@ -129,8 +130,8 @@ func isEarlier(w *world.World, kind string, e *client.Exchange, text string) boo
 
 // differsAgain sends a text of the same class to another resource, and reports whether
 // it comes back in other words again.
-func differsAgain(w *world.World, kind, class string) bool {
-	if kind == world.SegmentNames {
+func differsAgain(w *world.World, kind client.TextKind, class string) bool {
+	if kind == client.SegmentNames {
 		return nameDiffersAgain(w, class)
 	}
 	r, ok := secondRequest(w, kind)
@@ -143,7 +144,7 @@ func differsAgain(w *world.World, kind, class string) bool {
 }
 
 // secondLook is a request with a text of a class, which is compared by its sender alone.
-func secondLook(w *world.World, r client.Request, kind, class string) client.Request {
+func secondLook(w *world.World, r client.Request, kind client.TextKind, class string) client.Request {
 	r.Carries = kind
 	for _, c := range append([]probe.Class{probe.Digits}, textKinds[kind].classes...) {
 		if c.ID == class {
@@ -151,24 +152,24 @@ func secondLook(w *world.World, r client.Request, kind, class string) client.Req
 		}
 	}
 	noteSending(w, r)
-	r.Carries = ""
+	r.Carries = client.NoText
 	return r
 }
 
 // secondRequest returns a request with a text of a kind for another resource, if there is one.
-func secondRequest(w *world.World, kind string) (client.Request, bool) {
+func secondRequest(w *world.World, kind client.TextKind) (client.Request, bool) {
 	switch kind {
-	case world.NewLabels:
+	case client.NewLabels:
 		return connectors.Request(w, nil), true
-	case world.Labels, world.WordLabels, world.PublishedLabels:
+	case client.Labels, client.WordLabels, client.PublishedLabels:
 		return updateOfAnother(w)
-	case world.TargetsLabels:
+	case client.TargetsLabels:
 		r := connectors.TargetsConnector(w, map[string]any{"label": w.Run.Name()})
 		r.Allowed = true
 		return r, true
-	case world.DestinationNames:
+	case client.DestinationNames:
 		return destinations.NamingRequest(w, w.Run.Name()), destinations.MayRename(w)
-	case world.Redirects:
+	case client.Redirects:
 		s, err := segments.ForLinks(w)
 		return segments.LinkTo(w, s, map[string]any{"redirect_uri": segments.RedirectURI(w)}), err == nil
 	}
@@ -182,7 +183,7 @@ func nameDiffersAgain(w *world.World, class string) bool {
 	if err != nil {
 		return false
 	}
-	e := w.Exchange(secondLook(w, r, world.SegmentNames, class))
+	e := w.Exchange(secondLook(w, r, client.SegmentNames, class))
 	s := world.Segment{SourceURL: e.Get("filter_segment_source_url").String()}
 	named, ok := ofRun(w.Run).texts.remove(s.SourceURL)
 	if !ok || s.SourceURL == "" {
@@ -194,7 +195,7 @@ func nameDiffersAgain(w *world.World, class string) bool {
 
 // updateOfAnother creates a connector, and returns an update that gives it another label.
 func updateOfAnother(w *world.World) (client.Request, bool) {
-	made := w.Exchange(secondLook(w, connectors.Request(w, nil), world.NewLabels, ""))
+	made := w.Exchange(secondLook(w, connectors.Request(w, nil), client.NewLabels, ""))
 	service := made.Get("data.service_name")
 	if service.Type != gjson.String || len(service.Str) > scenario.MostOfURL {
 		return client.Request{}, false

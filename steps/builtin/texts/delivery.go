@@ -130,8 +130,8 @@ func mayCarry(w *world.World, r client.Request) bool {
 
 // isPlain reports whether a text is one beside which a probe may stand: a name that the
 // run gave, or the redirect_uri that the target file gives.
-func isPlain(w *world.World, kind, text string) bool {
-	if kind == world.Redirects {
+func isPlain(w *world.World, kind client.TextKind, text string) bool {
+	if kind == client.Redirects {
 		return text == segments.RedirectURI(w)
 	}
 	return w.Run.IsName(text)
@@ -150,7 +150,7 @@ func withText(w *world.World, r client.Request, class probe.Class) client.Reques
 // noteSending remembers a text before it is sent: another scenario may see it first.
 func noteSending(w *world.World, r client.Request) {
 	k, ok := textKinds[r.Carries]
-	if r.Carries == "" && r.Allowed { // it carries no probe
+	if r.Carries == client.NoText && r.Allowed { // it carries no probe
 		k, ok = textKinds[plainKinds[r.Operation]]
 	}
 	if text := gjson.GetBytes(r.Body, k.sent); ok && k.shown != "" && text.Type == gjson.String {
@@ -159,7 +159,7 @@ func noteSending(w *world.World, r client.Request) {
 }
 
 // plainKinds are the kinds of text that requests have, by operation.
-var plainKinds = map[string]string{spec.UpdateDestination: world.DestinationNames, spec.UpdateConnector: world.Labels}
+var plainKinds = map[string]client.TextKind{spec.UpdateDestination: client.DestinationNames, spec.UpdateConnector: client.Labels}
 
 // shownAt is the path of what shows the text of a request.
 func shownAt(w *world.World, r client.Request) string {

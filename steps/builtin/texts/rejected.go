@@ -26,7 +26,7 @@ func readRejected(w *world.World, rejected *client.Exchange, send func(client.Re
 	if !ok || w.Run.NameIn(text) == "" || !ofRun(w.Run).texts.isFirstRejected(kind) {
 		return
 	}
-	read.Carries, read.Allowed = "", false
+	read.Carries, read.Allowed = client.NoText, false
 	if e := send(read); e.Accepted() && probe.Same(text, e.Get(k.shown).String()) {
 		w.Run.Violations.Accuse(k.promise, "the rejected request to have no effect", fmt.Sprintf("HTTP %d, and %s is what was rejected", rejected.Status, k.shown), e)
 	}
@@ -45,7 +45,7 @@ func readBack(w *world.World, update client.Request) (client.Request, bool) {
 }
 
 // isFirstRejected reports whether no text of the kind was rejected before.
-func (t *texts) isFirstRejected(kind string) bool {
+func (t *texts) isFirstRejected(kind client.TextKind) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	before := t.rejected[kind]

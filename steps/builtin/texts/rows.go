@@ -8,6 +8,7 @@ import (
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/segments"
 	"understudy/steps/builtin/world"
+	"understudy/steps/client"
 	"understudy/steps/feature"
 	"understudy/steps/outcome"
 	"understudy/steps/probe"
@@ -23,7 +24,7 @@ var Rows = rows.Group{
 			Operations: []string{spec.UpdateConnector},
 			Doc:        "An update per bundle of probes (scripts, emoji, quotes, markup, long texts) that no update of the run has carried yet. What the deployment rejects is not tried again.",
 			Requires:   []feature.Thing{rows.AConnector}, Provides: []feature.Thing{rows.ATriedText}, Writes: true,
-			Footprint: ofTrying("labels", feature.Footprint{Requests: len(textKinds[world.Labels].classes)}),
+			Footprint: ofTrying("labels", feature.Footprint{Requests: len(textKinds[client.Labels].classes)}),
 			Func:      tryLabels,
 		},
 		{
@@ -81,11 +82,11 @@ var ofManySegments = feature.Footprint{Requests: probe.Tried(probe.Bundles), Seg
 // ofTrying is what trying every class costs, and what a second look does.
 func ofTrying(what string, f feature.Footprint) feature.Footprint {
 	rejected := probe.MaxRejected + 1 + len(probe.Bundles) - probe.Tried(probe.Bundles)
-	return f.Plus(feature.Footprint{Once: map[string]feature.Footprint{"the probes of " + what + " that are rejected": {Requests: rejected}}})
+	return f.Plus(feature.Once(feature.RejectedProbes, what, feature.Footprint{Requests: rejected}))
 }
 
 // try sends plain requests, which carry the classes that are left, until none is.
-func try(w *world.World, kind string, send func() error) error {
+func try(w *world.World, kind client.TextKind, send func() error) error {
 	ofScenario(w).tried = kind
 	pool := ofRun(w.Run).texts.pools[kind]
 	for range textKinds[kind].classes {
@@ -113,18 +114,18 @@ func classesLeft(w *world.World, pool *probe.Pool) (int, error) {
 }
 
 func tryLabels(w *world.World) error {
-	return try(w, world.Labels, func() error { return connectors.Update(w) })
+	return try(w, client.Labels, func() error { return connectors.Update(w) })
 }
 
 func tryNewLabels(w *world.World) error {
-	return try(w, world.NewLabels, func() error { return connectors.Create(w) })
+	return try(w, client.NewLabels, func() error { return connectors.Create(w) })
 }
 
 func tryNames(w *world.World) error {
 	if err := destinations.Renamable(w); err != nil {
 		return err
 	}
-	if err := try(w, world.DestinationNames, func() error { return destinations.Rename(w) }); err != nil {
+	if err := try(w, client.DestinationNames, func() error { return destinations.Rename(w) }); err != nil {
 		return err
 	}
 	w.Send(withText(w, destinations.NamingRequest(w, w.Run.Name()), probe.Digits))
@@ -132,7 +133,7 @@ func tryNames(w *world.World) error {
 }
 
 func tryRedirects(w *world.World) error {
-	return try(w, world.Redirects, func() error { return links.Create(w) })
+	return try(w, client.Redirects, func() error { return links.Create(w) })
 }
 
 // trySegmentNames reads the segments of the run whose names were not seen yet.
@@ -145,8 +146,8 @@ func trySegmentNames(w *world.World) error {
 			return err
 		}
 	}
-	ofScenario(w).tried = world.SegmentNames
-	pool := ofRun(w.Run).texts.pools[world.SegmentNames]
+	ofScenario(w).tried = client.SegmentNames
+	pool := ofRun(w.Run).texts.pools[client.SegmentNames]
 	for range probe.Tried(probe.Bundles) {
 		if left, err := classesLeft(w, pool); err != nil {
 			return err
@@ -164,7 +165,7 @@ func trySegmentNames(w *world.World) error {
 // the first, the others become complete too.
 func readNames(w *world.World, named []world.Segment) error {
 	for _, s := range named {
-		if w.Segment = s; !ofRun(w.Run).texts.pools[world.SegmentNames].IsLeft(ofRun(w.Run).texts.classAt(s.SourceURL)) {
+		if w.Segment = s; !ofRun(w.Run).texts.pools[client.SegmentNames].IsLeft(ofRun(w.Run).texts.classAt(s.SourceURL)) {
 			continue
 		}
 		if err := segments.WaitForCompletion(w); err != nil {
@@ -227,7 +228,7 @@ func isShownAsSent(w *world.World) error {
 // areSavedTogether sends all accepted texts in one and reads them back.
 func areSavedTogether(w *world.World) error {
 	class := probe.Together(ofRun(w.Run).texts.pools[ofScenario(w).tried].Accepted())
-	if ofScenario(w).tried == world.DestinationNames {
+	if ofScenario(w).tried == client.DestinationNames {
 		w.Send(withText(w, destinations.NamingRequest(w, w.Run.Name()), class))
 		if w.Last.Rejected() {
 			return nil

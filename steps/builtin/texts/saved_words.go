@@ -59,17 +59,17 @@ func (s savedWord) isShown() bool {
 
 // tryWords relabels the connector with one word after another, and reads each back.
 func tryWords(w *world.World) error {
-	return try(w, world.WordLabels, func() error {
+	return try(w, client.WordLabels, func() error {
 		r, err := connectors.UpdateRequest(w, nil)
 		if err != nil {
 			return err
 		}
-		r.Carries = world.WordLabels
+		r.Carries = client.WordLabels
 		s, err := relabelAndRead(w, r)
 		if err != nil {
 			return err
 		}
-		id := ofRun(w.Run).texts.classOf(world.WordLabels, s.sent)
+		id := ofRun(w.Run).texts.classOf(client.WordLabels, s.sent)
 		for _, class := range probe.Words() {
 			if s.class = class; class.ID == id {
 				ofScenario(w).words = append(ofScenario(w).words, s)
@@ -106,7 +106,7 @@ func areWordsSaved(w *world.World) error {
 		if err != nil {
 			return err
 		}
-		r.Carries = ""
+		r.Carries = client.NoText
 		name, err := relabelAndRead(w, r)
 		if err != nil {
 			return err
@@ -115,7 +115,7 @@ func areWordsSaved(w *world.World) error {
 			w.Remark("an update of another member does not show the label that was sent last")
 			return nil
 		}
-		r.Carries = world.WordLabels
+		r.Carries = client.WordLabels
 		again, err := relabelAndRead(w, withText(w, r, s.class))
 		if err != nil {
 			return err

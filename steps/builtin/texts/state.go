@@ -2,12 +2,13 @@ package texts
 
 import (
 	"understudy/steps/builtin/world"
+	"understudy/steps/client"
 )
 
 // scenarioState is what a scenario knows of the texts that it tries.
 type scenarioState struct {
 	// tried is the kind of texts that the scenario tried.
-	tried string
+	tried client.TextKind
 	// words are the labels that look like values, as they were read back.
 	words []savedWord
 }

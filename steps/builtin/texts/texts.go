@@ -8,7 +8,6 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/outcome"
 	"understudy/steps/probe"
@@ -24,33 +23,41 @@ type textKind struct {
 	classes     []probe.Class
 }
 
-var textKinds = map[string]textKind{
-	world.SegmentNames:     {"name", "", "segment-name-kept", probe.Bundles},
-	world.NewLabels:        {"connector.label", "data.label", "connector-label-kept", probe.Bundles},
-	world.Labels:           {"connector.label", "data.label", "connector-label-kept", probe.Beside(probe.Bundles)},
-	world.WordLabels:       {"connector.label", "data.label", "connector-label-kept", probe.Words()},
-	world.PublishedLabels:  {"connector.label", "data.label", "connector-label-kept", append([]probe.Class{probe.AllAtOnce}, probe.Beside(probe.Bundles)...)},
-	world.TargetsLabels:    {"connector.label", "data.label", "connector-label-kept", probe.Mild()},
-	world.DestinationNames: {"service_connection.name", "data.name", "destination-name-kept", probe.Mild()},
-	world.Redirects:        {"redirect_uri", "data.redirect_uri", "link-redirect-echoed", probe.URLs},
+// textKinds has no row for NoText.
+var textKinds = map[client.TextKind]textKind{
+	client.SegmentNames: {"name", "", "segment-name-kept", probe.Bundles},
+	client.NewLabels:    {"connector.label", "data.label", "connector-label-kept", probe.Bundles},
+	client.Labels:       {"connector.label", "data.label", "connector-label-kept", probe.Beside(probe.Bundles)},
+	client.WordLabels:   {"connector.label", "data.label", "connector-label-kept", probe.Words()},
+	client.PublishedLabels: {"connector.label", "data.label", "connector-label-kept",
+		append([]probe.Class{probe.AllAtOnce}, probe.Beside(probe.Bundles)...)},
+	client.TargetsLabels:    {"connector.label", "data.label", "connector-label-kept", probe.Mild()},
+	client.DestinationNames: {"service_connection.name", "data.name", "destination-name-kept", probe.Mild()},
+	client.Redirects:        {"redirect_uri", "data.redirect_uri", "link-redirect-echoed", probe.URLs},
+}
+
+// carried is a text that carries a probe, with its kind.
+type carried struct {
+	kind client.TextKind
+	text string
 }
 
 // texts is what a run knows of the texts that it sends. It is for use by several
 // scenarios at a time.
 type texts struct {
-	pools map[string]*probe.Pool
+	pools map[client.TextKind]*probe.Pool
 
 	mu sync.Mutex
-	// classes are those of the texts that carry a probe, by kind and text.
-	classes map[[2]string]string
+	// classes are those of the texts that carry a probe.
+	classes map[carried]string
 	// segments are those that were created, by their source URL.
 	segments map[string]namedSegment
 	// found is what was found wrong, and doubts how often that was not so at a
 	// second look, by kind.
-	found  map[string]*outcome.Finding
-	doubts map[string]int
+	found  map[client.TextKind]*outcome.Finding
+	doubts map[client.TextKind]int
 	// rejected are the kinds of which a text was rejected.
-	rejected map[string]bool
+	rejected map[client.TextKind]bool
 }
 
 // namedSegment is a segment with the name that it was created with.
@@ -65,8 +72,8 @@ type namedSegment struct {
 }
 
 func newTexts() *texts {
-	t := &texts{pools: map[string]*probe.Pool{}, classes: map[[2]string]string{},
-		segments: map[string]namedSegment{}, found: map[string]*outcome.Finding{}, doubts: map[string]int{}, rejected: map[string]bool{}}
+	t := &texts{pools: map[client.TextKind]*probe.Pool{}, classes: map[carried]string{}, segments: map[string]namedSegment{},
+		found: map[client.TextKind]*outcome.Finding{}, doubts: map[client.TextKind]int{}, rejected: map[client.TextKind]bool{}}
 	for kind, k := range textKinds {
 		t.pools[kind] = probe.NewPool(k.classes)
 	}
@@ -74,16 +81,16 @@ func newTexts() *texts {
 }
 
 // carry remembers which class of probe a text carries.
-func (t *texts) carry(kind, text, class string) {
+func (t *texts) carry(kind client.TextKind, text, class string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.classes[[2]string{kind, text}] = class
+	t.classes[carried{kind, text}] = class
 }
 
-func (t *texts) classOf(kind, text string) string {
+func (t *texts) classOf(kind client.TextKind, text string) string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.classes[[2]string{kind, text}]
+	return t.classes[carried{kind, text}]
 }
 
 // keep remembers the name of a segment that was created.
@@ -92,7 +99,7 @@ func (t *texts) keep(e *client.Exchange) {
 	if id.Type != gjson.Number || u.Type != gjson.String || name.Type != gjson.String || len(u.Str) > scenario.MostOfURL {
 		return
 	}
-	class := t.classOf(world.SegmentNames, name.String())
+	class := t.classOf(client.SegmentNames, name.String())
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	before, again := t.segments[u.String()]

@@ -23,8 +23,8 @@ import (
 // that they are counted over all, and the id leads to a resource of the other
 // workspace then. Nothing must be written there.
 func oneIDForAll(w *world.World) error {
-	list, byID := rows.ListOfID[w.Operation]
-	if !byID {
+	list := rows.ListOfID(w.Operation)
+	if list == "" {
 		return nil
 	}
 	apart, err := ofRun(w.Run).idsApart.Of(list).Get(func() (bool, error) { return idsApart(w, list), nil })
@@ -85,7 +85,7 @@ const nearby = 5
 func MayHaveItsOwn(w *world.World, l *paging.Listing) bool {
 	var id int64 // 0 for a list without an id in its path
 	if l.Resource != "" {
-		id, _ = strconv.ParseInt(scenario.ResourceID(w.Run.Target, l.Resource), 10, 64)
+		id, _ = strconv.ParseInt(w.Run.Target.ID(l.Resource), 10, 64)
 	}
 	if id == 1 || l.Operation == spec.ListDestinationObjects && namesOf(w, id).apart() {
 		return true

@@ -16,16 +16,22 @@ import (
 	"understudy/steps/scenario"
 )
 
-// OfSendingSeveral is at most what a list gets; a write gets some of the faults.
-func OfSendingSeveral(u feature.Use) feature.Footprint {
-	f, faults := rows.OfSendingAgain(u), Elsewhere(u.Operation)
-	n := len(faults)
-	if strings.Contains(u.Text, "almost right") {
-		altered, words := almostRight(u.Operation)
-		n = len(altered) + 1 + len(words)
-	}
-	all := f
-	for range n - 1 {
+// OfElsewhere is the footprint of sending the token in other places.
+func OfElsewhere(u feature.Use) feature.Footprint {
+	return ofFaults(u, len(Elsewhere(u.Operation)))
+}
+
+// OfAlmostRight is the footprint of sending wrong tokens; one of them is empty, with a query.
+func OfAlmostRight(u feature.Use) feature.Footprint {
+	altered, words := almostRight(u.Operation)
+	return ofFaults(u, len(altered)+1+len(words))
+}
+
+// ofFaults is the footprint of sending n requests with a fault.
+func ofFaults(u feature.Use, n int) (all feature.Footprint) {
+	f := rows.OfSendingAgain(u)
+	all.Needs = f.Needs
+	for range n {
 		all = all.Plus(f)
 	}
 	return all

@@ -1,20 +1,15 @@
 package world
 
-import (
-	"understudy/spec"
-	"understudy/steps/scenario"
-)
+import "understudy/steps/paging"
 
-// OpensAList reports whether a list that the target file names opens with the token of the
-// workspace.
+// OpensAList reports whether a list that belongs to a resource of the target file opens with the
+// token of the workspace. All of them are tried: one resource may be gone.
 func (w *World) OpensAList() bool {
-	for _, list := range []struct{ operation, key string }{
-		{spec.ListDestinationObjects, "resources.destination_id"}, {spec.ListTopics, "resources.topics_source_id"},
-	} {
-		if w.Has(list.key) != nil {
+	for _, l := range paging.Listings {
+		if l.Resource == "" || l.Foreign || !w.Run.Target.Given(l.Resource) {
 			continue
 		}
-		if e := w.Do(w.Request(list.operation, scenario.ResourceID(w.Run.Target, list.key))); e.Accepted() {
+		if w.Do(w.Request(l.Operation, w.Run.Target.ID(l.Resource))).Accepted() {
 			return true
 		}
 	}

@@ -37,18 +37,6 @@ func (s *SentTexts) Has(path, text string) bool {
 	return false
 }
 
-// The kinds of texts that a client writes and sees again.
-const (
-	SegmentNames     = "the name of a segment"
-	NewLabels        = "the label of a new connector"
-	Labels           = "the label of a connector"
-	WordLabels       = "the label of a connector that looks like a value"
-	PublishedLabels  = "the label of a connector that is published next"
-	TargetsLabels    = "the label of the target's connector"
-	DestinationNames = "the name of the destination"
-	Redirects        = "the redirect_uri of a link"
-)
-
 // SentWith returns the responses to the faulty requests that a rejected one was sent with.
 func (w *World) SentWith(rejected *client.Exchange) []*client.Exchange {
 	if slices.Contains(w.Several, rejected) {

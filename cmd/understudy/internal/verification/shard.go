@@ -14,7 +14,6 @@ import (
 	"understudy/cmd/understudy/internal/selfcheck"
 	"understudy/steps"
 	"understudy/steps/report"
-	"understudy/steps/scenario"
 	"understudy/steps/target"
 )
 
@@ -189,7 +188,7 @@ func (o Options) scope() []string {
 // targetDigest identifies a target file by what is no secret in it.
 func targetDigest(t target.Target) string {
 	t.Limits.RequestsPerSecond, t.Limits.Concurrency = 0, 0
-	text, err := json.Marshal([]any{t.BaseURL, t.ControlURL, t.Resources, t.Limits, t.OpenLinks, t.Writes(), t.AllowPublish, scenario.GivenKeys(t)})
+	text, err := json.Marshal([]any{t.BaseURL, t.ControlURL, t.Resources, t.Limits, t.OpenLinks, t.Writes(), t.AllowPublish, t.GivenKeys()})
 	if err != nil {
 		panic(err) // numbers, texts and flags only
 	}
