@@ -32,13 +32,18 @@ const mostPlaces = 100
 // Accuse records what a scenario found about a promise that it does not name,
 // so that the promise does not pass.
 func (vs *Violations) Accuse(promise, expected, actual string, e *client.Exchange) {
-	v := report.Violation{Promise: promise, Operation: e.Operation, Count: 1,
-		Expected: vs.redact.Text(expected), Actual: vs.redact.Text(actual)}
+	vs.AccuseAt("", promise, expected, actual, e)
+}
+
+// AccuseAt is Accuse with the place in the body of the response, a JSON pointer. The first
+// finding on a promise and an operation is kept, wherever it is.
+func (vs *Violations) AccuseAt(pointer, promise, expected, actual string, e *client.Exchange) {
+	k := violationKey{promise: promise, operation: e.Operation}
 	vs.mu.Lock()
 	defer vs.mu.Unlock()
-	if vs.found[keyOf(v)] == nil {
-		v.Exchange = vs.redact.Exchange(e)
-		vs.found[keyOf(v)] = &v
+	if vs.found[k] == nil {
+		vs.found[k] = &report.Violation{Promise: promise, Operation: e.Operation, Pointer: vs.redact.Text(pointer), Count: 1,
+			Expected: vs.redact.Text(expected), Actual: vs.redact.Text(actual), Exchange: vs.redact.Exchange(e)}
 	}
 }
 

@@ -118,9 +118,9 @@ func mergeGap(a, b Gap) Gap {
 
 var index = pattern.Lazy(`/\d+`)
 
-// AnyRecord replaces the indices of the JSON pointers in a text by *, because the same
-// member of different records is one place.
-func AnyRecord(text string) string { return index().ReplaceAllString(text, "/*") }
+// AnyRecord replaces the indices of a JSON pointer by *, because the same member of
+// different records is one place.
+func AnyRecord(pointer string) string { return index().ReplaceAllString(pointer, "/*") }
 
 // key identifies violations that are reported once.
 func (v Violation) key() [3]string {

@@ -67,7 +67,7 @@ func pageBroken(r *report.Run) (all []brokenPromise) {
 }
 
 func showFinding(r *report.Run, f view.Finding, first bool, room *int) findingShown {
-	shown := findingShown{First: first, Expected: prose.Short(f.Expected), Actual: prose.Short(f.Actual)}
+	shown := findingShown{First: first, Expected: prose.Short(f.ExpectedAt()), Actual: prose.Short(f.Actual)}
 	for _, by := range f.By {
 		_, linked := r.Scenario(by)
 		shown.By = append(shown.By, source{by, linked})
@@ -76,7 +76,7 @@ func showFinding(r *report.Run, f view.Finding, first bool, room *int) findingSh
 		return shown
 	}
 	e := &exchangeShown{Title: prose.Clip(prose.Legible(f.Exchange.Method+" "+f.Exchange.URL), 200), Request: view.Request(f.Exchange),
-		Response: view.Response(f.Exchange, view.PointerOf(f.Expected)), Curl: prose.Clip(prose.Legible(f.Exchange.Curl()), 20_000)}
+		Response: view.Response(f.Exchange, f.Pointer), Curl: prose.Clip(prose.Legible(f.Exchange.Curl()), 20_000)}
 	if *room -= len(e.Request.String()) + len(e.Response.String()) + len(e.Curl); *room >= 0 {
 		shown.Exchange = e
 	}

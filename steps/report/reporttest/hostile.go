@@ -22,7 +22,7 @@ func Hostile() *report.Run {
 	r := Run(Role, Zero, Promise(report.Skip, "Limits", "list-limit", "a list is short", Why(report.MissingTestData, hostile)))
 	r.Target.BaseURL = "https://api.example.com/<b>"
 	r.Scenarios = []report.Scenario{
-		Scenario("a#one", report.Fail, Why(report.Broken, hostile), report.Failure{Promise: Role.ID, Expected: hostile + " at /data/0/role", Actual: hostile, Exchange: exchange},
+		Scenario("a#one", report.Fail, Why(report.Broken, hostile), report.Failure{Promise: Role.ID, Expected: hostile, Actual: hostile, Pointer: "/data/0/role", Exchange: exchange},
 			report.Failure{Promise: Zero.ID, Expected: "a list", Actual: hostile, Exchange: text}),
 		Scenario("a#two", report.Error, Why(report.HarnessError, hostile)),
 	}
