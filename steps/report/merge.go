@@ -58,9 +58,9 @@ func joined(a, b string) string {
 	return strings.TrimPrefix(a+"+"+b, "+")
 }
 
-// united returns the texts of both lists, each once, those of a first.
-func united(a, b []string) []string {
-	return mergeRows(a, b, func(s string) string { return s }, func(s, _ string) string { return s })
+// united returns the items of both lists, each once, those of a first.
+func united[T comparable](a, b []T) []T {
+	return mergeRows(a, b, func(v T) T { return v }, func(v, _ T) T { return v })
 }
 
 // mergeRows returns the rows of both lists, those of a first. Two rows with the same

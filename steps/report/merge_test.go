@@ -31,7 +31,7 @@ func firstHalf() *report.Run {
 	r.Started = time.Date(2025, 6, 1, 12, 0, 0, 0, time.UTC)
 	r.Sources = []report.Source{{Document: &messages.GherkinDocument{Uri: "features/a.feature"}}}
 	r.Ledger = []report.Entry{{Kind: "segment", ID: "1", Name: "understudy 5e1f00d5 1"}}
-	r.Remarks = []string{"b", "a"}
+	r.Remarks = []report.Remark{{Text: "b"}, {Text: "a"}}
 	r.Unchecked = []string{"create-segment", "list-topics"}
 	r.Required = []string{"passed-there", "skipped-twice"}
 	r.NotAsked = []string{"create-segment", "list-topics"}
@@ -60,7 +60,7 @@ func secondHalf() *report.Run {
 	r.Promises[1].Evidence = &report.Evidence{Scenario: "b#two"}
 	r.Promises[2].Evidence = &report.Evidence{By: "the check"}
 	r.Ledger = []report.Entry{{Kind: "segment", ID: "1", Name: "understudy 0b5e55ed 1"}}
-	r.Remarks = []string{"a", "c"}
+	r.Remarks = []report.Remark{{Text: "a"}, {Text: "c"}}
 	r.Required = []string{"passed-here", "skipped-twice"}
 	r.NotAsked = []string{"list-invitations", "list-topics"}
 	r.TestData = []report.TestData{{Key: "resources.dataset_id", Accepted: 1}, {Key: "resources.source_id", Accepted: 2}}
@@ -94,7 +94,7 @@ func TestMergeUnitesTwoHalves(t *testing.T) {
 		"features are united":                   {len(m.Sources), 2},
 		"the evidence is that of the verdict":   {[]*report.Evidence{m.Promises[0].Evidence, m.Promises[1].Evidence, m.Promises[2].Evidence}, []*report.Evidence{nil, {Scenario: "b#two"}, {By: "the check"}}},
 		"ledgers are joined":                    {len(m.Ledger), 2},
-		"remarks are united":                    {m.Remarks, []string{"a", "b", "c"}},
+		"remarks are united":                    {m.Remarks, []report.Remark{{Text: "a"}, {Text: "b"}, {Text: "c"}}},
 		"what one run saw is checked":           {m.Unchecked, []string{"list-topics"}},
 		"what one run checked is not missed":    {m.Required, []string{"skipped-twice"}},
 		"what either run asked was asked":       {m.NotAsked, []string{"list-topics"}},

@@ -29,7 +29,7 @@ func Hostile() *report.Run {
 	r.Scenarios[0].Name, r.Scenarios[0].Remarks = hostile, []string{hostile}
 	r.Gaps = []report.Gap{{ID: "page-ends", Operation: "list-invitations", Observed: report.Other, Evidence: hostile}}
 	r.Ledger = []report.Entry{{Kind: "segment", ID: hostile, Name: hostile, Left: true, Note: hostile}}
-	r.Remarks = []string{"a#one: " + hostile, hostile}
+	r.Remarks = []report.Remark{{Scenario: "a#one", Text: hostile}, {Text: hostile}}
 	r.TestData = []report.TestData{{Key: "resources.source_id", Rejected: 1, Operation: "create-segment", Outcome: hostile}}
 	r.Coverage = []report.Coverage{{Operation: "list-invitations", Status: 200, Member: "/data", Seen: 1}, {Operation: "list-invitations", Status: 0, Seen: 2, Rejected: 2}}
 	return r

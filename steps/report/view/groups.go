@@ -2,7 +2,6 @@ package view
 
 import (
 	"slices"
-	"strings"
 
 	"understudy/steps/report"
 	"understudy/steps/report/prose"
@@ -42,19 +41,8 @@ func Why(r report.Reason) string { return prose.OneLine(r.String()) }
 // Remarks groups the addresses of scenarios by the remark that they made; the address
 // is empty for a remark of the run.
 func Remarks(r *report.Run) (byText prose.Groups) {
-	for _, remark := range r.Remarks {
-		address, text := splitRemark(r, remark)
-		byText.Add(text, address)
+	for _, m := range r.Remarks {
+		byText.Add(m.Text, m.Scenario)
 	}
 	return byText
-}
-
-// splitRemark separates a remark from the address of its scenario.
-func splitRemark(r *report.Run, remark string) (address, text string) {
-	for _, s := range r.Scenarios {
-		if rest, ok := strings.CutPrefix(remark, s.Address+": "); ok {
-			return s.Address, rest
-		}
-	}
-	return "", remark
 }
