@@ -99,16 +99,19 @@ func ExpectedAt(expected, pointer string) string {
 // ExpectedAt says what was expected, with its place.
 func (f Failure) ExpectedAt() string { return ExpectedAt(f.Expected, f.Pointer) }
 
-// About names what a failure is about: a promise, or an expectation of the user's own.
-func (f Failure) About() string {
+// Kind says whether a failure is about a promise, or an expectation of the user's own.
+func (f Failure) Kind() string {
 	if f.Expectation != "" {
-		return "expectation " + f.Expectation
+		return "expectation"
 	}
-	return "promise " + f.Promise
+	return "promise"
 }
 
 // ID is the id of the promise or the expectation that a failure is about.
 func (f Failure) ID() string { return f.Promise + f.Expectation }
+
+// About names what a failure is about.
+func (f Failure) About() string { return f.Kind() + " " + f.ID() }
 
 // Reason returns the reason of a promise with this violation.
 func (v Violation) Reason() Reason { return broken(v.Promise, v.Expected, v.Actual) }

@@ -35,7 +35,11 @@ func Markdown(w io.Writer, r *report.Run) error {
 	m.known(r)
 	m.list("Could not be verified", view.Unverified(r))
 	m.sections(r)
-	m.list("Not checked", view.NotChecked(r))
+	var notChecked prose.Groups
+	for _, u := range view.NotChecked(r) {
+		notChecked = append(notChecked, prose.Group{Common: u.Reason, Names: u.Names()})
+	}
+	m.list("Not checked", notChecked)
 	m.gaps(r)
 	m.ledger(r)
 	_, err := w.Write(m.b.Bytes())

@@ -83,27 +83,6 @@ func showFinding(r *report.Run, f view.Finding, first bool, room *int) findingSh
 	return shown
 }
 
-// uncheckedFor are the promises and gaps without a verdict for one reason.
-type uncheckedFor struct {
-	Common         string
-	Promises, Gaps []string
-}
-
-func pageNotChecked(r *report.Run) (all []uncheckedFor) {
-	for _, g := range view.NotChecked(r) {
-		u := uncheckedFor{Common: g.Common}
-		for _, name := range g.Names {
-			if id, isGap := strings.CutPrefix(name, "gap "); isGap {
-				u.Gaps = append(u.Gaps, id)
-				continue
-			}
-			u.Promises = append(u.Promises, name)
-		}
-		all = append(all, u)
-	}
-	return all
-}
-
 // sectionRows is a section of the document with a row per promise. It is unfolded where one
 // of them is broken or in doubt.
 type sectionRows struct {

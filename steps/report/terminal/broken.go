@@ -51,8 +51,7 @@ func Findings(w io.Writer, says string, found []view.Finding) {
 // and the exchange.
 func Failure(w io.Writer, f report.Failure) {
 	p := &printer{w: w}
-	kind, id, _ := strings.Cut(f.About(), " ")
-	p.field(kind, id)
+	p.field(f.Kind(), f.ID())
 	p.finding(view.FindingOf(f))
 }
 
