@@ -15,7 +15,6 @@ import (
 	"understudy/steps/builtin"
 	"understudy/steps/builtin/sending"
 	"understudy/steps/client"
-	"understudy/steps/evidence"
 	"understudy/steps/feature"
 	"understudy/steps/outcome"
 	"understudy/steps/report"
@@ -153,9 +152,9 @@ func (s *Scene) Read(path string, into any) error {
 	if err != nil {
 		return err
 	}
-	at := evidence.Place(strings.ReplaceAll(scenario.PointerOf(path), "#", "0"))
+	at := report.Place(strings.ReplaceAll(scenario.PointerOf(path), "#", "0"))
 	for _, v := range e.Violations {
-		if place := evidence.Place(v.Pointer); at == place || strings.HasPrefix(at, place+"/") {
+		if place := report.Place(v.Pointer); at == place || strings.HasPrefix(at, place+"/") {
 			return outcome.BlockedBy(v.Promise)
 		}
 	}

@@ -1,7 +1,6 @@
 package evidence
 
 import (
-	"strings"
 	"sync"
 
 	"understudy/steps/client"
@@ -22,7 +21,7 @@ type Violations struct {
 type violationKey struct{ promise, operation, place string }
 
 func keyOf(v report.Violation) violationKey {
-	return violationKey{v.Promise, v.Operation, Place(v.Pointer)}
+	return violationKey{v.Promise, v.Operation, report.Place(v.Pointer)}
 }
 
 // mostPlaces is the number of places of an operation's responses at which a
@@ -53,7 +52,7 @@ func (vs *Violations) Collect(e *client.Exchange) {
 	defer vs.mu.Unlock()
 	counted := map[violationKey]bool{} // a response counts once, however many of its records are broken
 	for _, v := range e.Violations {
-		k := violationKey{v.Promise, v.Operation, Place(v.Pointer)}
+		k := violationKey{v.Promise, v.Operation, report.Place(v.Pointer)}
 		if counted[k] {
 			continue
 		}
@@ -86,16 +85,4 @@ func (vs *Violations) All() (all []report.Violation) {
 		all = append(all, *v)
 	}
 	return all
-}
-
-// Place removes the indices of a JSON pointer, so that the same member of a
-// hundred records is one place.
-func Place(pointer string) string {
-	parts := strings.Split(pointer, "/")
-	for i, p := range parts {
-		if p != "" && strings.Trim(p, "0123456789") == "" {
-			parts[i] = "*"
-		}
-	}
-	return strings.Join(parts, "/")
 }

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"understudy/spec"
-	"understudy/spec/pattern"
 )
 
 // Merge combines two runs that verified one deployment with parts of the scenarios
@@ -116,15 +115,21 @@ func mergeGap(a, b Gap) Gap {
 	return a
 }
 
-var index = pattern.Lazy(`/\d+`)
-
-// AnyRecord replaces the indices of a JSON pointer by *, because the same member of
-// different records is one place.
-func AnyRecord(pointer string) string { return index().ReplaceAllString(pointer, "/*") }
+// Place replaces the indices of a JSON pointer by *, so that the same member of a hundred
+// records is one place.
+func Place(pointer string) string {
+	parts := strings.Split(pointer, "/")
+	for i, p := range parts {
+		if p != "" && strings.Trim(p, "0123456789") == "" {
+			parts[i] = "*"
+		}
+	}
+	return strings.Join(parts, "/")
+}
 
 // key identifies violations that are reported once.
 func (v Violation) key() [3]string {
-	return [3]string{v.Promise, v.Operation, AnyRecord(v.Pointer)}
+	return [3]string{v.Promise, v.Operation, Place(v.Pointer)}
 }
 
 func mergeViolation(a, b Violation) Violation {

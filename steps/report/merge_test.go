@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -153,5 +154,16 @@ func TestMergingWithNothingChangesNothing(t *testing.T) {
 		if !slices.Equal(m.Broken(), want.Broken()) || m.Summary != want.Summary || m.Exit() != 1 || m.RunID != want.RunID || len(m.Scenarios) != len(want.Scenarios) || !m.Started.Equal(want.Started) {
 			t.Errorf("%s, not %s", m.Closing(), want.Closing())
 		}
+	}
+}
+
+func TestAPlaceHasNoIndices(t *testing.T) {
+	for pointer, want := range map[string]string{"": "", "/data": "/data", "/data/12/id": "/data/*/id", "/data/0": "/data/*", "/data/a1/2": "/data/a1/*"} {
+		if got := report.Place(pointer); got != want {
+			t.Errorf("%s: %s, want %s", pointer, got, want)
+		}
+	}
+	if report.Place("/"+strings.Repeat("9", 30)) != "/*" {
+		t.Error("a long index is not replaced")
 	}
 }

@@ -88,7 +88,7 @@ func (f Finding) ExpectedAt() string { return report.ExpectedAt(f.Expected, f.Po
 // same reports whether two findings are one: the same expectation at the same member
 // of any record. What was found may differ between records.
 func (f Finding) same(g Finding) bool {
-	return f.Operation == g.Operation && f.Expected == g.Expected && report.AnyRecord(f.Pointer) == report.AnyRecord(g.Pointer) &&
+	return f.Operation == g.Operation && f.Expected == g.Expected && report.Place(f.Pointer) == report.Place(g.Pointer) &&
 		(f.Pointer != "" || f.Actual == g.Actual)
 }
 
