@@ -105,7 +105,7 @@ func TestCallsThatFailAreCounted(t *testing.T) {
 			if c.reason != "" && !slices.ContainsFunc(r.Scenarios, func(s report.Scenario) bool { return regexp.MustCompile(c.reason).MatchString(s.Reason.String()) }) {
 				t.Errorf("no scenario is %s", c.reason)
 			}
-			if c.remark != "" && !slices.ContainsFunc(r.Remarks, regexp.MustCompile(c.remark).MatchString) {
+			if c.remark != "" && !slices.ContainsFunc(r.Remarks, func(m report.Remark) bool { return regexp.MustCompile(c.remark).MatchString(m.String()) }) {
 				t.Errorf("no remark %s: %q", c.remark, r.Remarks)
 			}
 			for _, v := range r.Violations {

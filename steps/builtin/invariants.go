@@ -27,7 +27,7 @@ func noteInvariants(w *world.World, e *client.Exchange) {
 	if e.Operation == spec.CreateLink && e.Effect() != "" {
 		for _, f := range []*outcome.Finding{links.LacksAuth(e), links.BornEnded(w.Run, e)} {
 			if f != nil {
-				w.Run.Violations.Accuse(f.Promise, f.Expected, f.Actual, e)
+				w.Run.Accuse(f)
 			}
 		}
 	}
@@ -35,13 +35,13 @@ func noteInvariants(w *world.World, e *client.Exchange) {
 		return // checkName reports it
 	}
 	if f := connectors.ShowsOthersLabel(w.Run, e); f != nil {
-		w.Run.Violations.Accuse(f.Promise, f.Expected, f.Actual, e)
+		w.Run.Accuse(f)
 	}
 }
 
 // checkName records that a success is about another resource than the path.
 func checkName(w *world.World, e *client.Exchange) {
 	if f := world.NamesAnother(e); f != nil && e.Allowed {
-		w.Run.Violations.Accuse(f.Promise, f.Expected, f.Actual, e)
+		w.Run.Accuse(f)
 	}
 }

@@ -19,7 +19,7 @@ func (v Evidence) Fold(t *report.Run, blurred func(report.Gap) bool) {
 	t.Violations = v.Violations.All()
 	for _, s := range t.Scenarios {
 		for _, remark := range s.Remarks {
-			t.Remarks = append(t.Remarks, s.Address+": "+remark)
+			t.Remarks = append(t.Remarks, report.Remark{Scenario: s.Address, Text: remark})
 		}
 	}
 	t.Sort()

@@ -29,7 +29,7 @@ func TestTheReportHoldsAllEvidence(t *testing.T) {
 	if r.Summary.Pass != 1 || r.Summary.Fail != 1 || r.Summary.Total() != len(promise.All) || len(r.Promises) != len(promise.All) {
 		t.Errorf("%+v", r.Summary)
 	}
-	if !slices.Equal(r.Remarks, []string{"a#topics: late"}) {
+	if !slices.Equal(r.Remarks, []report.Remark{{Scenario: "a#topics", Text: "late"}}) {
 		t.Errorf("remarks are %q", r.Remarks)
 	}
 	if !slices.Equal(r.Unchecked, []string{spec.ListInvitations}) {

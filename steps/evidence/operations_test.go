@@ -248,7 +248,7 @@ func TestAFailedCallThatEndedAScenarioIsNamedInIt(t *testing.T) {
 			t.Errorf("%s: %q, want %q", r.Scenarios[i].Address, got, want)
 		}
 	}
-	if !slices.Equal(r.Remarks, []string{text}) {
+	if !slices.Equal(r.Remarks, []report.Remark{{Text: text}}) {
 		t.Errorf("remarks are %q", r.Remarks)
 	}
 }

@@ -103,7 +103,7 @@ func (o *Operations) blameNotModified(t *report.Run, op spec.Operation, h *healt
 	switch {
 	case h.unmodified == 0:
 	case h.unmodified == 1:
-		t.Remarks = append(t.Remarks, op.ID+": HTTP 304 once, to a request without a condition")
+		t.Remarks = append(t.Remarks, report.Remark{Text: op.ID + ": HTTP 304 once, to a request without a condition"})
 	default:
 		broken := op.Promise
 		if op.Lists {
@@ -122,7 +122,7 @@ func (o *Operations) remarkFailures(t *report.Run, operation string, h *health) 
 		return
 	}
 	text := h.of(operation)
-	t.Remarks = append(t.Remarks, text)
+	t.Remarks = append(t.Remarks, report.Remark{Text: text})
 	for i, s := range t.Scenarios {
 		if o.ended[s.Address] == operation && s.Reason.Kind == report.Inconclusive {
 			t.Scenarios[i].Reason.Text = text

@@ -1,7 +1,6 @@
 package evidence
 
 import (
-	"strings"
 	"sync"
 
 	"understudy/steps/client"
@@ -22,7 +21,7 @@ type Violations struct {
 type violationKey struct{ promise, operation, place string }
 
 func keyOf(v report.Violation) violationKey {
-	return violationKey{v.Promise, v.Operation, Place(v.Pointer)}
+	return violationKey{v.Promise, v.Operation, report.Place(v.Pointer)}
 }
 
 // mostPlaces is the number of places of an operation's responses at which a
@@ -32,13 +31,18 @@ const mostPlaces = 100
 // Accuse records what a scenario found about a promise that it does not name,
 // so that the promise does not pass.
 func (vs *Violations) Accuse(promise, expected, actual string, e *client.Exchange) {
-	v := report.Violation{Promise: promise, Operation: e.Operation, Count: 1,
-		Expected: vs.redact.Text(expected), Actual: vs.redact.Text(actual)}
+	vs.AccuseAt("", promise, expected, actual, e)
+}
+
+// AccuseAt is Accuse with the place in the body of the response, a JSON pointer. The first
+// finding on a promise and an operation is kept, wherever it is.
+func (vs *Violations) AccuseAt(pointer, promise, expected, actual string, e *client.Exchange) {
+	k := violationKey{promise: promise, operation: e.Operation}
 	vs.mu.Lock()
 	defer vs.mu.Unlock()
-	if vs.found[keyOf(v)] == nil {
-		v.Exchange = vs.redact.Exchange(e)
-		vs.found[keyOf(v)] = &v
+	if vs.found[k] == nil {
+		vs.found[k] = &report.Violation{Promise: promise, Operation: e.Operation, Pointer: vs.redact.Text(pointer), Count: 1,
+			Expected: vs.redact.Text(expected), Actual: vs.redact.Text(actual), Exchange: vs.redact.Exchange(e)}
 	}
 }
 
@@ -48,7 +52,7 @@ func (vs *Violations) Collect(e *client.Exchange) {
 	defer vs.mu.Unlock()
 	counted := map[violationKey]bool{} // a response counts once, however many of its records are broken
 	for _, v := range e.Violations {
-		k := violationKey{v.Promise, v.Operation, Place(v.Pointer)}
+		k := violationKey{v.Promise, v.Operation, report.Place(v.Pointer)}
 		if counted[k] {
 			continue
 		}
@@ -81,16 +85,4 @@ func (vs *Violations) All() (all []report.Violation) {
 		all = append(all, *v)
 	}
 	return all
-}
-
-// Place removes the indices of a JSON pointer, so that the same member of a
-// hundred records is one place.
-func Place(pointer string) string {
-	parts := strings.Split(pointer, "/")
-	for i, p := range parts {
-		if p != "" && strings.Trim(p, "0123456789") == "" {
-			parts[i] = "*"
-		}
-	}
-	return strings.Join(parts, "/")
 }

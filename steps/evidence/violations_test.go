@@ -2,7 +2,6 @@ package evidence
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 
 	"understudy/spec"
@@ -27,7 +26,7 @@ func TestAViolationIsCountedOncePerPlaceAndResponse(t *testing.T) {
 	vs.Collect(violating("topic-schema", "/data/7/id"))
 	counts := map[string]int{}
 	for _, v := range vs.All() {
-		counts[v.Promise+Place(v.Pointer)] = v.Count
+		counts[v.Promise+report.Place(v.Pointer)] = v.Count
 		if v.Actual != "$WORKSPACE_TOKEN" || v.Exchange == nil {
 			t.Errorf("%+v", v)
 		}
@@ -65,16 +64,5 @@ func TestAnOperationThatIsDownIsReportedInPlaceOfASingleFinding(t *testing.T) {
 	vs.add(report.Violation{Promise: "topics-are-listed", Operation: spec.ListTopics, Count: 2, Calls: 9})
 	if all := vs.All(); len(all) != 1 || all[0].Calls != 9 {
 		t.Errorf("%+v", all)
-	}
-}
-
-func TestAPlaceHasNoIndices(t *testing.T) {
-	for pointer, want := range map[string]string{"": "", "/data": "/data", "/data/12/id": "/data/*/id", "/data/0": "/data/*", "/data/a1/2": "/data/a1/*"} {
-		if got := Place(pointer); got != want {
-			t.Errorf("%s: %s, want %s", pointer, got, want)
-		}
-	}
-	if Place("/"+strings.Repeat("9", 30)) != "/*" {
-		t.Error("a long index is not replaced")
 	}
 }

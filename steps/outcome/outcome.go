@@ -4,7 +4,9 @@ package outcome
 
 import (
 	"fmt"
+	"strings"
 
+	"understudy/spec/pattern"
 	"understudy/steps/client"
 	"understudy/steps/report"
 )
@@ -14,13 +16,29 @@ import (
 type Finding struct {
 	Promise          string
 	Expected, Actual string
-	Exchange         *client.Exchange
+	// Pointer is the place in the body of the response, as a JSON pointer; empty where it is no
+	// single one.
+	Pointer  string
+	Exchange *client.Exchange
 	// Own says that a step checked what the scenario's writer wrote, which is no
 	// sentence of the document.
 	Own bool
 }
 
-func (f *Finding) Error() string { return fmt.Sprintf("expected %s, found %s", f.Expected, f.Actual) }
+func (f *Finding) Error() string {
+	return fmt.Sprintf("expected %s, found %s", report.ExpectedAt(f.Expected, f.Pointer), f.Actual)
+}
+
+// At sets the place of a finding, a gjson path. A path with a query or a modifier names no single
+// place.
+func (f *Finding) At(path string) *Finding {
+	if plainPath().MatchString(path) {
+		f.Pointer = "/" + strings.ReplaceAll(path, ".", "/")
+	}
+	return f
+}
+
+var plainPath = pattern.Lazy(`^[\w-]+(\.[\w-]+)*$`)
 
 // Found returns the error of a check: what was expected, what the response
 // contains, and the response.

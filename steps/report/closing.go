@@ -47,35 +47,45 @@ func (r *Run) belowMinimum() bool {
 }
 
 // Closing returns the verdict in one line: what Exit says as a number, in words.
-func (r *Run) Closing() string { return r.closing() + r.closingYours() + r.closingChanged() }
+func (r *Run) Closing() string {
+	verdict, why := r.Headline()
+	return verdict + ": " + why
+}
 
-func (r *Run) closing() string {
+// Headline returns the two parts of the closing line: the verdict and its explanation.
+func (r *Run) Headline() (verdict, why string) {
+	verdict, why = r.headline()
+	return verdict, why + r.closingYours() + r.closingChanged()
+}
+
+func (r *Run) headline() (verdict, why string) {
 	switch r.Exit() {
 	case 0:
 		if r.Shard != nil {
-			return r.closingShard()
+			return r.headlineShard()
 		}
 		if r.partly() {
-			return "partly checked" + r.withKnown() + ": " + r.notAsked() + "; " + r.checked()
+			return "partly checked" + r.withKnown(), r.notAsked() + "; " + r.checked()
 		}
-		return "conforming" + r.withKnown() + ": " + r.checked()
+		return "conforming" + r.withKnown(), r.checked()
 	case 1:
-		return r.closingBroken() + r.closingKnown() + r.closingInterrupted()
+		verdict, why = r.headlineBroken()
+		return verdict, why + r.closingKnown() + r.closingInterrupted()
 	case 2:
-		return "error: " + r.closingError() + r.closingKnown()
+		return "error", r.closingError() + r.closingKnown()
 	}
-	return "too little checked: " + r.closingShort() + r.closingKnown()
+	return "too little checked", r.closingShort() + r.closingKnown()
 }
 
 // Besides is what the closing line of a run with broken promises says of other things: a
 // baseline or a profile that is no longer true, the user's own expectations, and that the
 // run was interrupted.
 func (r *Run) Besides() string {
-	text := r.closingYours() + r.closingInterrupted()
-	if parts := r.untrueParts(); len(parts) > 0 {
-		text = "; " + strings.Join(parts, "; ") + text
+	text := ""
+	for _, f := range r.untrue() {
+		text += "; " + f.String()
 	}
-	return text
+	return text + r.closingYours() + r.closingInterrupted()
 }
 
 // closingChanged names the deployment's own resources that the run changed and did
@@ -118,14 +128,18 @@ func (r *Run) Broken() (ids []string) {
 	return ids
 }
 
-func (r *Run) closingBroken() string {
-	var parts []string
+func (r *Run) headlineBroken() (verdict, why string) {
+	var failed []failing
 	if ids := r.Broken(); len(ids) > 0 {
-		parts = append(parts, fmt.Sprintf("not conforming: %d of %s broken: %s", len(ids), prose.Count(r.Summary.Total(), "promise"), strings.Join(ids, ", ")))
+		failed = append(failed, failing{"not conforming", fmt.Sprintf("%d of %s broken: %s", len(ids), prose.Count(r.Summary.Total(), "promise"), strings.Join(ids, ", "))})
 	}
-	parts = append(parts, r.untrueParts()...)
-	if len(parts) == 0 {
-		parts = append(parts, "not as you expect: no promise is broken")
+	failed = append(failed, r.untrue()...)
+	if len(failed) == 0 {
+		failed = []failing{{"not as you expect", "no promise is broken"}}
+	}
+	parts := []string{failed[0].why}
+	for _, f := range failed[1:] {
+		parts = append(parts, f.String())
 	}
 	switch {
 	case len(r.Broken()) == 0 && (r.drifted() || len(r.unmet(Fail)) > 0):
@@ -133,19 +147,24 @@ func (r *Run) closingBroken() string {
 	case r.Summary.Skip > 0:
 		parts = append(parts, fmt.Sprintf("%d not checked (%s)", r.Summary.Skip, r.whyNotChecked()))
 	}
-	return strings.Join(parts, "; ")
+	return failed[0].verdict, strings.Join(parts, "; ")
 }
 
-// untrueParts lists what fails a run besides broken promises: a baseline or a profile
-// that is no longer true.
-func (r *Run) untrueParts() (parts []string) {
-	if untrue := r.closingBaseline(); untrue != "" {
-		parts = append(parts, untrue)
+// failing is one thing that fails a run.
+type failing struct{ verdict, why string }
+
+func (f failing) String() string { return f.verdict + ": " + f.why }
+
+// untrue lists what fails a run besides broken promises: a baseline or a profile that is
+// no longer true.
+func (r *Run) untrue() (all []failing) {
+	if names := r.untrueNames(); len(names) > 0 {
+		all = append(all, failing{"no longer true in the baseline " + r.Baseline.File, strings.Join(names, ", ")})
 	}
 	if r.drifted() {
-		parts = append(parts, "drifted from its profile: "+r.drift())
+		all = append(all, failing{"drifted from its profile", r.drift()})
 	}
-	return parts
+	return all
 }
 
 // drift counts the responses that have moved away from the profile.

@@ -62,3 +62,12 @@ func TestAnOperationWithoutASuccessIsNamedWithTheReason(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+func TestTheHeadlineIsTheVerdictAlsoWhereANameContainsAColon(t *testing.T) {
+	r := reporttest.Untrue()
+	r.Baseline.File = "known: old.yaml"
+	verdict, why := r.Headline()
+	if verdict != "no longer true in the baseline known: old.yaml" || !strings.HasPrefix(why, "list-code (unexpected pass), ") || r.Closing() != verdict+": "+why {
+		t.Errorf("%s: %s", verdict, why)
+	}
+}

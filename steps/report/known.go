@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"strings"
 
 	"understudy/steps/report/prose"
 )
@@ -85,9 +84,8 @@ func (b *Baseline) removed(e BaselineEntry) bool {
 	return b.Updated && (e.State == EntryPasses || e.State == EntryStale)
 }
 
-// closingBaseline names the entries that fail a run; empty where none does.
-func (r *Run) closingBaseline() string {
-	var names []string
+// untrueNames names the entries of the baseline that fail a run.
+func (r *Run) untrueNames() (names []string) {
 	for _, e := range r.Baseline.Untrue() {
 		state := string(e.State)
 		if r.Baseline.removed(e) {
@@ -95,10 +93,7 @@ func (r *Run) closingBaseline() string {
 		}
 		names = append(names, fmt.Sprintf("%s (%s)", e.Name(), state))
 	}
-	if len(names) == 0 {
-		return ""
-	}
-	return fmt.Sprintf("no longer true in the baseline %s: %s", r.Baseline.File, strings.Join(names, ", "))
+	return names
 }
 
 // closingKnown counts the promises that are known to fail.

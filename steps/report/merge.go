@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"understudy/spec"
-	"understudy/spec/pattern"
 )
 
 // Merge combines two runs that verified one deployment with parts of the scenarios
@@ -58,9 +57,9 @@ func joined(a, b string) string {
 	return strings.TrimPrefix(a+"+"+b, "+")
 }
 
-// united returns the texts of both lists, each once, those of a first.
-func united(a, b []string) []string {
-	return mergeRows(a, b, func(s string) string { return s }, func(s, _ string) string { return s })
+// united returns the items of both lists, each once, those of a first.
+func united[T comparable](a, b []T) []T {
+	return mergeRows(a, b, func(v T) T { return v }, func(v, _ T) T { return v })
 }
 
 // mergeRows returns the rows of both lists, those of a first. Two rows with the same
@@ -116,15 +115,21 @@ func mergeGap(a, b Gap) Gap {
 	return a
 }
 
-var index = pattern.Lazy(`/\d+`)
-
-// AnyRecord replaces the indices of the JSON pointers in a text by *, because the same
-// member of different records is one place.
-func AnyRecord(text string) string { return index().ReplaceAllString(text, "/*") }
+// Place replaces the indices of a JSON pointer by *, so that the same member of a hundred
+// records is one place.
+func Place(pointer string) string {
+	parts := strings.Split(pointer, "/")
+	for i, p := range parts {
+		if p != "" && strings.Trim(p, "0123456789") == "" {
+			parts[i] = "*"
+		}
+	}
+	return strings.Join(parts, "/")
+}
 
 // key identifies violations that are reported once.
 func (v Violation) key() [3]string {
-	return [3]string{v.Promise, v.Operation, AnyRecord(v.Pointer)}
+	return [3]string{v.Promise, v.Operation, Place(v.Pointer)}
 }
 
 func mergeViolation(a, b Violation) Violation {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -31,7 +32,7 @@ func firstHalf() *report.Run {
 	r.Started = time.Date(2025, 6, 1, 12, 0, 0, 0, time.UTC)
 	r.Sources = []report.Source{{Document: &messages.GherkinDocument{Uri: "features/a.feature"}}}
 	r.Ledger = []report.Entry{{Kind: "segment", ID: "1", Name: "understudy 5e1f00d5 1"}}
-	r.Remarks = []string{"b", "a"}
+	r.Remarks = []report.Remark{{Text: "b"}, {Text: "a"}}
 	r.Unchecked = []string{"create-segment", "list-topics"}
 	r.Required = []string{"passed-there", "skipped-twice"}
 	r.NotAsked = []string{"create-segment", "list-topics"}
@@ -60,7 +61,7 @@ func secondHalf() *report.Run {
 	r.Promises[1].Evidence = &report.Evidence{Scenario: "b#two"}
 	r.Promises[2].Evidence = &report.Evidence{By: "the check"}
 	r.Ledger = []report.Entry{{Kind: "segment", ID: "1", Name: "understudy 0b5e55ed 1"}}
-	r.Remarks = []string{"a", "c"}
+	r.Remarks = []report.Remark{{Text: "a"}, {Text: "c"}}
 	r.Required = []string{"passed-here", "skipped-twice"}
 	r.NotAsked = []string{"list-invitations", "list-topics"}
 	r.TestData = []report.TestData{{Key: "resources.dataset_id", Accepted: 1}, {Key: "resources.source_id", Accepted: 2}}
@@ -94,7 +95,7 @@ func TestMergeUnitesTwoHalves(t *testing.T) {
 		"features are united":                   {len(m.Sources), 2},
 		"the evidence is that of the verdict":   {[]*report.Evidence{m.Promises[0].Evidence, m.Promises[1].Evidence, m.Promises[2].Evidence}, []*report.Evidence{nil, {Scenario: "b#two"}, {By: "the check"}}},
 		"ledgers are joined":                    {len(m.Ledger), 2},
-		"remarks are united":                    {m.Remarks, []string{"a", "b", "c"}},
+		"remarks are united":                    {m.Remarks, []report.Remark{{Text: "a"}, {Text: "b"}, {Text: "c"}}},
 		"what one run saw is checked":           {m.Unchecked, []string{"list-topics"}},
 		"what one run checked is not missed":    {m.Required, []string{"skipped-twice"}},
 		"what either run asked was asked":       {m.NotAsked, []string{"list-topics"}},
@@ -153,5 +154,16 @@ func TestMergingWithNothingChangesNothing(t *testing.T) {
 		if !slices.Equal(m.Broken(), want.Broken()) || m.Summary != want.Summary || m.Exit() != 1 || m.RunID != want.RunID || len(m.Scenarios) != len(want.Scenarios) || !m.Started.Equal(want.Started) {
 			t.Errorf("%s, not %s", m.Closing(), want.Closing())
 		}
+	}
+}
+
+func TestAPlaceHasNoIndices(t *testing.T) {
+	for pointer, want := range map[string]string{"": "", "/data": "/data", "/data/12/id": "/data/*/id", "/data/0": "/data/*", "/data/a1/2": "/data/a1/*"} {
+		if got := report.Place(pointer); got != want {
+			t.Errorf("%s: %s, want %s", pointer, got, want)
+		}
+	}
+	if report.Place("/"+strings.Repeat("9", 30)) != "/*" {
+		t.Error("a long index is not replaced")
 	}
 }

@@ -1,5 +1,7 @@
 package report
 
+import "strings"
+
 // ReasonKind is the kind of a reason. Verdicts, drift and baselines depend on it.
 type ReasonKind string
 
@@ -77,23 +79,39 @@ func (r Reason) String() string {
 
 // Reason returns the reason of a promise or an expectation with this failure.
 func (f Failure) Reason() Reason {
-	reason := broken(f.Promise, f.Expected, f.Actual)
+	reason := broken(f.Promise, f.ExpectedAt(), f.Actual)
 	if f.Expectation != "" {
 		reason.Kind, reason.By = Unmet, f.Expectation
 	}
 	return reason
 }
 
-// About names what a failure is about: a promise, or an expectation of the user's own.
-func (f Failure) About() string {
-	if f.Expectation != "" {
-		return "expectation " + f.Expectation
+// ExpectedAt says what was expected, with its place: "a string at /data/1/role". Where the words
+// begin with the place, as in "data.name to be …", they stay as they are.
+func ExpectedAt(expected, pointer string) string {
+	member := strings.ReplaceAll(strings.TrimPrefix(pointer, "/"), "/", ".")
+	if strings.HasPrefix(strings.TrimPrefix(expected, `"`), member) { // also where there is no pointer
+		return expected
 	}
-	return "promise " + f.Promise
+	return expected + " at " + pointer
+}
+
+// ExpectedAt says what was expected, with its place.
+func (f Failure) ExpectedAt() string { return ExpectedAt(f.Expected, f.Pointer) }
+
+// Kind says whether a failure is about a promise, or an expectation of the user's own.
+func (f Failure) Kind() string {
+	if f.Expectation != "" {
+		return "expectation"
+	}
+	return "promise"
 }
 
 // ID is the id of the promise or the expectation that a failure is about.
 func (f Failure) ID() string { return f.Promise + f.Expectation }
+
+// About names what a failure is about.
+func (f Failure) About() string { return f.Kind() + " " + f.ID() }
 
 // Reason returns the reason of a promise with this violation.
 func (v Violation) Reason() Reason { return broken(v.Promise, v.Expected, v.Actual) }

@@ -74,7 +74,7 @@ type Run struct {
 	// TestData are the keys of the target file that the run used.
 	TestData []TestData `json:"test_data,omitempty"`
 	// Remarks are observations that change no verdict.
-	Remarks []string `json:"remarks"`
+	Remarks []Remark `json:"remarks"`
 	// Unchecked are the operations in scope that gave no success response.
 	Unchecked []string `json:"unchecked"`
 	// NotAsked lists those of the document's nine operations to which the run sent no
@@ -289,6 +289,6 @@ func (r *Run) Sort() {
 		return cmp.Or(cmp.Compare(a.Operation, b.Operation), cmp.Compare(a.Status, b.Status), cmp.Compare(a.Member, b.Member))
 	})
 	slices.SortFunc(r.Ledger, func(a, b Entry) int { return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Name, b.Name)) })
-	slices.Sort(r.Remarks)
+	slices.SortFunc(r.Remarks, func(a, b Remark) int { return cmp.Compare(a.String(), b.String()) })
 	r.Remarks = slices.Compact(r.Remarks)
 }

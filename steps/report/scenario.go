@@ -63,8 +63,10 @@ type Failure struct {
 	Promise     string `json:"promise"`
 	Expectation string `json:"expectation,omitempty"`
 
-	Expected string    `json:"expected"`
-	Actual   string    `json:"actual"`
+	Expected string `json:"expected"`
+	Actual   string `json:"actual"`
+	// Pointer is the place in the body of the response; empty where it is no single one.
+	Pointer  string    `json:"pointer,omitempty"`
 	Exchange *Exchange `json:"exchange,omitempty"`
 	// Known is the reason from a baseline why it is no failure of the run.
 	Known string `json:"known,omitempty"`

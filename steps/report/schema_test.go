@@ -22,7 +22,8 @@ func makeSchema(t *testing.T) []byte {
 		kind.Enum = append(kind.Enum, k)
 	}
 	r := &jsonschema.Reflector{Anonymous: true, ExpandedStruct: true, AllowAdditionalProperties: true, Mapper: func(typ reflect.Type) *jsonschema.Schema {
-		return map[reflect.Type]*jsonschema.Schema{reflect.TypeFor[report.Verdict](): verdict, reflect.TypeFor[report.ReasonKind](): kind}[typ]
+		return map[reflect.Type]*jsonschema.Schema{reflect.TypeFor[report.Verdict](): verdict, reflect.TypeFor[report.ReasonKind](): kind,
+			reflect.TypeFor[report.Remark](): {Type: "string"}}[typ]
 	}}
 	if err := r.AddGoComments("understudy/steps/report", "."); err != nil {
 		t.Fatal(err)

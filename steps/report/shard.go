@@ -84,9 +84,9 @@ func missed(parts []*Run) map[[2]string]Reason {
 	return reasons
 }
 
-// closingShard is the closing line of a part without a failure: what it did not check,
-// another part may have checked.
-func (r *Run) closingShard() string {
+// headlineShard is the headline of a part without a failure: what it did not check, another
+// part may have checked.
+func (r *Run) headlineShard() (verdict, why string) {
 	checked := r.Summary.Total() - r.Summary.Skip
-	return fmt.Sprintf("shard %s: no broken promise, %d of %s checked here; understudy merge gives the verdict", r.Shard, checked, prose.Count(r.Summary.Total(), "promise"))
+	return fmt.Sprintf("shard %s", r.Shard), fmt.Sprintf("no broken promise, %d of %s checked here; understudy merge gives the verdict", checked, prose.Count(r.Summary.Total(), "promise"))
 }

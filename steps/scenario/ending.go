@@ -32,8 +32,14 @@ func (s *Scenario) BlockedOn(promise string, f *outcome.Finding) error {
 	if slices.Contains(s.Text.Promises, promise) {
 		return f
 	}
-	s.Run.Violations.Accuse(promise, f.Expected, f.Actual, f.Exchange)
+	s.Run.Accuse(f)
 	return outcome.BlockedBy(promise)
+}
+
+// Accuse records a finding about a promise that the scenario may not name, so that the
+// promise does not pass.
+func (r *Run) Accuse(f *outcome.Finding) {
+	r.Violations.AccuseAt(f.Pointer, f.Promise, f.Expected, f.Actual, f.Exchange)
 }
 
 // errInterrupted skips what was not reached because the run was ended before.

@@ -24,7 +24,7 @@ func (s *Scenario) Fail(f *outcome.Finding) {
 		return
 	}
 	failure := report.Failure{Promise: id,
-		Expected: s.Run.Redact.Text(f.Expected), Actual: s.Run.Redact.Text(f.Actual), Exchange: s.Run.Redact.Exchange(f.Exchange)}
+		Expected: s.Run.Redact.Text(f.Expected), Actual: s.Run.Redact.Text(f.Actual), Pointer: s.Run.Redact.Text(f.Pointer), Exchange: s.Run.Redact.Exchange(f.Exchange)}
 	s.Result.Verdict = report.Fail
 	s.Result.Reason = cmp.Or(s.Result.Reason, failure.Reason())
 	s.Result.Failures = append(s.Result.Failures, failure)
@@ -35,7 +35,7 @@ func (s *Scenario) Fail(f *outcome.Finding) {
 func (s *Scenario) unmet(f *outcome.Finding) {
 	id := s.Text.Expects[0]
 	failure := report.Failure{Expectation: id,
-		Expected: s.Run.Redact.Text(f.Expected), Actual: s.Run.Redact.Text(f.Actual), Exchange: s.Run.Redact.Exchange(f.Exchange)}
+		Expected: s.Run.Redact.Text(f.Expected), Actual: s.Run.Redact.Text(f.Actual), Pointer: s.Run.Redact.Text(f.Pointer), Exchange: s.Run.Redact.Exchange(f.Exchange)}
 	verdict := report.Fail
 	if s.Run.Options.Warns[id] {
 		verdict = report.Warn

@@ -8,7 +8,6 @@ import (
 
 	"understudy/spec/contract"
 	"understudy/steps/client"
-	"understudy/steps/evidence"
 	"understudy/steps/outcome"
 	"understudy/steps/report"
 )
@@ -64,9 +63,9 @@ func (s *Scenario) BlockedAt(e *client.Exchange, path string) error {
 	if s.OwnExpectation() {
 		return nil
 	}
-	at := evidence.Place(strings.ReplaceAll(PointerOf(path), "#", "0"))
+	at := report.Place(strings.ReplaceAll(PointerOf(path), "#", "0"))
 	for _, v := range e.Violations {
-		if place := evidence.Place(v.Pointer); !slices.Contains(s.Text.Promises, v.Promise) && (at == place || strings.HasPrefix(at, place+"/")) {
+		if place := report.Place(v.Pointer); !slices.Contains(s.Text.Promises, v.Promise) && (at == place || strings.HasPrefix(at, place+"/")) {
 			return outcome.BlockedBy(v.Promise)
 		}
 	}

@@ -86,7 +86,7 @@ func failOrSkip(t *testing.T, s report.Scenario) {
 }
 
 func describe(f report.Failure) string {
-	text := fmt.Sprintf("%s:\n  expected %s\n  found    %s", f.About(), f.Expected, f.Actual)
+	text := fmt.Sprintf("%s:\n  expected %s\n  found    %s", f.About(), f.ExpectedAt(), f.Actual)
 	if f.Exchange == nil {
 		return text
 	}

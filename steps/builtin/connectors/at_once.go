@@ -236,7 +236,7 @@ func readLabels(w *world.World) (read labelsRead, err error) {
 			return read, err
 		}
 		if wrong(e) && read.wrong == nil {
-			read.wrong = outcome.Found(e, "data.label to be the value that was sent last", "%q", e.Get("data.label").String())
+			read.wrong = outcome.Found(e, "data.label to be the value that was sent last", "%q", e.Get("data.label").String()).At("data.label")
 		}
 		read.seen = read.seen || e.Get("data.label").String() == c.Label
 	}

@@ -85,7 +85,7 @@ func isFresh(w *world.World) error {
 func ended(e *client.Exchange) *outcome.Finding {
 	for _, state := range []string{"expired", "revoked"} {
 		if e.Get("data."+state).Type == gjson.True {
-			return outcome.Found(e, "data."+state+" to be false", "true")
+			return outcome.Found(e, "data."+state+" to be false", "true").At("data." + state)
 		}
 	}
 	now := e.RespondedAt()

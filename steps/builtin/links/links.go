@@ -236,7 +236,7 @@ func createLinkBackToAny(w *world.World, uri string) error {
 	shown := e.Get("data.redirect_uri").Str
 	before := shown == segments.RedirectURI(w) || w.Run.Sent.Has("", shown)
 	if f := EchoesAnother(e); f != nil && e.Accepted() && !before {
-		w.Run.Violations.Accuse(f.Promise, f.Expected, f.Actual, e)
+		w.Run.Accuse(f)
 	}
 	return nil
 }

@@ -27,7 +27,7 @@ var EnvelopeRows = rows.Group{
 // NoteEnvelope records that a list of topics contradicts itself, where it does so twice.
 func NoteEnvelope(w *world.World, e *client.Exchange) {
 	if f := envelopeOf(w, e); f != nil {
-		w.Run.Violations.Accuse(f.Promise, f.Expected, f.Actual, f.Exchange)
+		w.Run.Accuse(f)
 	}
 }
 

@@ -79,7 +79,8 @@ func repeated(w *world.World, l *paging.Listing, q paging.Query, first *client.E
 	case still != nil && still.Promise == found.Promise:
 		known.intermittent.Lasted(first.Path, found.Promise)
 	case still == nil && !all && last.Accepted() && !hasMoved(first, last) && known.intermittent.Passed(first.Path, found.Promise, first, last):
-		w.Run.Violations.Accuse(found.Promise, found.Expected, found.Actual+", again and again, and a right response when the same request was sent again", first)
+		found.Actual += ", again and again, and a right response when the same request was sent again"
+		w.Run.Accuse(found)
 	}
 	return last
 }
@@ -163,7 +164,7 @@ func noteNumbers(w *world.World, l *paging.Listing, q paging.Query, e *client.Ex
 			continue
 		}
 		if f := check(l, q, w.Do(e.Request)); f != nil && f.Promise == first.Promise {
-			w.Run.Violations.Accuse(f.Promise, f.Expected, f.Actual, f.Exchange)
+			w.Run.Accuse(f)
 		}
 	}
 }

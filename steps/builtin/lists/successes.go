@@ -70,7 +70,7 @@ func NumberIs(w *world.World, path string, want int64) error {
 		return err
 	}
 	if v.Num != float64(want) {
-		return outcome.Found(w.Last, fmt.Sprintf("%q to be %d", path, want), "%s", v.Raw)
+		return outcome.Found(w.Last, fmt.Sprintf("%q to be %d", path, want), "%s", v.Raw).At(path)
 	}
 	return nil
 }

@@ -80,7 +80,7 @@ func matchesContract(w *world.World) error {
 	unseen := 0
 	for _, id := range w.Text.Promises {
 		if v, e := w.ViolationsOf(id); v != nil {
-			w.Fail(&outcome.Finding{Promise: id, Expected: v.Expected + at(v.Pointer), Actual: v.Found, Exchange: e})
+			w.Fail(&outcome.Finding{Promise: id, Expected: v.Expected, Actual: v.Found, Pointer: v.Pointer, Exchange: e})
 			continue
 		}
 		if !saw(w, id) {
@@ -92,13 +92,6 @@ func matchesContract(w *world.World) error {
 		return outcome.Skip(report.NoItemSeen, "no response contained what the promises are about")
 	}
 	return nil
-}
-
-func at(pointer string) string {
-	if pointer == "" {
-		return ""
-	}
-	return " at " + pointer
 }
 
 // saw reports whether a response of the scenario showed a value that the promise is

@@ -109,8 +109,9 @@ func Leave(w *world.World, k Keeping) {
 			}
 		}
 	} else if restored.Accepted() && w.Run.IsOurs(text) && w.Ctx.Err() == nil {
-		f := outcome.Found(restored, fmt.Sprintf("data.%s to be the value that was sent last", k.Member), "the one from before, by %s", by)
-		w.Run.Violations.Accuse(k.Promise, f.Expected, f.Actual, restored)
+		f := outcome.Found(restored, fmt.Sprintf("data.%s to be the value that was sent last", k.Member), "the one from before, by %s", by).At("data." + k.Member)
+		f.Promise = k.Promise
+		w.Run.Accuse(f)
 	}
 	if note, left := noteOn(w, k, text, by, restored); note != "" {
 		w.Run.Ledger.Note(report.Entry{Kind: k.Kind, ID: w.Run.Redact.Text(k.ID), Name: w.Run.Redact.Text(k.Own), Left: left, Changed: left, Note: note})
@@ -146,7 +147,9 @@ func stays(w *world.World, k Keeping) {
 		}
 		fell = e != nil && isOurs(e)
 		if fell && way.Writes && w.Ctx.Err() == nil {
-			w.Run.Violations.Accuse(k.Promise, fmt.Sprintf("data.%s to stay as it was sent last", k.Member), "one that was sent before, by "+way.By, e)
+			f := outcome.Found(e, fmt.Sprintf("data.%s to stay as it was sent last", k.Member), "one that was sent before, by %s", way.By).At("data." + k.Member)
+			f.Promise = k.Promise
+			w.Run.Accuse(f)
 		}
 	}
 }

@@ -70,7 +70,7 @@ func accuse(w *world.World, kind client.TextKind, f *outcome.Finding) {
 	t.mu.Lock()
 	t.found[kind] = cmp.Or(t.found[kind], f)
 	t.mu.Unlock()
-	w.Run.Violations.Accuse(f.Promise, f.Expected, f.Actual, f.Exchange)
+	w.Run.Accuse(f)
 }
 
 // nameOf finds the name in the object of a response that has an id, at whatever depth.

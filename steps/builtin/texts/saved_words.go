@@ -121,7 +121,7 @@ func areWordsSaved(w *world.World) error {
 			return err
 		}
 		if again.differs() {
-			return outcome.Found(again.later, fmt.Sprintf("data.label to be %q, as it was sent before", again.sent), "%s", client.Shown(again.later.Get("data.label")))
+			return outcome.Found(again.later, fmt.Sprintf("data.label to be %q, as it was sent before", again.sent), "%s", client.Shown(again.later.Get("data.label"))).At("data.label")
 		}
 	}
 	return nil

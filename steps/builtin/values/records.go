@@ -57,7 +57,7 @@ func sorted(w *world.World, path, member, text string) (*records, error) {
 		if err := w.BlockedAt(w.Last, r.path); err != nil {
 			return nil, err
 		}
-		return nil, finding(w, fmt.Sprintf("%q that is a list", r.path), shown(w, r.path, list))
+		return nil, finding(w, fmt.Sprintf("%q that is a list", r.path), shown(w, r.path, list)).At(r.path)
 	}
 	r.all = list.Array()
 	if len(r.all) == 0 {

@@ -97,5 +97,5 @@ func until(w *world.World, path, condition, atMost string) error {
 	if err := readable(w); err != nil {
 		return err
 	}
-	return finding(w, fmt.Sprintf("%q that %s within %s", path, c.text, atMost), shown(w, path, w.Last.Get(path)))
+	return finding(w, fmt.Sprintf("%q that %s within %s", path, c.text, atMost), shown(w, path, w.Last.Get(path))).At(path)
 }

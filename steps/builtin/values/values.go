@@ -79,7 +79,7 @@ func check(w *world.World, c condition, path string) error {
 	if err := w.BlockedAt(w.Last, path); err != nil {
 		return err
 	}
-	return finding(w, fmt.Sprintf("%q that %s", path, c.text), found(shown(w, path, v), v, note))
+	return finding(w, fmt.Sprintf("%q that %s", path, c.text), found(shown(w, path, v), v, note)).At(path)
 }
 
 // found joins a value, as it is shown, and a note on it: of a list or an object, the note
@@ -151,7 +151,7 @@ func emptyList(e *client.Exchange, path string) error {
 
 // finding is what a step of this package found. An expectation of the user's own is what
 // the scenario is about, where it names one.
-func finding(w *world.World, expected, actual string) error {
+func finding(w *world.World, expected, actual string) *outcome.Finding {
 	f := outcome.Found(w.Last, expected, "%s", actual)
 	f.Own = true
 	return f

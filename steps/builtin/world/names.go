@@ -64,7 +64,7 @@ func NamesAnother(e *client.Exchange) *outcome.Finding {
 	if err != nil || v.Type != n.kind || v.String() == asked || n.kind == gjson.Number && client.Number(v) == asked {
 		return nil // of another type, it is for another promise
 	}
-	f := outcome.Found(e, n.member+" to be "+asked+", as in the path", "%s", v.Raw)
+	f := outcome.Found(e, n.member+" to be "+asked+", as in the path", "%s", v.Raw).At(n.member)
 	f.Promise = n.promise
 	return f
 }

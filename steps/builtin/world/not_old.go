@@ -22,9 +22,9 @@ func (w *World) NotOld(e *client.Exchange, path, sent string, old func(string) b
 	case probe.Same(sent, v.String()):
 		return nil
 	case old(v.String()):
-		return outcome.Found(e, path+" to be the value that was sent last", "one from before")
+		return outcome.Found(e, path+" to be the value that was sent last", "one from before").At(path)
 	case w.isMangled(sent, v.String()):
-		return outcome.Found(e, fmt.Sprintf("%s to be %q, as it was sent", path, sent), "%s", v.Raw)
+		return outcome.Found(e, fmt.Sprintf("%s to be %q, as it was sent", path, sent), "%s", v.Raw).At(path)
 	}
 	w.Remark("%s is neither the value that was sent nor the one from before", path)
 	return nil
@@ -104,7 +104,8 @@ func AccuseStale(r *Run) {
 	defer o.mu.Unlock()
 	for promise, all := range o.stale {
 		if len(all) > fewStale && !o.lagged[promise] {
-			r.Violations.Accuse(promise, all[0].Expected, all[0].Actual, all[0].Exchange)
+			all[0].Promise = promise
+			r.Accuse(all[0])
 		}
 	}
 }

@@ -61,7 +61,7 @@ func unmetAnnotations(r *report.Run) (all []annotation) {
 			if a.scenario == "" {
 				a.file, a.line, a.scenario = s.File, s.Line, s.Address
 			}
-			a.text += fmt.Sprintf("\nexpected %s\nfound %s\nseen in %s", prose.Short(f.Expected), prose.Short(f.Actual), strings.Join(f.By, ", "))
+			a.text += fmt.Sprintf("\nexpected %s\nfound %s\nseen in %s", prose.Short(f.ExpectedAt()), prose.Short(f.Actual), strings.Join(f.By, ", "))
 			if f.Exchange != nil {
 				a.text += "\n" + f.Exchange.Curl()
 			}

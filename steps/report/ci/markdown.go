@@ -35,7 +35,11 @@ func Markdown(w io.Writer, r *report.Run) error {
 	m.known(r)
 	m.list("Could not be verified", view.Unverified(r))
 	m.sections(r)
-	m.list("Not checked", view.NotChecked(r))
+	var notChecked prose.Groups
+	for _, u := range view.NotChecked(r) {
+		notChecked = append(notChecked, prose.Group{Common: u.Reason, Names: u.Names()})
+	}
+	m.list("Not checked", notChecked)
 	m.gaps(r)
 	m.ledger(r)
 	_, err := w.Write(m.b.Bytes())
@@ -91,14 +95,14 @@ func (m *markdown) broken(r *report.Run) {
 
 func (m *markdown) finding(f view.Finding) {
 	m.table([]string{"expected", "found"}, "---", "---")
-	m.row(text(prose.Short(f.Expected)), text(prose.Short(f.Actual)))
+	m.row(text(prose.Short(f.ExpectedAt())), text(prose.Short(f.Actual)))
 	m.line("\nSeen in %s\n", codes(f.By))
 	if f.Exchange == nil {
 		return
 	}
 	m.folded("the exchange, and how to see it again", func() {
 		m.fence("http", view.Request(f.Exchange).String())
-		m.fence("http", view.Response(f.Exchange, view.PointerOf(f.Expected)).String())
+		m.fence("http", view.Response(f.Exchange, f.Pointer).String())
 		m.fence("sh", f.Exchange.Curl())
 	})
 }

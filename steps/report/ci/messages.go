@@ -140,7 +140,7 @@ func (s *stream) explain(sc report.Scenario, result *messages.TestStepResult, st
 		if f.Exchange == nil {
 			continue
 		}
-		text := strings.Join([]string{view.Request(f.Exchange).String(), view.Response(f.Exchange, view.PointerOf(f.Expected)).String(), f.Exchange.Curl()}, "\n\n")
+		text := strings.Join([]string{view.Request(f.Exchange).String(), view.Response(f.Exchange, f.Pointer).String(), f.Exchange.Curl()}, "\n\n")
 		s.send(&messages.Envelope{Attachment: &messages.Attachment{Body: text, MediaType: "text/plain", TestCaseStartedId: started, TestStepId: step,
 			ContentEncoding: messages.AttachmentContentEncoding_IDENTITY}})
 	}

@@ -86,7 +86,7 @@ func Write(w io.Writer, r *report.Run) error {
 	p.Broken = pageBroken(r)
 	p.Rejected = r.RejectedData()
 	p.Unverified = view.Unverified(r)
-	p.NotChecked = pageNotChecked(r)
+	p.NotChecked = view.NotChecked(r)
 	p.Sections = pageSections(r)
 	p.Gaps, p.Noted = pageGaps(r), notedGaps()
 	p.Operations = pageOperations(r)
@@ -118,7 +118,7 @@ type page struct {
 	Unmet               []unmetShown
 	Rejected            prose.Groups
 	Unverified, Noticed prose.Groups
-	NotChecked          []uncheckedFor
+	NotChecked          []view.Unchecked
 	Sections            []sectionRows
 	Gaps                []gapRow
 	Noted               []gap.Gap

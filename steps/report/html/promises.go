@@ -67,7 +67,7 @@ func pageBroken(r *report.Run) (all []brokenPromise) {
 }
 
 func showFinding(r *report.Run, f view.Finding, first bool, room *int) findingShown {
-	shown := findingShown{First: first, Expected: prose.Short(f.Expected), Actual: prose.Short(f.Actual)}
+	shown := findingShown{First: first, Expected: prose.Short(f.ExpectedAt()), Actual: prose.Short(f.Actual)}
 	for _, by := range f.By {
 		_, linked := r.Scenario(by)
 		shown.By = append(shown.By, source{by, linked})
@@ -76,32 +76,11 @@ func showFinding(r *report.Run, f view.Finding, first bool, room *int) findingSh
 		return shown
 	}
 	e := &exchangeShown{Title: prose.Clip(prose.Legible(f.Exchange.Method+" "+f.Exchange.URL), 200), Request: view.Request(f.Exchange),
-		Response: view.Response(f.Exchange, view.PointerOf(f.Expected)), Curl: prose.Clip(prose.Legible(f.Exchange.Curl()), 20_000)}
+		Response: view.Response(f.Exchange, f.Pointer), Curl: prose.Clip(prose.Legible(f.Exchange.Curl()), 20_000)}
 	if *room -= len(e.Request.String()) + len(e.Response.String()) + len(e.Curl); *room >= 0 {
 		shown.Exchange = e
 	}
 	return shown
-}
-
-// uncheckedFor are the promises and gaps without a verdict for one reason.
-type uncheckedFor struct {
-	Common         string
-	Promises, Gaps []string
-}
-
-func pageNotChecked(r *report.Run) (all []uncheckedFor) {
-	for _, g := range view.NotChecked(r) {
-		u := uncheckedFor{Common: g.Common}
-		for _, name := range g.Names {
-			if id, isGap := strings.CutPrefix(name, "gap "); isGap {
-				u.Gaps = append(u.Gaps, id)
-				continue
-			}
-			u.Promises = append(u.Promises, name)
-		}
-		all = append(all, u)
-	}
-	return all
 }
 
 // sectionRows is a section of the document with a row per promise. It is unfolded where one

@@ -22,14 +22,14 @@ func Hostile() *report.Run {
 	r := Run(Role, Zero, Promise(report.Skip, "Limits", "list-limit", "a list is short", Why(report.MissingTestData, hostile)))
 	r.Target.BaseURL = "https://api.example.com/<b>"
 	r.Scenarios = []report.Scenario{
-		Scenario("a#one", report.Fail, Why(report.Broken, hostile), report.Failure{Promise: Role.ID, Expected: hostile + " at /data/0/role", Actual: hostile, Exchange: exchange},
+		Scenario("a#one", report.Fail, Why(report.Broken, hostile), report.Failure{Promise: Role.ID, Expected: hostile, Actual: hostile, Pointer: "/data/0/role", Exchange: exchange},
 			report.Failure{Promise: Zero.ID, Expected: "a list", Actual: hostile, Exchange: text}),
 		Scenario("a#two", report.Error, Why(report.HarnessError, hostile)),
 	}
 	r.Scenarios[0].Name, r.Scenarios[0].Remarks = hostile, []string{hostile}
 	r.Gaps = []report.Gap{{ID: "page-ends", Operation: "list-invitations", Observed: report.Other, Evidence: hostile}}
 	r.Ledger = []report.Entry{{Kind: "segment", ID: hostile, Name: hostile, Left: true, Note: hostile}}
-	r.Remarks = []string{"a#one: " + hostile, hostile}
+	r.Remarks = []report.Remark{{Scenario: "a#one", Text: hostile}, {Text: hostile}}
 	r.TestData = []report.TestData{{Key: "resources.source_id", Rejected: 1, Operation: "create-segment", Outcome: hostile}}
 	r.Coverage = []report.Coverage{{Operation: "list-invitations", Status: 200, Member: "/data", Seen: 1}, {Operation: "list-invitations", Status: 0, Seen: 2, Rejected: 2}}
 	return r

@@ -83,7 +83,7 @@ func Broken() *report.Run {
 		Scenario("authentication/kind#another-workspace-s-token", report.Fail, None, report.Failure{Promise: Own.ID,
 			Expected: "the request to be rejected and to have no effect", Actual: "HTTP 201 with an id", Exchange: createRequest()}),
 		Scenario("invitation/invitation#the-members", report.Fail, None, report.Failure{Promise: Role.ID,
-			Expected: "a string at /data/1/role", Actual: "null", Exchange: ListRequest("", `{"data":[{"id":1,"role":"`+strings.Repeat("very ", 60)+`long"},{"id":2,"role":null}]}`)}),
+			Expected: "a string", Actual: "null", Pointer: "/data/1/role", Exchange: ListRequest("", `{"data":[{"id":1,"role":"`+strings.Repeat("very ", 60)+`long"},{"id":2,"role":null}]}`)}),
 		Scenario("envelopes/list#the-data", report.Error, Why(report.HarnessError, "a step panicked: index out of range\n  goroutine 7")),
 		Scenario("segment/creation#a-segment", report.Pass, None),
 	}
@@ -101,10 +101,10 @@ func Broken() *report.Run {
 	}
 	r.Ledger = append(r.Ledger, report.Entry{Kind: "destination", ID: "17", Name: "CRM", Note: "renamed, and renamed back"},
 		report.Entry{Kind: "connector", ID: "probe", Name: "Probe", Left: true})
-	r.Remarks = []string{
-		"endpoints/page#page-0: the rejection is not a response that a client can use: HTTP 500",
-		"segment/creation#a-segment: the rejection is not a response that a client can use: HTTP 500",
-		"segment/creation#a-segment: the response came late",
+	r.Remarks = []report.Remark{
+		{Scenario: "endpoints/page#page-0", Text: "the rejection is not a response that a client can use: HTTP 500"},
+		{Scenario: "segment/creation#a-segment", Text: "the rejection is not a response that a client can use: HTTP 500"},
+		{Scenario: "segment/creation#a-segment", Text: "the response came late"},
 	}
 	r.Seed = 77
 	r.Started = time.Date(2025, 6, 1, 12, 0, 0, 0, time.UTC)
@@ -179,7 +179,7 @@ func Partly() *report.Run {
 	r.Target.Writes = false
 	r.NotAsked = []string{"create-segment", "create-segment-management-link"}
 	r.Gaps = gaps()
-	r.Remarks = []string{"3 of 120 calls of list-invitations failed: HTTP 500"}
+	r.Remarks = []report.Remark{{Text: "3 of 120 calls of list-invitations failed: HTTP 500"}}
 	return r
 }
 

@@ -51,15 +51,14 @@ func Findings(w io.Writer, says string, found []view.Finding) {
 // and the exchange.
 func Failure(w io.Writer, f report.Failure) {
 	p := &printer{w: w}
-	kind, id, _ := strings.Cut(f.About(), " ")
-	p.field(kind, id)
-	p.finding(view.Finding{Expected: f.Expected, Actual: f.Actual, Exchange: f.Exchange})
+	p.field(f.Kind(), f.ID())
+	p.finding(view.FindingOf(f))
 }
 
 // Found is what was expected and found, with the exchange, as lines of text.
 func Found(f report.Failure) string {
 	var b strings.Builder
-	(&printer{w: &b}).finding(view.Finding{Expected: f.Expected, Actual: f.Actual, Exchange: f.Exchange})
+	(&printer{w: &b}).finding(view.FindingOf(f))
 	return strings.Trim(b.String(), "\n")
 }
 
@@ -71,10 +70,10 @@ func (p *printer) finding(f view.Finding) {
 	if len(by) > 0 {
 		p.field("seen in", by...)
 	}
-	p.field("expected", beside(f.Expected)...)
+	p.field("expected", beside(f.ExpectedAt())...)
 	p.field("found", beside(f.Actual)...)
 	if f.Exchange != nil {
-		p.exchange(f.Exchange, view.PointerOf(f.Expected))
+		p.exchange(f.Exchange, f.Pointer)
 	}
 	p.line("")
 }

@@ -12,14 +12,16 @@ import (
 
 // unchecked lists what has no verdict, by reason.
 func (p *printer) unchecked(r *report.Run) {
-	byReason := view.NotChecked(r)
+	var byReason prose.Groups
+	for _, u := range view.NotChecked(r) {
+		names := u.Names()
+		if len(names) > mostNamed {
+			names = []string{counted(u)}
+		}
+		byReason = append(byReason, prose.Group{Common: u.Reason, Names: names})
+	}
 	if len(byReason) == 0 {
 		return
-	}
-	for i, g := range byReason {
-		if len(g.Names) > mostNamed {
-			byReason[i].Names = []string{counted(g.Names)}
-		}
 	}
 	p.title("Not checked")
 	p.groups(byReason)
@@ -29,19 +31,13 @@ func (p *printer) unchecked(r *report.Run) {
 const mostNamed = 12
 
 // counted counts promises and gaps.
-func counted(names []string) string {
-	gaps := 0
-	for _, n := range names {
-		if strings.HasPrefix(n, "gap ") {
-			gaps++
-		}
-	}
+func counted(u view.Unchecked) string {
 	var counts []string
-	if promises := len(names) - gaps; promises > 0 {
-		counts = append(counts, prose.Count(promises, "promise"))
+	if n := len(u.Promises); n > 0 {
+		counts = append(counts, prose.Count(n, "promise"))
 	}
-	if gaps > 0 {
-		counts = append(counts, prose.Count(gaps, "gap"))
+	if n := len(u.Gaps); n > 0 {
+		counts = append(counts, prose.Count(n, "gap"))
 	}
 	return strings.Join(counts, " and ") + ": a report such as --report html=FILE names them"
 }

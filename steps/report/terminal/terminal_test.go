@@ -164,7 +164,7 @@ func TestNoLineIsTakenForAWorkflowCommand(t *testing.T) {
 			f.Exchange.LeftOut, f.Exchange.Error = attack, attack
 		}
 	}
-	r.Remarks = []string{"::error::owned " + attack}
+	r.Remarks = []report.Remark{{Text: "::error::owned " + attack}}
 	if err := terminal.Pretty(&b, r, false); err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,6 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"understudy/spec/pattern"
 	"understudy/steps/report"
 	"understudy/steps/report/prose"
 )
@@ -117,21 +116,6 @@ func lineOf(text, pointer string) int {
 		}
 	}
 	return -1
-}
-
-// memberPath matches how a scenario names a member that it checks.
-var memberPath = pattern.Lazy(`^"?([a-z_]+(?:\.[a-z0-9_]+)+)"? `)
-
-// PointerOf returns the place that an expectation names: "a string at /data/1/role",
-// "data.name to be …".
-func PointerOf(expected string) string {
-	if _, pointer, ok := strings.Cut(expected, " at /"); ok {
-		return "/" + pointer
-	}
-	if member := memberPath().FindStringSubmatch(expected); member != nil {
-		return "/" + strings.ReplaceAll(member[1], ".", "/")
-	}
-	return ""
 }
 
 // Message is one side of an exchange, for reading: a first line, the header, a body.

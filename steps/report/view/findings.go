@@ -3,7 +3,6 @@ package view
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"understudy/steps/report"
 	"understudy/steps/report/prose"
@@ -16,6 +15,8 @@ type Finding struct {
 	By               []string
 	Operation        string
 	Expected, Actual string
+	// Pointer is the place in the body of the response; empty where it is no single one.
+	Pointer string
 	// Exchange is nil where no single exchange shows it.
 	Exchange *report.Exchange
 }
@@ -38,13 +39,13 @@ func Findings(r *report.Run, promise string) (all []Finding) {
 	for _, s := range r.Scenarios {
 		for _, f := range s.Failures {
 			if f.Promise == promise && f.Known == "" {
-				add(findingOf(f, s.Address))
+				add(FindingOf(f, s.Address))
 			}
 		}
 	}
 	for _, v := range r.Violations {
 		if v.Promise == promise && v.Known == "" {
-			add(Finding{By: []string{seen(v)}, Operation: v.Operation, Expected: v.Expected + at(v), Actual: v.Actual, Exchange: v.Exchange})
+			add(Finding{By: []string{seen(v)}, Operation: v.Operation, Expected: v.Expected, Actual: v.Actual, Pointer: v.Pointer, Exchange: v.Exchange})
 		}
 	}
 	return all
@@ -55,15 +56,17 @@ func FindingsOn(r *report.Run, expectation string) (all []Finding) {
 	for _, s := range r.Scenarios {
 		for _, f := range s.Failures {
 			if f.Expectation == expectation {
-				all = append(all, findingOf(f, s.Address))
+				all = append(all, FindingOf(f, s.Address))
 			}
 		}
 	}
 	return all
 }
 
-func findingOf(f report.Failure, by string) Finding {
-	found := Finding{By: []string{by}, Expected: f.Expected, Actual: f.Actual, Exchange: f.Exchange}
+// FindingOf returns the finding of a failure, with the addresses of scenarios, if they are to be
+// shown.
+func FindingOf(f report.Failure, by ...string) Finding {
+	found := Finding{By: by, Expected: f.Expected, Actual: f.Actual, Pointer: f.Pointer, Exchange: f.Exchange}
 	if f.Exchange != nil {
 		found.Operation = f.Exchange.Operation
 	}
@@ -79,19 +82,14 @@ func seen(v report.Violation) string {
 	return prose.Count(v.Count, "response") + " of " + v.Operation
 }
 
-// at says where a violation is, in the words of scenarios.
-func at(v report.Violation) string {
-	if v.Pointer == "" {
-		return ""
-	}
-	return " at " + v.Pointer
-}
+// ExpectedAt says what was expected, with its place.
+func (f Finding) ExpectedAt() string { return report.ExpectedAt(f.Expected, f.Pointer) }
 
 // same reports whether two findings are one: the same expectation at the same member
 // of any record. What was found may differ between records.
 func (f Finding) same(g Finding) bool {
-	return f.Operation == g.Operation && report.AnyRecord(f.Expected) == report.AnyRecord(g.Expected) &&
-		(strings.Contains(f.Expected, " at /") || f.Actual == g.Actual)
+	return f.Operation == g.Operation && f.Expected == g.Expected && report.Place(f.Pointer) == report.Place(g.Pointer) &&
+		(f.Pointer != "" || f.Actual == g.Actual)
 }
 
 // Unmet lists the expectations of the user's own that are not met: those that fail the

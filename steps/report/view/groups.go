@@ -2,7 +2,6 @@ package view
 
 import (
 	"slices"
-	"strings"
 
 	"understudy/steps/report"
 	"understudy/steps/report/prose"
@@ -18,22 +17,49 @@ func Unverified(r *report.Run) (byReason prose.Groups) {
 	return byReason
 }
 
+// Unchecked are the promises and the gaps without a verdict for one reason.
+type Unchecked struct {
+	Reason         string
+	Promises, Gaps []string
+}
+
+// Names are the promises and the gaps, these as in "gap page-ends".
+func (u Unchecked) Names() []string {
+	names := slices.Clone(u.Promises)
+	for _, id := range u.Gaps {
+		names = append(names, "gap "+id)
+	}
+	return names
+}
+
 // NotChecked groups what has no verdict by reason: promises, and gaps that no
-// scenario observed, as in "gap page-ends".
-func NotChecked(r *report.Run) (byReason prose.Groups) {
+// scenario observed.
+func NotChecked(r *report.Run) (all []Unchecked) {
+	with := func(reason report.Reason) *Unchecked {
+		why := Why(reason)
+		i := slices.IndexFunc(all, func(u Unchecked) bool { return u.Reason == why })
+		if i < 0 {
+			i = len(all)
+			all = append(all, Unchecked{Reason: why})
+		}
+		return &all[i]
+	}
 	for _, p := range r.Promises {
 		if p.Verdict == report.Skip {
-			byReason.Add(Why(p.Reason), p.ID)
+			u := with(p.Reason)
+			u.Promises = append(u.Promises, p.ID)
 		}
 	}
 	for _, s := range r.Scenarios {
 		for _, id := range s.Gaps {
 			if s.Verdict == report.Skip && !slices.ContainsFunc(r.Gaps, func(g report.Gap) bool { return g.ID == id }) {
-				byReason.Add(Why(s.Reason), "gap "+id)
+				if u := with(s.Reason); !slices.Contains(u.Gaps, id) {
+					u.Gaps = append(u.Gaps, id)
+				}
 			}
 		}
 	}
-	return byReason
+	return all
 }
 
 // Why is a reason on one line.
@@ -42,19 +68,8 @@ func Why(r report.Reason) string { return prose.OneLine(r.String()) }
 // Remarks groups the addresses of scenarios by the remark that they made; the address
 // is empty for a remark of the run.
 func Remarks(r *report.Run) (byText prose.Groups) {
-	for _, remark := range r.Remarks {
-		address, text := splitRemark(r, remark)
-		byText.Add(text, address)
+	for _, m := range r.Remarks {
+		byText.Add(m.Text, m.Scenario)
 	}
 	return byText
-}
-
-// splitRemark separates a remark from the address of its scenario.
-func splitRemark(r *report.Run, remark string) (address, text string) {
-	for _, s := range r.Scenarios {
-		if rest, ok := strings.CutPrefix(remark, s.Address+": "); ok {
-			return s.Address, rest
-		}
-	}
-	return "", remark
 }

@@ -36,7 +36,7 @@ func Verdicts(s report.Summary) []report.Verdict {
 
 // Headline returns the verdict of the closing line, as a title, and its explanation.
 func Headline(r *report.Run) (verdict, why string) {
-	verdict, why, _ = strings.Cut(r.Closing(), ": ")
+	verdict, why = r.Headline()
 	return strings.ToUpper(verdict[:1]) + verdict[1:], why
 }
 

@@ -182,7 +182,7 @@ func (s *server) report(d *document, on string, run *report.Run) {
 		says := fmt.Sprintf("%s on %s: %s", sc.Verdict, on, sc.Reason)
 		detail := ""
 		for _, f := range sc.Failures {
-			says, detail = fmt.Sprintf("%s on %s: expected %s, got %s", sc.Verdict, on, f.Expected, f.Actual), "\n\n"+terminal.Found(f)
+			says, detail = fmt.Sprintf("%s on %s: expected %s, got %s", sc.Verdict, on, f.ExpectedAt(), f.Actual), "\n\n"+terminal.Found(f)
 		}
 		if reason == "" {
 			reason = "\n" + sc.Name + ": " + says

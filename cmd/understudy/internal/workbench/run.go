@@ -77,7 +77,11 @@ func (w *Workbench) run(ctx context.Context, j *job, s *selection, scenarios []r
 	if err != nil {
 		return err
 	}
-	j.change(func() { j.notices = append(j.notices, r.Remarks...) })
+	j.change(func() {
+		for _, m := range r.Remarks {
+			j.notices = append(j.notices, m.String())
+		}
+	})
 	return nil
 }
 
