@@ -108,3 +108,20 @@ func ParseQuery(text string) (Query, error) {
 	}
 	return q, nil
 }
+
+// queryFor returns the query of one request of a list in an order.
+func queryFor(order string, a asked) (q Query) {
+	if order != "" {
+		q = q.With("order", order)
+	}
+	if a.number != 0 {
+		q = q.With("page", a.number)
+	}
+	if a.perPage != 0 {
+		q = q.With("per_page", a.perPage)
+	}
+	if order == "desc" {
+		slices.Reverse(q) // the position of a parameter in the query has no meaning
+	}
+	return q
+}

@@ -277,22 +277,6 @@ func (r *Reader) done(p *Page) {
 	}
 }
 
-func queryFor(order string, a asked) (q Query) {
-	if order != "" {
-		q = q.With("order", order)
-	}
-	if a.number != 0 {
-		q = q.With("page", a.number)
-	}
-	if a.perPage != 0 {
-		q = q.With("per_page", a.perPage)
-	}
-	if order == "desc" {
-		slices.Reverse(q) // the position of a parameter in the query has no meaning
-	}
-	return q
-}
-
 // unusable is the error of Ask with the exchange that it is about.
 type unusable struct {
 	error
