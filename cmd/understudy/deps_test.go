@@ -152,7 +152,7 @@ var (
 		{"cmd/understudy/internal/settings", "", "{cmd/understudy/internal/settings,spec/suggest,spec/yamlfile}"},
 		{"cmd/understudy/internal/tracing", "", "cmd/understudy/internal/tracing"},
 		{"cmd/understudy/internal/catalogue", "server", ""},
-		{"cmd/understudy/internal/recording", "", "{cmd/understudy/internal/recording,spec,steps/expectation,steps/feature,steps/language}"},
+		{"cmd/understudy/internal/recording", "", "{cmd/understudy/internal/recording,server/secret,spec,steps/expectation,steps/feature,steps/language}"},
 		{"cmd/understudy/internal/coverage", "cmd", "{cmd/faketarget,cmd/understudy/internal/coverage,cmd/understudy/internal/mutation,cmd/understudy/internal/catalogue}"},
 		{"cmd/understudy/internal/folders", "server", ""},
 		{"cmd/understudy/internal/lsp", "", "{cmd/understudy/internal/lsp,cmd/understudy/internal/catalogue,cmd/understudy/internal/selfcheck,cmd/understudy/internal/mutation,docs,features,fixtures,cmd/faketarget,server,spec,steps}"},

@@ -12,7 +12,7 @@ Feature: What the document does not show about links
         | a link back to a script      | a successful create-segment-management-link request | create a link whose "redirect_uri" is "javascript:alert(1)" | gap "link-redirect-scheme"                             |
         | a source that does not exist | a successful create-segment-management-link request | create a link on a source that does not exist               | gap "source-unknown-status"                            |
         | a second link of a segment   | a link was created                                  | send it again unchanged                                     | gap "link-again"                                       |
-        | a link that has expired      | a link that expires soon was created                | wait until it expires and open its uri                      | gap "link-expired-answer"                              |
+        | a link that has expired      | a link was created                                  | wait until it expires and open its uri                      | gap "link-expired-answer"                              |
 
     @promise:link-names-its-segment
     Scenario: a segment that does not exist

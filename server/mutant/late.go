@@ -5,6 +5,7 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -43,7 +44,33 @@ func lateOnes() []Mutant {
 				main, empty := strconv.FormatInt(lab.TestData.DestinationID, 10), strconv.FormatInt(lab.TestData.EmptyDestinationID, 10)
 				r.URL.Path, r.URL.RawPath = strings.Replace(r.URL.Path, "/"+main+"/", "/"+empty+"/", 1), ""
 			}))},
+		{ID: "connectors-lost-later", Breaks: "connectors-are-updated", Says: "a connector is not found 250 requests after its creation", Change: lostAfter(250)},
 		{ID: "label-rolled-back-later", Breaks: "connector-label-kept", Says: "a connector has its label from before, 150 requests after the last update", Change: rolledBack(150)},
+	}
+}
+
+// lostAfter makes a connector unknown so many requests after its creation.
+func lostAfter(most int64) wrapper {
+	return func(next http.Handler, _ *Lab) http.Handler {
+		var requests atomic.Int64
+		var made sync.Map // when, by service_name
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			now := requests.Add(1)
+			if edit.Is(r, connecting) {
+				x := served(next, r)
+				if x.done() {
+					made.Store(x.data()["service_name"], now)
+				}
+				x.respond(w)
+				return
+			}
+			if edit.Is(r, reconnecting) {
+				if at, ok := made.Load(path.Base(r.URL.Path)); ok && now-at.(int64) > most {
+					r.URL.Path, r.URL.RawPath = path.Dir(r.URL.Path)+"/never_made", ""
+				}
+			}
+			next.ServeHTTP(w, r)
+		})
 	}
 }
 

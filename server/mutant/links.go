@@ -1,7 +1,6 @@
 package mutant
 
 import (
-	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -85,7 +84,7 @@ func links() []Mutant {
 		closedLink("link-opens-no-page", "the uri of a link gives HTTP 404", http.StatusNotFound),
 		closedLink("link-opens-an-error", "the uri of a link gives HTTP 500", http.StatusInternalServerError),
 		closedLink("link-is-gone-at-once", "the uri of a link gives HTTP 410", http.StatusGone),
-		{ID: "second-links-open-nothing", Breaks: "link-opens", Says: "the uri of each link of a segment but its first gives HTTP 404", Change: laterLinksClosed},
+		{ID: "links-open-nothing-at-times", Breaks: "link-opens", Says: "the uri of the first link of each segment, and of every second one after it, gives HTTP 404", Change: everySecondLinkClosed},
 		{ID: "link-never-expires", Breaks: "link-expires", Says: "an expired link opens", Change: reopened(func(int) bool { return true })},
 		{ID: "link-opens-once-more", Breaks: "link-expires", Says: "an expired link opens once", Change: reopened(func(visits int) bool { return visits == 1 })},
 	}
@@ -123,23 +122,31 @@ func inLowerCaseOnly(m Mutant) Mutant {
 	return m
 }
 
-// laterLinksClosed lets the first link of each segment open.
-func laterLinksClosed(next http.Handler, lab *Lab) http.Handler {
-	var linked, closed sync.Map // by path, and by the value auth of the uri
-	return edit.On(linking, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
-		x := served(next, r)
-		if _, again := linked.LoadOrStore(r.URL.Path, true); again && x.done() {
-			uri, _ := url.Parse(fmt.Sprint(x.data()["uri"]))
-			closed.Store(uri.Query().Get("auth"), true)
-		}
-		x.respond(w)
-	})(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if _, isClosed := closed.Load(r.URL.Query().Get("auth")); isClosed {
+// everySecondLinkClosed lets the second, fourth and so on link of each segment open.
+func everySecondLinkClosed(next http.Handler, lab *Lab) http.Handler {
+	var mu sync.Mutex
+	made, closed := map[string]int{}, map[string]bool{} // by path, and by the value auth of the uri
+	opens := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		isClosed := closed[r.URL.Query().Get("auth")]
+		mu.Unlock()
+		if isClosed {
 			w.WriteHeader(http.StatusNotFound)
 			return
 		}
 		next.ServeHTTP(w, r)
-	}), lab)
+	})
+	return edit.On(linking, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
+		x := served(next, r)
+		uri, _ := x.data()["uri"].(string)
+		if u, err := url.Parse(uri); err == nil && x.done() {
+			mu.Lock()
+			made[r.URL.Path]++
+			closed[u.Query().Get("auth")] = made[r.URL.Path]%2 == 1
+			mu.Unlock()
+		}
+		x.respond(w)
+	})(opens, lab)
 }
 
 // closedLink lets no link open.

@@ -198,6 +198,7 @@ func KeepsLabel(w *world.World) error {
 	}
 	e := w.ProbeAside(r)
 	if !e.Accepted() {
+		noteLost(w, e)
 		if err := w.NotOld(updated, "data.label", w.Connector.Label, w.Connector.HadLabel); err != nil {
 			return err
 		}
@@ -239,11 +240,13 @@ func WasRelabelled(w *world.World, rejected *client.Exchange) world.ReadBack {
 	e := w.ProbeAside(r)
 	label := e.Get("data.label")
 	if !e.Accepted() || label.Type != gjson.String {
+		noteLost(w, e)
 		return world.ReadBack{}
 	}
 	if w.WasRejected(label.String(), rejected, func(e *client.Exchange) string { return world.SentMember(e, "label") }) {
 		return world.ReadBack{Effect: "the connector has the label that was rejected", Response: e}
 	}
+	noteReturned(w, e)
 	if before != "" && label.String() != before && isForeign(w, w.Connector.Service, label.String()) {
 		if lost := losesLabel(w, w.SentWith(rejected)); lost != nil {
 			return world.ReadBack{Effect: "the connector has lost its label", Response: lost}

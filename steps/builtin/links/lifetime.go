@@ -18,15 +18,6 @@ import (
 
 // LifetimeRows are the steps on how long a link lives.
 var LifetimeRows = rows.Group{
-	Given: []feature.Step{
-		{
-			Pattern: `^a link that expires soon was created$`, Example: `a link that expires soon was created`,
-			Operations: []string{spec.CreateLink, spec.CreateSegment},
-			Doc:        "A link is created where the target file lets the run wait until it expires: it has open_links: true and limits.link_wait. Else the scenario is skipped: left out.",
-			Provides:   []feature.Thing{rows.AResponse, rows.ASegment, rows.ALink}, Writes: true, Footprint: rows.OfLink,
-			Func: createdForAWhile,
-		},
-	},
 	When: []feature.Step{
 		{
 			Pattern: `^I open its uri at its expiration$`, Example: `I open its uri at its expiration`,
@@ -178,17 +169,6 @@ func opensNothing(w *world.World) error {
 		return outcome.Found(w.Last, "the uri of an expired link to open nothing", "HTTP %d", w.Last.Status)
 	}
 	return nil
-}
-
-// createdForAWhile creates a link that the run may wait for.
-func createdForAWhile(w *world.World) error {
-	if !w.Run.Target.OpenLinks {
-		return outcome.SkipFor("open_links: true", report.LeftOut, "the target file says open_links: false")
-	}
-	if w.Run.Target.Limits.LinkWait == 0 {
-		return outcome.SkipFor("limits.link_wait", report.LeftOut, "the target file has no limits.link_wait")
-	}
-	return created(w)
 }
 
 // waitForExpiration waits until a link with a short lifetime expires, where the target allows it.

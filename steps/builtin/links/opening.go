@@ -3,7 +3,6 @@ package links
 import (
 	"bytes"
 	"cmp"
-	"errors"
 	"net/http"
 	"slices"
 
@@ -35,12 +34,6 @@ var OpeningRows = rows.Group{
 			Requires: []feature.Thing{rows.ALink},
 			Checks:   "link-opens",
 			Func:     opensEditor,
-		},
-		{
-			Pattern: `^its uri opens the editor, where it may be opened$`, Example: `its uri opens the editor, where it may be opened`,
-			Doc:      "Like `it opens the editor`, of a further link of a segment. Where the target file does not let the run open links, nothing is checked.",
-			Requires: []feature.Thing{rows.ALink}, Footprint: feature.Footprint{Requests: 1},
-			Func: alsoOpens,
 		},
 	},
 }
@@ -118,9 +111,9 @@ func opensEditor(w *world.World) error {
 		return outcome.Found(e, "the uri of a new link to open the editor", "HTTP %d", e.Status)
 	case e.Err != nil || e.Status >= http.StatusBadRequest || e.OK() && e.Rejected():
 		return outcome.Skip(report.Inconclusive, "the uri could not be opened: %s", e.Outcome())
-	case times > 0:
+	case isClosed(first):
 		w.Remark("the uri of a new link was closed (HTTP %d), and that of a later one opened", first.Status)
-		return laterOpen(w, 1)
+		return laterOpen(w, min(times, 1)) // those before the first that opened may have waited for the same
 	}
 	return nil
 }
@@ -128,29 +121,8 @@ func opensEditor(w *world.World) error {
 // mostOpened is how many more links are opened where one of them is closed.
 const mostOpened = 8
 
-// alsoOpens checks the uri of a further link of a segment.
-//
-// Promise link-opens
-func alsoOpens(w *world.World) error {
-	if !mayOpen(w) || canOpen(w) != nil {
-		return nil
-	}
-	isOpen, err := opens(w, openLink(w))
-	if err == nil && !isOpen {
-		if isLatest(w) {
-			w.Remark("the uri of a further link of a segment was closed (HTTP %d)", w.Last.Status)
-		}
-		err = laterOpen(w, 0)
-	}
-	var f *outcome.Finding
-	if errors.As(err, &f) {
-		return w.BlockedOn("link-opens", f)
-	}
-	return err
-}
-
-// laterOpen opens the uris of more links of the segment, where some were closed: two closed ones
-// break the promise. A segment may have one link only.
+// laterOpen opens the uris of more links of the segment, where some were closed: two of them, each
+// while it is the latest of the run, break the promise. A segment may have one link only.
 //
 // Promise link-opens
 func laterOpen(w *world.World, closed int) error {
@@ -166,7 +138,7 @@ func laterOpen(w *world.World, closed int) error {
 		if !isOpen && isLatest(w) {
 			closed++
 		}
-		if closed == 2 {
+		if closed >= 2 {
 			return outcome.Found(w.Last, "the uri of each new link to open the editor", "HTTP %d, again and again", w.Last.Status)
 		}
 	}

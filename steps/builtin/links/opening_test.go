@@ -157,7 +157,7 @@ func TestALinkThatOpensAfterItsExpirationIsARemark(t *testing.T) {
 	}
 }
 
-// TestLinksOfWhichSomeOpenNothing checks further links of a segment, of which each nth is closed.
+// TestLinksOfWhichSomeOpenNothing checks links of a segment, of which each nth is closed, the first one too.
 func TestLinksOfWhichSomeOpenNothing(t *testing.T) {
 	for nth, fails := range map[int]bool{1: true, 2: true, 3: true, 20: false, 100: false} {
 		made := nth
@@ -182,7 +182,7 @@ func TestLinksOfWhichSomeOpenNothing(t *testing.T) {
 		w.Link.Request = w.Request(spec.CreateLink, "1", "2")
 		Note(w, w.Link)
 		w.Noted = func(e *client.Exchange) { Note(w, e) }
-		if err := alsoOpens(w); (err != nil) != fails {
+		if _, err := opened(w); (err != nil) != fails {
 			t.Errorf("each link of %d is closed: %v, want a finding: %t", nth, err, fails)
 		}
 		s.Close()

@@ -88,7 +88,6 @@ type success struct {
 	mu        sync.Mutex
 	exchange  *client.Exchange // nil until one succeeded
 	connector world.Connector
-	segment   world.Segment
 }
 
 // requestThatSucceeds sends a plain request that the operation must accept, or takes
@@ -102,24 +101,15 @@ func requestThatSucceeds(w *world.World, operation string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.exchange != nil {
-		w.Connector, w.Segment = s.connector, s.segment
+		w.Connector = s.connector
 		w.Adopt(s.exchange)
-		noteLink(w)
 		return nil
 	}
 	if err := plainRequest(w, operation); err != nil {
 		return err
 	}
-	s.exchange, s.connector, s.segment = w.Last, w.Connector, w.Segment
-	noteLink(w)
+	s.exchange, s.connector = w.Last, w.Connector
 	return nil
-}
-
-// noteLink makes the link of a successful request that of the scenario.
-func noteLink(w *world.World) {
-	if w.Operation == spec.CreateLink {
-		w.Link = w.Last
-	}
 }
 
 // plainRequest sends the plain request of an operation, whose response must show a resource.
