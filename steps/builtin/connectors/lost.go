@@ -1,6 +1,7 @@
 package connectors
 
 import (
+	"understudy/spec"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/outcome"
@@ -20,12 +21,12 @@ func noteReturned(w *world.World, e *client.Exchange) {
 	}
 }
 
-// noteLost accuses the deployment where a connector that a success has shown is not found for
+// noteLost accuses the deployment where a connector that was there is not found for
 // limits.settle, neither by the read-back that got the response nor by an update with a new label.
 //
 // Promise connectors-are-updated
 func noteLost(w *world.World, e *client.Exchange) {
-	if !scenario.IsNotFound(e) || shownLast(w.Run, w.Connector.Service) == "" {
+	if !scenario.IsNotFound(e) || !wasThere(w.Run, w.Connector.Service) {
 		return
 	}
 	r := e.Request
@@ -36,11 +37,32 @@ func noteLost(w *world.World, e *client.Exchange) {
 	update := w.Exchange(updateOf(w, w.Connector, nil))
 	noteRelabelled(w, update)
 	if scenario.IsNotFound(update) {
-		accuse(w, "connectors-are-updated", outcome.Found(update, "a success, as the connector was shown before", "%s for limits.settle", scenario.Rejection(update)))
+		accuse(w, "connectors-are-updated", outcome.Found(update, "a success, as of the updates before", "%s for limits.settle", scenario.Rejection(update)))
 	}
 }
 
 func accuse(w *world.World, promise string, f *outcome.Finding) {
 	f.Promise = promise
 	w.Run.Accuse(f)
+}
+
+// noteUpdated counts an update of a connector that succeeded. One that sends another service_name
+// may have made that the connector's own, so that the count begins again.
+func noteUpdated(r *world.Run, service string, e *client.Exchange) {
+	if e.Operation != spec.UpdateConnector || !e.Accepted() {
+		return
+	}
+	ofRun(r).mu.Lock()
+	defer ofRun(r).mu.Unlock()
+	ofRun(r).updated[service]++
+	if world.SentMember(e, "service_name") != "" || e.Get("data.service_name").String() != service {
+		ofRun(r).updated[service] = 0
+	}
+}
+
+// wasThere reports whether a connector was updated under its service_name, and can only be lost.
+func wasThere(r *world.Run, service string) bool {
+	ofRun(r).mu.Lock()
+	defer ofRun(r).mu.Unlock()
+	return ofRun(r).updated[service] > 0
 }

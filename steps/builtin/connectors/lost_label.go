@@ -13,6 +13,7 @@ func NoteShown(r *world.Run, e *client.Exchange) {
 		noteSent(r, label)
 	}
 	service, label := world.ServiceOf(e), e.Get("data.label")
+	noteUpdated(r, service, e)
 	if service == "" || label.Type != gjson.String || e.Get("data.service_name").String() != service {
 		return
 	}

@@ -48,12 +48,15 @@ type runState struct {
 	labelled map[string][]string
 	// shown is the label that the last success about each connector showed.
 	shown map[string]string
+	// updated counts the updates of each connector that succeeded, by its service_name: since the
+	// last one that sent another service_name.
+	updated map[string]int
 	// sent are the labels that were sent.
 	sent map[string]bool
 }
 
 func ofRun(r *world.Run) *runState {
 	return world.OfRun(r, func() *runState {
-		return &runState{labelled: map[string][]string{}, shown: map[string]string{}, sent: map[string]bool{}}
+		return &runState{labelled: map[string][]string{}, shown: map[string]string{}, updated: map[string]int{}, sent: map[string]bool{}}
 	})
 }
