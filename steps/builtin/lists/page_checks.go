@@ -158,6 +158,9 @@ func defaultOrderStays(w *world.World) error {
 }
 
 // equalsPage checks that the last response has the records of a page of the list.
+//
+// Promise page-zero-is-one
+// Promise page-default-one
 func equalsPage(w *world.World, n int64) error { return compare(w, "page", n) }
 
 // equalsPerPage checks that it has the records of the page with the requested size.
