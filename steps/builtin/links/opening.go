@@ -30,7 +30,9 @@ var OpeningRows = rows.Group{
 	Then: []feature.Step{
 		{
 			Pattern: `^it opens the editor$`, Example: `it opens the editor`,
-			Doc:      "The response is a success or a redirect, at the latest when limits.settle has passed. HTTP 404, 410, 500 and 501 of three new links in a row, or of the only one that a segment has, break the promise, as those of two links beside others that open, and of one beside eight others are a remark; other codes may come from what stands before the editor, and say nothing.",
+			Doc: "The response is a success or a redirect, at the latest when limits.settle has passed. HTTP 404, 410, 500 and 501 mean that the link is closed. " +
+				"Three new links in a row, the only one that a segment has, or two beside others that open break the promise if they are closed; " +
+				"a single one beside others is a remark. Other codes may come from what stands before the editor, and say nothing.",
 			Requires: []feature.Thing{rows.ALink},
 			Checks:   "link-opens",
 			Func:     opensEditor,
