@@ -36,7 +36,7 @@ type (
 func All() []Mutant {
 	return slices.Concat(list.Of(invites), invitations(), segments(), sources(), destinations(), list.Of(objects), destinationObjects(),
 		objectMembers(), list.Unsteady(), connectors(), connectorTexts(), connectorMembers(), links(), list.Of(topicList), topics(), token.All(), text.All(),
-		identities(), creationTimes(), bystanders(), rejections(), completions(),
+		identities(), creationTimes(), bystanders(), rejections(), atTimes(), completions(),
 		contradictions(), lateOnes(), listsOfOneResource(),
 		atOnce(), across())
 }
