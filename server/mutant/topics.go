@@ -18,6 +18,7 @@ func topics() []Mutant {
 		{ID: "topics-of-another-when-unknown", Breaks: "topics-are-listed", Says: "an unknown source shows another's topics",
 			Change: astray(topicList, func(l *Lab) string { return strconv.FormatInt(l.TestData.TopicsSourceID, 10) })},
 		{ID: "topics-empty-at-times", Breaks: "topics-are-listed", Says: "each second response has no topics", Change: eachNth(2, topicList, noTopics)},
+		{ID: "topics-empty-at-first", Breaks: "topics-are-listed", Says: "the first response and each sixth one after it have no topics", Change: eachNthAfter(5, 6, topicList, noTopics)},
 		{ID: "last-topics-missing-at-times", Breaks: "topics-are-listed", Says: "each second response lacks the last two topics", Change: eachNth(2, topicList, lastLeftOut)},
 		{ID: "topic-names-moved-at-times", Breaks: "topic-name", Says: "in each second response each topic has the next one's name", Change: eachNth(2, topicList, movedOn("name"))},
 		{ID: "topics-renumbered", Breaks: "topic-id", Says: "in each response the topics have other ids", Change: eachTime(topicList, func(n int, topics []object) {

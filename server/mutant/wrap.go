@@ -47,8 +47,14 @@ func undoneLater(operation string) wrapper {
 
 // eachNth changes each nth success of an operation; lists without records do not count.
 func eachNth(nth int64, operation string, change func(body object, q url.Values)) wrapper {
+	return eachNthAfter(0, nth, operation, change)
+}
+
+// eachNthAfter is eachNth where some successes precede the first that is sent.
+func eachNthAfter(before, nth int64, operation string, change func(body object, q url.Values)) wrapper {
 	return func(next http.Handler, lab *Lab) http.Handler {
 		var responses atomic.Int64
+		responses.Store(before)
 		return edit.OnBody(operation, func(body object, q url.Values) {
 			list, isList := body["data"].([]any)
 			if isList && len(list) == 0 {

@@ -36,7 +36,7 @@ type Return struct {
 type history struct {
 	// shown is when each record was first shown.
 	shown map[string]time.Time
-	// empty are the responses without records after which none was shown yet.
+	// empty are the responses without records that no later one contradicts.
 	empty []*client.Exchange
 	// totals are the responses with a first page, by its records.
 	totals map[string][]counted
@@ -101,7 +101,7 @@ func isOutOfOrder(p *paging.Page, l *paging.Listing) bool {
 func (h *history) noteEmpty(p *paging.Page) {
 	e := p.Exchange
 	if p.Size == 0 {
-		if p.Total == 0 && len(h.shown) > 0 && len(h.empty) < mostReturning {
+		if p.Total == 0 && len(h.empty) < mostReturning {
 			h.empty = append(h.empty, bare(e))
 		}
 		return
@@ -175,12 +175,12 @@ func (rs *Returns) All(l *paging.Listing) []Return {
 	return nil
 }
 
-// AnyEmpty reports whether a list was empty after it had records.
+// AnyEmpty reports whether a list had records in one response, and none in another.
 func (rs *Returns) AnyEmpty(l *paging.Listing) bool {
 	rs.mu.Lock()
 	defer rs.mu.Unlock()
 	h := rs.lists[l.Noun]
-	return h != nil && len(h.empty)+len(h.all) > 0
+	return h != nil && len(h.shown) > 0 && len(h.empty)+len(h.all) > 0
 }
 
 // Outlasts returns the last of some returns that came later after the first one than a

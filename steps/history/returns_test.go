@@ -61,9 +61,9 @@ func TestAPageOutOfOrderCountsNoTotals(t *testing.T) {
 	}
 }
 
-func TestAnyEmptyAfterRecords(t *testing.T) {
+func TestAnyEmptyBesideRecords(t *testing.T) {
 	l := paging.ListingOf("topics")
-	for shown, want := range map[string]bool{"2: 1 2|2: 1 2": false, "0:|2: 1 2": false, "2: 1 2|0:": true, "2: 1 2|0:|2: 1 2": true} {
+	for shown, want := range map[string]bool{"2: 1 2|2: 1 2": false, "0:|0:": false, "0:|2: 1 2": true, "2: 1 2|0:": true, "2: 1 2|0:|2: 1 2": true} {
 		var rs Returns
 		for i, response := range strings.Split(shown, "|") {
 			rs.Note(l, nil, listResponse(response, time.Unix(int64(i), 0)))

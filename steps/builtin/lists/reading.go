@@ -59,7 +59,7 @@ func repeated(w *world.World, l *paging.Listing, q paging.Query, first *client.E
 		if first.Status == http.StatusUnauthorized {
 			tries = mostRepeatsUnauthorized
 		}
-	case first.Rejected() || first.NotModified():
+	case first.Rejected() || first.NotModified(), isEmpty(first) && mayHaveRecords(l):
 		tries = 1
 	}
 	last := first
@@ -72,6 +72,10 @@ func repeated(w *world.World, l *paging.Listing, q paging.Query, first *client.E
 	if first.Rejected() && !first.OK() && last.Accepted() {
 		w.Remark("%s: HTTP %d, and a success when it was sent again", l.Operation, first.Status)
 	}
+	if isEmpty(first) && last.Accepted() && !isEmpty(last) {
+		noteReturn(w, l, q, first)
+		w.Remark("%s: no records, and some when it was sent again", l.Operation)
+	}
 	if found == nil || last == first {
 		return last
 	}
@@ -83,6 +87,16 @@ func repeated(w *world.World, l *paging.Listing, q paging.Query, first *client.E
 		w.Run.Accuse(found)
 	}
 	return last
+}
+
+// isEmpty reports whether a response says that a list has no records.
+func isEmpty(e *client.Exchange) bool {
+	return e.Accepted() && e.Get("pagination.total_records").Raw == "0" && e.Get("data.#").Int() == 0
+}
+
+// mayHaveRecords reports whether the target file gives the list for its records.
+func mayHaveRecords(l *paging.Listing) bool {
+	return l.Resource == "resources.objects_destination_id" || l.Resource == "resources.topics_source_id"
 }
 
 // whileAllAreRejected sends a rejected request again, until limits.settle has passed, as long as

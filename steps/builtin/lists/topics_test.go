@@ -1,6 +1,9 @@
 package lists
 
 import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"testing"
 	"time"
 
@@ -38,6 +41,46 @@ func TestOnlyTheTopicsOfTheWorkspaceAreRemembered(t *testing.T) {
 			}
 			if got := ofRun(w.Run).returns.All(paging.ListingOf("topics")); len(got) != c.want {
 				t.Errorf("%d times, want %d: %v", len(got), c.want, got)
+			}
+		})
+	}
+}
+
+func TestAListWithoutTheRecordsItIsGivenForIsAskedForAgain(t *testing.T) {
+	const topic = `"description":"","created_at":"2024-05-01T10:00:00Z","updated_at":"2024-05-01T10:00:00Z","schema":{}}`
+	of := func(total int, topics string) string {
+		return fmt.Sprintf(`{"status":"success","pagination":{"total_records":%d,"per_page":25,"prev_page":null,"page":1,"next_page":null,"last_page":1},"data":[%s]}`, total, topics)
+	}
+	none, some := of(0, ""), of(2, `{"id":1,"name":"a",`+topic+`,{"id":2,"name":"b",`+topic)
+	for rule, c := range map[string]struct {
+		noun    string
+		bodies  []string
+		asked   int
+		remarks int
+	}{
+		"empty once":                        {"topics", []string{none, some}, 2, 1},
+		"empty":                             {"topics", []string{none, none}, 2, 0},
+		"not empty":                         {"topics", []string{some}, 1, 0},
+		"one that has to be empty":          {"topics of the empty source", []string{none}, 1, 0},
+		"one that the file says nothing of": {"invitations", []string{none}, 1, 0},
+	} {
+		t.Run(rule, func(t *testing.T) {
+			asked := 0
+			s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+				w.Header().Set("Content-Type", "application/json")
+				_, _ = w.Write([]byte(c.bodies[min(asked, len(c.bodies)-1)]))
+				asked++
+			}))
+			defer s.Close()
+			w := worldtest.On(t, target.Target{BaseURL: s.URL, Tokens: target.Tokens{Workspace: "workspace", Personal: "personal"},
+				Resources: target.Resources{TopicsSourceID: 7, EmptyTopicsSourceID: 8}})
+			l := paging.ListingOf(c.noun)
+			e, err := ask(w, l, nil)
+			if err != nil || string(e.Body) != c.bodies[len(c.bodies)-1] {
+				t.Errorf("error %v, body %s", err, e.Body)
+			}
+			if asked != c.asked || len(w.Result.Remarks) != c.remarks {
+				t.Errorf("asked %d times, remarks %q", asked, w.Result.Remarks)
 			}
 		})
 	}
