@@ -6,6 +6,8 @@ import (
 	"understudy/steps/scenario"
 )
 
+// createPair creates a connector, has a creation rejected, creates a second one right after that,
+// and a third with the first one's label and a longer service_name.
 func createPair(w *world.World) (*pair, error) {
 	p := &pair{}
 	short, err := createLonger(w)
@@ -13,33 +15,12 @@ func createPair(w *world.World) (*pair, error) {
 		return nil, err
 	}
 	p.first = w.Connector
-	var invalid client.Request
-	reject := func() {
-		invalid.Carries = client.NoText
-		if e := w.Probe(invalid); e.RejectedWithoutEffect() {
-			p.rejected = e
-		}
-	}
-	for _, spoil := range []func() client.Request{
-		func() client.Request {
-			return Request(w, func(c map[string]any) { c["configuration_definition"] = noObject })
-		},
-		func() client.Request {
-			return Request(w, func(c map[string]any) { c["label"] = map[string]any{"text": w.Run.Name()} })
-		},
-		func() client.Request { return scenario.CutOff(Request(w, nil)) },
-	} {
-		invalid = spoil()
-		if reject(); p.rejected != nil {
-			break
-		}
-	}
-	tries := 0
-	err = w.AfterRejected("connectors-are-created", reject, func() (client.Request, error) {
-		if tries++; tries == 1 {
-			return plainCreation(w, func(c map[string]any) { c["service_name"] = short }), nil
-		}
-		return plainCreation(w, nil), nil // the service_name may be what is rejected
+	invalid := p.createInvalid(w)
+	named := plainCreation(w, func(c map[string]any) { c["service_name"] = short })
+	err = w.AfterRejected("connectors-are-created", func() { p.reject(w, invalid) }, func() (client.Request, error) {
+		next := named
+		named = plainCreation(w, nil) // the service_name may be what is rejected
+		return next, nil
 	}, func(r client.Request) error { w.Send(r); return taken(w) })
 	if err != nil {
 		return nil, err
@@ -50,6 +31,28 @@ func createPair(w *world.World) (*pair, error) {
 	}
 	p.second = w.Connector
 	return p, nil
+}
+
+// createInvalid sends invalid creations until one is rejected, and returns the last.
+func (p *pair) createInvalid(w *world.World) (invalid client.Request) {
+	for _, invalid = range []client.Request{
+		Request(w, func(c map[string]any) { c["configuration_definition"] = noObject }),
+		Request(w, func(c map[string]any) { c["label"] = map[string]any{"text": w.Run.Name()} }),
+		scenario.CutOff(Request(w, nil)),
+	} {
+		invalid.Carries = client.NoText
+		if p.reject(w, invalid); p.rejected != nil {
+			break
+		}
+	}
+	return invalid
+}
+
+// reject sends an invalid creation, and notes it where it is rejected.
+func (p *pair) reject(w *world.World, invalid client.Request) {
+	if e := w.Probe(invalid); e.RejectedWithoutEffect() {
+		p.rejected = e
+	}
 }
 
 // plainCreation is Request with a plain label, so that a rejection is not due to its text.

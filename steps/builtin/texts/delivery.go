@@ -61,44 +61,55 @@ func without(w *world.World, r client.Request, class probe.Class, e *client.Exch
 	r = renewed(w, r, e)
 	noteSending(w, r)
 	plain := send(r)
-	if !plain.Accepted() {
+	switch {
+	case !plain.Accepted():
 		w.Enter(e)
-		switch {
-		case r.Allowed:
-			pool.Spend(class)
-		case e.Rejected() && !e.Broken():
-			pool.Undraw(class)
-		default:
-			pool.Return(class)
-		}
+		notDueTo(pool, class, r, e)
 		return plain
-	}
-	if e.Broken() {
-		carrying := withText(w, renewed(w, r, plain), class)
-		noteSending(w, carrying)
-		again := send(carrying)
-		w.Enter(again)
-		if again.Accepted() {
-			w.Enter(plain)
-			pool.Accept(class)
-			return e
-		}
-		switch o, _ := spec.OperationByID(r.Operation); {
-		case e.BrokeOff() && again.BrokeOff():
-			w.Run.Violations.Accuse("bodies-are-json", "one complete JSON value", "a body that breaks off where it holds "+class.ID, again)
-		case e.ServerError() && again.ServerError():
-			third := withText(w, renewed(w, r, again), class)
-			noteSending(w, third)
-			if !send(third).ServerError() {
-				break
-			}
-			w.Run.Violations.Accuse(o.Promise, "a response below HTTP 500 to each request that the document allows",
-				fmt.Sprintf("HTTP %d, three times, where it holds %s, and a success without it", again.Status, class.ID), again)
-		}
+	case e.Broken() && acceptedAgain(w, r, class, e, plain, send):
+		w.Enter(plain)
+		pool.Accept(class)
+		return e
 	}
 	w.Enter(e)
 	pool.Reject(class)
 	return plain
+}
+
+// notDueTo puts a class back into its pool where the plain request was not accepted either.
+func notDueTo(pool *probe.Pool, class probe.Class, r client.Request, e *client.Exchange) {
+	switch {
+	case r.Allowed:
+		pool.Spend(class)
+	case e.Rejected() && !e.Broken():
+		pool.Undraw(class)
+	default:
+		pool.Return(class)
+	}
+}
+
+// acceptedAgain sends a probe again that got no whole response, where the plain request was
+// accepted, and reports whether it is accepted now. It accuses the promise that the deployment
+// breaks where it fails on the probe alone.
+func acceptedAgain(w *world.World, r client.Request, class probe.Class, e, plain *client.Exchange, send func(client.Request) *client.Exchange) bool {
+	sendAfter := func(before *client.Exchange) *client.Exchange {
+		carrying := withText(w, renewed(w, r, before), class)
+		noteSending(w, carrying)
+		return send(carrying)
+	}
+	again := sendAfter(plain)
+	w.Enter(again)
+	switch {
+	case again.Accepted():
+		return true
+	case e.BrokeOff() && again.BrokeOff():
+		w.Run.Violations.Accuse("bodies-are-json", "one complete JSON value", "a body that breaks off where it holds "+class.ID, again)
+	case e.ServerError() && again.ServerError() && sendAfter(again).ServerError():
+		o, _ := spec.OperationByID(r.Operation)
+		w.Run.Violations.Accuse(o.Promise, "a response below HTTP 500 to each request that the document allows",
+			fmt.Sprintf("HTTP %d, three times, where it holds %s, and a success without it", again.Status, class.ID), again)
+	}
+	return false
 }
 
 // renewed is a request that can be sent once more after one that may have been done: a
