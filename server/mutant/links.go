@@ -84,7 +84,9 @@ func links() []Mutant {
 		closedLink("link-opens-no-page", "the uri of a link gives HTTP 404", http.StatusNotFound),
 		closedLink("link-opens-an-error", "the uri of a link gives HTTP 500", http.StatusInternalServerError),
 		closedLink("link-is-gone-at-once", "the uri of a link gives HTTP 410", http.StatusGone),
-		{ID: "links-open-nothing-at-times", Breaks: "link-opens", Says: "the uri of the first link of each segment, and of every second one after it, gives HTTP 404", Change: everySecondLinkClosed},
+		{ID: "links-open-nothing-at-times", Breaks: "link-opens", Says: "the uri of the first link of each segment, and of every second one after it, gives HTTP 404", Change: closedLinks(func(nth int, _ string) bool { return nth%2 == 1 })},
+		{ID: "second-links-open-nothing", Breaks: "link-opens", Says: "the uri of each link of a segment but the first gives HTTP 404", Change: closedLinks(func(nth int, _ string) bool { return nth > 1 })},
+		{ID: "links-back-to-long-urls-open-nothing", Breaks: "link-opens", Says: "the uri of a link whose redirect_uri is longer than 400 characters gives HTTP 404", Change: closedLinks(func(_ int, redirect string) bool { return len(redirect) > 400 })},
 		{ID: "link-never-expires", Breaks: "link-expires", Says: "an expired link opens", Change: reopened(func(int) bool { return true })},
 		{ID: "link-opens-once-more", Breaks: "link-expires", Says: "an expired link opens once", Change: reopened(func(visits int) bool { return visits == 1 })},
 	}
@@ -120,33 +122,6 @@ func inLowerCaseOnly(m Mutant) Mutant {
 		})
 	}
 	return m
-}
-
-// everySecondLinkClosed lets the second, fourth and so on link of each segment open.
-func everySecondLinkClosed(next http.Handler, lab *Lab) http.Handler {
-	var mu sync.Mutex
-	made, closed := map[string]int{}, map[string]bool{} // by path, and by the value auth of the uri
-	opens := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		mu.Lock()
-		isClosed := closed[r.URL.Query().Get("auth")]
-		mu.Unlock()
-		if isClosed {
-			w.WriteHeader(http.StatusNotFound)
-			return
-		}
-		next.ServeHTTP(w, r)
-	})
-	return edit.On(linking, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
-		x := served(next, r)
-		uri, _ := x.data()["uri"].(string)
-		if u, err := url.Parse(uri); err == nil && x.done() {
-			mu.Lock()
-			made[r.URL.Path]++
-			closed[u.Query().Get("auth")] = made[r.URL.Path]%2 == 1
-			mu.Unlock()
-		}
-		x.respond(w)
-	})(opens, lab)
 }
 
 // closedLink lets no link open.

@@ -61,15 +61,15 @@ func TestURLsKeepWhatTheyHave(t *testing.T) {
 			"dots, doubled slashes and a final one":         "https://example.com/back/a/../b/./c%20d//Back//again/",
 			"port and host in capitals":                     "https://www.EXAMPLE.COM:8443/back/port",
 			"default port, empty query and fragment":        "https://example.com:443/back/default/empty?#",
-			"final dot of the host":                         "https://example.com./back/dot",
-			"numeric host":                                  "https://127.0.0.1/back/numeric",
+			"plain http to a numeric host":                  "http://127.0.0.1/back/plain",
+			"host beyond ASCII, with a final dot":           "https://bücher.example.com./back/letters",
 		},
 		"https://example.com:8443/?tab=2#top": {
 			"empty and repeated parameters, and a fragment": "https://example.com:8443/?tab=2&b=2&a=&c&a=1&a=2#/Edit?x=%20y/",
 			"dots, doubled slashes and a final one":         "https://example.com:8443/a/../b/./c%20d//Back//again/?tab=2#top",
 			"port and host in capitals":                     "https://example.com:8443/?tab=2#top",
 			"default port, empty query and fragment":        "https://example.com:8443/empty?tab=2#top",
-			"final dot of the host":                         "https://example.com:8443/?tab=2#top",
+			"host beyond ASCII, with a final dot":           "https://example.com:8443/?tab=2#top",
 		},
 	} {
 		for id := range want {

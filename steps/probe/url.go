@@ -18,15 +18,13 @@ var URLs = []Class{
 	}},
 	{ID: "no path", carry: origin},
 	{ID: "user", carry: user},
-	{ID: "plain http", carry: func(plain string) string {
-		return strings.Replace(path("/plain")(plain), "https://", "http://", 1)
+	{ID: "plain http to a numeric host", carry: func(plain string) string {
+		return strings.Replace(host("/plain", func(string) string { return "127.0.0.1" })(plain), "https://", "http://", 1)
 	}},
 	{ID: "letters beyond ASCII", carry: path("/é/漢字")},
 	{ID: "signs that a URL escapes", carry: query(`a=C:\dir&b=two  blanks&c=😀`)},
+	{ID: "host beyond ASCII, with a final dot", carry: host("/letters", func(h string) string { return "bücher." + h + "." })},
 	{ID: "long query", carry: query("long=" + strings.Repeat(letters, 15))},
-	{ID: "final dot of the host", carry: host("/dot", func(h string) string { return h + "." })},
-	{ID: "host beyond ASCII", carry: host("/letters", func(h string) string { return "bücher." + h })},
-	{ID: "numeric host", carry: host("/numeric", func(string) string { return "127.0.0.1" })},
 }
 
 // split separates a URL into the part before its query, the query and the

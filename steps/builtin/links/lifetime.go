@@ -139,10 +139,13 @@ func FirstShown(r *world.Run, e *client.Exchange) time.Time {
 	return ofRun(r).links[linkKeyOf(e)]
 }
 
-// openLink opens a link's uri as a browser would, without a token.
-func openLink(w *world.World) *client.Exchange {
-	return w.Send(client.Request{Operation: spec.CreateLink, Method: "GET", URL: w.Link.Get("data.uri").String(), Accept: "text/html,*/*;q=0.8"})
+// opening is the request that opens a link's uri as a browser would, without a token.
+func opening(w *world.World) client.Request {
+	return client.Request{Operation: spec.CreateLink, Method: "GET", URL: w.Link.Get("data.uri").String(), Accept: "text/html,*/*;q=0.8"}
 }
+
+// openLink opens a link's uri; the next Then checks the response.
+func openLink(w *world.World) *client.Exchange { return w.Send(opening(w)) }
 
 // openAtExpiration moves the deployment's clock to the instant of expiration, after
 // checking that the link opens.

@@ -120,63 +120,6 @@ func opensEditor(w *world.World) error {
 	return nil
 }
 
-// mostOpened is how many more links are opened where one of them is closed.
-const mostOpened = 8
-
-// laterOpen opens the uris of more links of the segment, where some were closed: two of them, each
-// while it is the latest of the run, break the promise. A segment may have one link only.
-//
-// Promise link-opens
-func laterOpen(w *world.World, closed int) error {
-	for range mostOpened {
-		e, err := openAnother(w)
-		if e == nil || err != nil {
-			return nil // nothing more can be said
-		}
-		isOpen, err := opens(w, e)
-		if err != nil {
-			return err
-		}
-		if !isOpen && isLatest(w) {
-			closed++
-		}
-		if closed >= 2 {
-			return outcome.Found(w.Last, "the uri of each new link to open the editor", "HTTP %d, again and again", w.Last.Status)
-		}
-	}
-	return nil
-}
-
-// opens reports whether the uri of the link at hand opens, at the latest when limits.settle has
-// passed. One that has expired counts as one that does.
-func opens(w *world.World, e *client.Exchange) (bool, error) {
-	e, err := w.CaughtUp(e, isClosed, func() *client.Exchange { return openLink(w) })
-	if err != nil {
-		return false, err
-	}
-	at, zoned, err := expiration(w, w.Link)
-	return err != nil || zoned && !e.RespondedAt().Before(at) || !isClosed(e), nil
-}
-
-// openAnother creates another link of the segment and opens it at once; it returns nil where
-// the segment may have one link only.
-func openAnother(w *world.World) (*client.Exchange, error) {
-	r := w.Link.Request
-	r.Carries = client.NoText
-	link := w.Send(r)
-	if link.Rejected() {
-		return nil, nil
-	}
-	if err := w.Usable(link); err != nil {
-		return nil, err
-	}
-	w.Link = link
-	if err := canOpen(w); err != nil {
-		return nil, err
-	}
-	return openLink(w), nil
-}
-
 // closed are the HTTP codes of a page that is not there, or that fails. Others, like 401 and
 // 403, may come from what lets only browsers in.
 var closed = []int{http.StatusNotFound, http.StatusGone, http.StatusInternalServerError, http.StatusNotImplemented}

@@ -46,9 +46,9 @@ var Rows = rows.Group{
 		{
 			Pattern: `^I create links with every class of redirect_uri$`, Example: `I create links with every class of redirect_uri`,
 			Operations: []string{spec.CreateLink, spec.CreateSegment},
-			Doc:        "A link per class of URLs (query, percent-encodings, empty and repeated parameters, fragment, slashes, user, port, capitals, length) that no link of the run has carried yet.",
+			Doc:        "A link per class of URLs (query, percent-encodings, empty and repeated parameters, fragment, slashes, user, port, capitals, length) that no link of the run has carried yet. Where links may be opened, the last two are.",
 			Provides:   []feature.Thing{rows.ATriedText}, Writes: true,
-			Footprint: rows.OfLink.Plus(ofTrying("links", feature.Footprint{Requests: len(probe.URLs), Links: len(probe.URLs)})),
+			Footprint: rows.OfLink.Plus(ofTrying("links", feature.Footprint{Requests: len(probe.URLs) + linksOpened, Links: len(probe.URLs)})),
 			Func:      tryRedirects,
 		},
 		{
@@ -132,8 +132,19 @@ func tryNames(w *world.World) error {
 	return nil
 }
 
+// linksOpened is how many of the links that are created last are opened.
+const linksOpened = 2
+
 func tryRedirects(w *world.World) error {
-	return try(w, client.Redirects, func() error { return links.Create(w) })
+	return try(w, client.Redirects, func() error {
+		if err := links.Create(w); err != nil {
+			return err
+		}
+		if ofRun(w.Run).texts.pools[client.Redirects].Left() >= linksOpened {
+			return nil
+		}
+		return links.OpenNew(w)
+	})
 }
 
 // trySegmentNames reads the segments of the run whose names were not seen yet.
