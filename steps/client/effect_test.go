@@ -1,7 +1,6 @@
 package client_test
 
 import (
-	"net/http"
 	"testing"
 
 	"understudy/spec"
@@ -57,27 +56,5 @@ func TestAListOfErrorsRejectsTheRequest(t *testing.T) {
 		if e.Rejected() != rejected {
 			t.Errorf("%s: rejected %t", body, e.Rejected())
 		}
-	}
-}
-
-func TestAResourceInAnyMemberIsShown(t *testing.T) {
-	const connector = `{"service_name":"a","label":"b","auth_method":"key","creatable_via_api":true,"creatable_via_connect_link":false}`
-	for body, want := range map[string]string{
-		`{"status":"error","debug":{"row":` + connector + `}}`:                                   `members of a resource in "row"`,
-		`{"status":"error","data":{"was":[` + connector + `]}}`:                                  `members of a resource in "was"`,
-		`{"status":"error","request":{"service_name":"a","label":"b"}}`:                          "",
-		`{"status":"error","error":{"id":1,"service_name":"auth","label":"no","auth_method":1}}`: "",
-		`{"status":"error"}`: "",
-		connector:            "members of a resource in the body",
-	} {
-		e := &client.Exchange{Request: client.Request{Operation: spec.UpdateConnector, Method: http.MethodPatch}, Status: 401, Body: []byte(body)}
-		if got := e.Shows(); got != want {
-			t.Errorf("%s: %q, want %q", body, got, want)
-		}
-	}
-	e := &client.Exchange{Request: client.Request{Operation: spec.UpdateConnector, Method: http.MethodPatch, Body: []byte(`{"connector":` + connector + `}`)},
-		Status: 401, Body: []byte(`{"status":"error","request":` + connector + `}`)}
-	if got := e.Shows(); got != "" {
-		t.Errorf("what was sent is no resource: %q", got)
 	}
 }

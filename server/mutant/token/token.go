@@ -25,9 +25,11 @@ func kinds() []edit.Mutant {
 	return []edit.Mutant{
 		{ID: "list-behind-a-401", Breaks: "token-required", Says: "without a token invitations are listed under HTTP 401", Change: behind401},
 		{ID: "list-in-a-debug-member", Breaks: "token-required", Says: "HTTP 401 shows the invitations to requests without a token, in a member debug",
-			Change: inDebugMember(spec.ListInvitations, "", func(token string, _ server.TestData) bool { return token == "" })},
+			Change: inDebugMember(spec.ListInvitations, "", func(token string, _ server.TestData) bool { return token == "" }, asRow)},
+		{ID: "list-in-a-message", Breaks: "token-required", Says: "HTTP 401 shows the invitations to requests without a token, as text in its message",
+			Change: inDebugMember(spec.ListInvitations, "", func(token string, _ server.TestData) bool { return token == "" }, asMessage)},
 		{ID: "connector-in-a-debug-member", Breaks: "token-valid", Says: "HTTP 401 shows the connector to requests with an invented token, in a member debug",
-			Change: inDebugMember(spec.UpdateConnector, `{"connector": {}}`, IsInvented)},
+			Change: inDebugMember(spec.UpdateConnector, `{"connector": {}}`, IsInvented, asRow)},
 		{ID: "list-any-token", Breaks: "token-valid", With: []string{"personal-token-kind"}, Says: "any token lists invitations",
 			Change: Accepting(spec.ListInvitations, func(string, server.TestData) bool { return true })},
 		{ID: "creation-any-token", Breaks: "token-valid", With: []string{"workspace-token-kind", "workspace-token-own"}, Says: "any token creates segments",
@@ -190,9 +192,17 @@ func publishedAgain(next http.Handler, lab *edit.Lab) http.Handler {
 	})(next, lab)
 }
 
-// inDebugMember rejects some tokens, and shows them what the right token gets for a body,
-// in a member of its own.
-func inDebugMember(operation, body string, lets func(token string, g server.TestData) bool) edit.Wrapper {
+// asRow and asMessage are the members in which a rejection shows the data of a success.
+func asRow(data any) edit.Object {
+	return edit.Object{"status": "error", "debug": edit.Object{"row": data}}
+}
+
+func asMessage(data any) edit.Object {
+	return edit.Object{"status": "error", "message": "no token for the rows " + string(edit.Encode(edit.Object{"data": data}))}
+}
+
+// inDebugMember rejects some tokens, and shows them what the right token gets for a body.
+func inDebugMember(operation, body string, lets func(token string, g server.TestData) bool, as func(data any) edit.Object) edit.Wrapper {
 	return edit.On(operation, func(w http.ResponseWriter, r *http.Request, next http.Handler, lab *edit.Lab) {
 		sent := r.Header.Get("Authorization")
 		token, bearer := strings.CutPrefix(sent, "Bearer ")
@@ -206,7 +216,7 @@ func inDebugMember(operation, body string, lets func(token string, g server.Test
 		right.Header.Set("Content-Type", "application/json")
 		right.Body, right.ContentLength = io.NopCloser(strings.NewReader(body)), int64(len(body))
 		shown := edit.Decode(edit.Record(next, right).Body.Bytes())
-		edit.Reply(w, rec, edit.Encode(edit.Object{"status": "error", "debug": edit.Object{"row": shown["data"]}}))
+		edit.Reply(w, rec, edit.Encode(as(shown["data"])))
 	})
 }
 

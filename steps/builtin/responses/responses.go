@@ -241,7 +241,7 @@ func IsRejectedWithoutEffect(w *world.World) error {
 func shown(w *world.World, e *client.Exchange) string {
 	o, _ := spec.OperationByID(e.Operation)
 	if e.Scheme != client.Bearer || e.Token != w.TokenFor(o) {
-		return e.Shows()
+		return w.Shows(e)
 	}
 	return e.Effect()
 }

@@ -144,6 +144,10 @@ var conformingShows = map[string]func(c client) bool{
 		a := c.createAs(workspaceToken, nameless)
 		return a.code == 200 && a.get("status") == "error"
 	},
+	"errors-like-records": func(c client) bool {
+		a := c.createAs("", nil)
+		return a.code == 403 && a.get("error.id") == 7.0
+	},
 	"redirect-without-token": func(c client) bool { return c.createAs("", nil).header.Get("Location") != "" },
 	"unauthorized-empty-list": func(c client) bool {
 		a := c.send("GET", "/api/v1/invitations", "", "")

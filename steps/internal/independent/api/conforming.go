@@ -203,6 +203,7 @@ var generalVariations = []variation{
 	{Switch{ID: "busy", Says: "every 7th request gets HTTP 429 with Retry-After: 0"}, func(c *choices) { c.busyEvery = 7 }},
 
 	{Switch{ID: "errors-not-found", Says: "rejections are HTTP 200 with the status not_found and a data of null"}, func(c *choices) { c.rejections = rejectionNotFound }},
+	{Switch{ID: "errors-like-records", Says: "rejections have an error with an id, a name, times and further members that records have"}, func(c *choices) { c.rejections = rejectionRecord }},
 
 	{Switch{ID: "immediate-completion", Says: "a segment's creation has finished at once"}, func(c *choices) { c.delay = 0 }},
 	{Switch{ID: "slow-completion", Says: "a segment's creation takes 5 seconds"}, func(c *choices) { c.delay = 5 * time.Second }},

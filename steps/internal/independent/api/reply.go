@@ -36,6 +36,7 @@ const (
 	rejectionEmpty
 	rejection200      // HTTP 200 with status error
 	rejectionNotFound // HTTP 200 with status not_found
+	rejectionRecord   // an error with members as records have
 )
 
 // Reject returns a response that does and shows nothing.
@@ -49,6 +50,11 @@ func (s *Server) Reject(code int, why string) Reply {
 		return s.Success(http.StatusOK, Object{{"reason", why}, {"status", "error"}})
 	case rejectionNotFound:
 		return s.Success(http.StatusOK, Object{{"data", Null}, {"status", "not_found"}})
+	case rejectionRecord:
+		at := s.Stamp(s.Now())
+		return s.Success(code, Object{{"status", "error"}, {"error", Object{{"id", 7}, {"name", "rejected"}, {"label", "Rejected"}, {"type", "client"}, {"description", why},
+			{"email", "help@example.com"}, {"role", "none"}, {"uri", "https://example.com/errors?auth=none"}, {"expired", false}, {"revoked", false},
+			{"created_at", at}, {"updated_at", at}, {"schema", Object{{"code", "string"}}}}}})
 	default:
 		return Reply{Code: code, mime: "application/problem+json", Body: Object{{"errors", []any{why}}}}
 	}

@@ -1,0 +1,123 @@
+package world
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/tidwall/gjson"
+
+	"understudy/spec"
+	"understudy/steps/client"
+)
+
+// Telling texts are those by which a resource is known again wherever a response shows it: the
+// e-mail addresses of invitations, say. A request without a valid token must not get them.
+
+// tellingMembers are the members with telling texts, by the operation whose success shows them.
+var tellingMembers = map[string][]string{
+	spec.ListInvitations:        {"data.#.email"},
+	spec.ListTopics:             {"data.#.name"},
+	spec.ListDestinationObjects: {"data.#.full_name"},
+	spec.UpdateDestination:      {"data.name", "data.created_at", "data.last_tested_at", "data.connection_details.@values"},
+	spec.UpdateConnector:        {"data.label", "data.documentation_slug"},
+	spec.CreateConnector:        {"data.label", "data.documentation_slug"},
+	spec.PublishConnector:       {"data.label", "data.documentation_slug"},
+}
+
+const (
+	// mostTelling limits how many texts are known of a resource, shortestTelling how many
+	// bytes they have at least.
+	mostTelling     = 100
+	shortestTelling = 4
+	// enoughTelling is how many of them show a resource: one may be there by chance.
+	enoughTelling = 2
+)
+
+// telling are the telling texts that a run has seen, by the path of their resource.
+type telling struct {
+	mu    sync.Mutex
+	texts map[string][]string
+}
+
+func tellingOf(r *Run) *telling {
+	return OfRun(r, func() *telling { return &telling{texts: map[string][]string{}} })
+}
+
+// pathOfResource is the path by which the resource of a request is known.
+func (w *World) pathOfResource(e *client.Exchange) string {
+	if e.Operation == spec.CreateConnector {
+		return w.Request(spec.UpdateConnector, url.PathEscape(e.Get("data.service_name").String())).Path
+	}
+	return strings.TrimSuffix(e.Path, "/publish_to_organization")
+}
+
+// NoteTelling records the telling texts of a success.
+func (w *World) NoteTelling(e *client.Exchange) {
+	members := tellingMembers[e.Operation]
+	if len(members) == 0 || !e.Allowed {
+		return
+	}
+	t, path := tellingOf(w.Run), w.pathOfResource(e)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, member := range members {
+		for _, v := range e.Get(member).Array() {
+			if len(t.texts[path]) == mostTelling {
+				return
+			}
+			if v.Type == gjson.String && len(v.Str) >= shortestTelling && !slices.Contains(t.texts[path], v.Str) {
+				t.texts[path] = append(t.texts[path], v.Str)
+			}
+		}
+	}
+}
+
+// Shows says what a response to a request without a valid token shows of a resource: in data, or
+// anywhere else by its telling texts, of which none counts that the request has; "" is nothing.
+func (w *World) Shows(e *client.Exchange) string {
+	if what := e.Effect(); what != "" || !e.KnowsEffect() {
+		return what
+	}
+	t := tellingOf(w.Run)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	body, sent, found := string(e.Body), e.Target+string(e.Request.Body), 0
+	for _, text := range t.texts[w.pathOfResource(e)] {
+		switch {
+		case strings.Contains(sent, text) || !standsAlone(body, text):
+		case w.Run.IsOurs(text): // no other resource has it
+			found = enoughTelling
+		default:
+			found++
+		}
+	}
+	if found < enoughTelling {
+		return ""
+	}
+	return "texts of the resource in the body"
+}
+
+// standsAlone reports whether a text stands in another as a value of its own, between quotes, say,
+// and not as words of a sentence.
+func standsAlone(in, text string) bool {
+	for rest := in; ; {
+		before, after, found := strings.Cut(rest, text)
+		if !found {
+			return false
+		}
+		last, _ := utf8.DecodeLastRuneInString(before)
+		first, _ := utf8.DecodeRuneInString(after)
+		if isMark(last) && isMark(first) {
+			return true
+		}
+		rest = after
+	}
+}
+
+func isMark(r rune) bool {
+	return r == '\n' || !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsSpace(r)
+}

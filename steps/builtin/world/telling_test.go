@@ -1,0 +1,46 @@
+package world_test
+
+import (
+	"net/http"
+	"testing"
+
+	"understudy/spec"
+	"understudy/steps/builtin/world/worldtest"
+	"understudy/steps/client"
+	"understudy/steps/target"
+)
+
+func TestAResourceIsKnownByItsTexts(t *testing.T) {
+	const invitations = `{"status":"success","data":[{"id":1,"email":"ada@example.com"},{"id":2,"email":"bob@example.com"}]}`
+	const objects = `{"status":"success","data":[{"full_name":"Contact"},{"full_name":"Account"},{"full_name":"Lead"}]}`
+	const connector = `{"status":"updated","data":{"service_name":"crm","label":"Our CRM","documentation_slug":"crm-guide"}}`
+	const destination = `{"status":"updated","data":{"id":7,"name":"CRM","created_at":"2024-05-01T10:00:00Z","connection_details":{"account_id":"4711","account_name":"Harbour"}}}`
+	for rule, c := range map[string]struct {
+		operation, success, sent, rejection string
+		shown                               bool
+	}{
+		"rows in a member":            {spec.ListInvitations, invitations, "", `{"status":"error","debug":{"1":"ada@example.com","2":"bob@example.com"}}`, true},
+		"rows in a text":              {spec.ListInvitations, invitations, "", `{"message":"rows: [{\"email\":\"ada@example.com\"},{\"email\":\"bob@example.com\"}]"}`, true},
+		"a table":                     {spec.ListInvitations, invitations, "", "1,ada@example.com\n2,bob@example.com\n", true},
+		"a single address":            {spec.ListInvitations, invitations, "", `{"message":"ask <ada@example.com>"}`, false},
+		"an error like a record":      {spec.ListInvitations, invitations, "", `{"error":{"id":1,"email":"help@example.com","role":"none","created_at":"2024-05-01T10:00:00Z","claimed_at":null}}`, false},
+		"an error like a topic":       {spec.ListTopics, `{"status":"success","data":[{"id":1,"name":"orders"}]}`, "", `{"error":{"id":1,"name":"rejected","description":"","created_at":"","updated_at":"","schema":{}}}`, false},
+		"words of a sentence":         {spec.ListDestinationObjects, objects, "", `<p>Contact the owner of the Account or Lead</p>`, false},
+		"names of objects":            {spec.ListDestinationObjects, objects, "", `{"debug":["Contact","Account"]}`, true},
+		"a connector":                 {spec.UpdateConnector, connector, `{"connector":{}}`, `{"debug":{"label":"Our CRM","documentation_slug":"crm-guide"}}`, true},
+		"a connector as it was sent":  {spec.UpdateConnector, connector, `{"connector":{"label":"Our CRM"}}`, `{"request":{"label":"Our CRM"}, "see":"crm-guide"}`, false},
+		"the details of a connection": {spec.UpdateDestination, destination, `{}`, `<pre>{"account_id":"4711","account_name":"Harbour"}</pre>`, true},
+		"data":                        {spec.UpdateConnector, connector, `{}`, connector, true},
+	} {
+		t.Run(rule, func(t *testing.T) {
+			w := worldtest.On(t, target.Target{})
+			r := w.Request(c.operation, "7")
+			r.Allowed = true
+			w.NoteTelling(&client.Exchange{Request: r, Status: http.StatusOK, Body: []byte(c.success)})
+			r.Body = []byte(c.sent)
+			if got := w.Shows(&client.Exchange{Request: r, Status: http.StatusUnauthorized, Body: []byte(c.rejection)}); (got != "") != c.shown {
+				t.Errorf("%q", got)
+			}
+		})
+	}
+}
