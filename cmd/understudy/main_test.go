@@ -107,7 +107,7 @@ func hasMode(ts *testscript.TestScript, _ bool, args []string) {
 func validates(ts *testscript.TestScript, neg bool, args []string) {
 	schema, err := jsonschema.UnmarshalJSON(strings.NewReader(ts.ReadFile(args[0])))
 	ts.Check(err)
-	text, err := yamlfile.JSON([]byte(ts.ReadFile(args[1])))
+	text, _, err := yamlfile.JSON([]byte(ts.ReadFile(args[1])))
 	ts.Check(err)
 	instance, err := jsonschema.UnmarshalJSON(strings.NewReader(string(text)))
 	ts.Check(err)

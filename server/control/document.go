@@ -31,7 +31,7 @@ var apiJSON = sync.OnceValue(func() []byte { return inJSON(spec.OpenAPI) })
 
 // inJSON converts an embedded document to JSON.
 func inJSON(document []byte) []byte {
-	text, err := yamlfile.JSON(document)
+	text, _, err := yamlfile.JSON(document)
 	if err != nil {
 		panic(err)
 	}

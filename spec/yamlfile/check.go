@@ -52,7 +52,7 @@ func (c *checker) value(n *yaml.Node, t reflect.Type, key string) {
 	defer func() { c.depth-- }()
 	if c.nodes > mostNodes || c.depth > mostDeep {
 		if c.nodes <= mostNodes+1 || c.depth > mostDeep {
-			c.add(at(n, key, "nests too deep, or unfolds to too much"))
+			c.add(tooMuch(n, key))
 		}
 		return
 	}
@@ -79,36 +79,30 @@ func (c *checker) mapping(n *yaml.Node, t reflect.Type, key string) {
 		return
 	}
 	seen := map[string]*yaml.Node{}
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		name, value := n.Content[i], n.Content[i+1]
-		if name.ShortTag() == "!!merge" {
+	for name, value := range pairs(n) {
+		if f := invalidKey(name, seen, key); f != nil {
+			c.add(f)
+			continue
+		}
+		if isMerge(name) {
 			c.merged(value, t, key)
 			continue
 		}
-		if name.Kind != yaml.ScalarNode {
-			c.add(at(name, key, "has a key that is not a text"))
-			continue
-		}
 		name.Tag = "!!str" // also where it looks like a number
-		first, member := seen[name.Value], memberType(t, name.Value)
-		switch seen[name.Value] = name; {
-		case first != nil:
-			c.add(&Fault{Text: fmt.Sprintf("mapping key %q already defined at [%d:%d]", name.Value, first.Line, first.Column), Line: name.Line, Column: name.Column})
-		case member == nil:
-			c.add(unknown(name, t, key))
-		default:
+		if member := memberType(t, name.Value); member != nil {
 			c.value(value, member, below(key, name.Value))
+		} else {
+			c.add(unknown(name, t, key))
 		}
 	}
 }
 
-// merged checks the value of a merge key: a mapping, or a list of mappings.
 func (c *checker) merged(n *yaml.Node, t reflect.Type, key string) {
-	if n.Kind != yaml.SequenceNode {
-		c.value(n, t, key)
-		return
+	all, ok := mappings(n)
+	if !ok {
+		c.add(wrongType(n, t, key))
 	}
-	for _, one := range n.Content {
+	for _, one := range all {
 		c.value(one, t, key)
 	}
 }
@@ -145,7 +139,7 @@ func unknown(n *yaml.Node, t reflect.Type, key string) *Fault {
 		}
 	}
 	text := fmt.Sprintf("unknown field %q in %s: %s", n.Value, cmp.Or(key, "the file"), suggest.Field(n.Value, known))
-	return &Fault{Text: text, Line: n.Line, Column: n.Column}
+	return faultAt(n, text)
 }
 
 func (c *checker) sequence(n *yaml.Node, t reflect.Type, key string) {
@@ -202,6 +196,15 @@ func at(n *yaml.Node, key, format string, args ...any) *Fault {
 	f := About(cmp.Or(key, "the file"), format, args...)
 	f.Line, f.Column = n.Line, n.Column
 	return f
+}
+
+// faultAt returns a fault at a node, of a text that names no key.
+func faultAt(n *yaml.Node, text string) *Fault {
+	return &Fault{Text: text, Line: n.Line, Column: n.Column}
+}
+
+func tooMuch(n *yaml.Node, key string) *Fault {
+	return at(n, key, "nests too deep, or unfolds to too much")
 }
 
 func wrongType(n *yaml.Node, t reflect.Type, key string) *Fault {

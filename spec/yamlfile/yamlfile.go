@@ -3,7 +3,7 @@
 // file.
 //
 // The packages of those files import it: target, baseline and gap, which reads
-// profiles. Start reading at Read.
+// profiles. Start reading at Read. Package fixtures reads worlds as JSON.
 package yamlfile
 
 import (
@@ -112,8 +112,7 @@ func Lines(text []byte, key string) (lines []int) {
 func note(places map[string]*yaml.Node, n *yaml.Node, key string, of func(key, value *yaml.Node) *yaml.Node) {
 	switch n.Kind {
 	case yaml.MappingNode:
-		for i := 0; i+1 < len(n.Content); i += 2 {
-			name, value := n.Content[i], n.Content[i+1]
+		for name, value := range pairs(n) {
 			member := below(key, name.Value)
 			places[member] = of(name, value)
 			note(places, value, member, of)

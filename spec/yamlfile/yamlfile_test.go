@@ -36,9 +36,13 @@ func TestReadAcceptsEveryFormOfAValue(t *testing.T) {
 		"any: {1: {2: x}}":                    func(f form) bool { return f.Any.(map[string]any)["1"].(map[string]any)["2"] == "x" },
 		"any: &a [x]\nrows: [{name: b}]":      func(f form) bool { return f.Rows[0].Name == "b" },
 		"rows:\n- &a {name: b}\n- {<<: *a}\n": func(f form) bool { return f.Rows[1].Name == "b" },
-		"":                                    func(f form) bool { return f.Text == "" },
-		"# only a comment":                    func(f form) bool { return f.Text == "" },
-		"text: first\n---\ntext: second\n":    func(f form) bool { return f.Text == "first" },
+		"any: {b: 0, <<: [{a: 1, b: 1}, {a: 2, c: 2}]}": func(f form) bool {
+			m := f.Any.(map[string]any)
+			return m["a"] == 1 && m["b"] == 0 && m["c"] == 2
+		},
+		"":                                 func(f form) bool { return f.Text == "" },
+		"# only a comment":                 func(f form) bool { return f.Text == "" },
+		"text: first\n---\ntext: second\n": func(f form) bool { return f.Text == "first" },
 	} {
 		var f form
 		if err := yamlfile.Read([]byte(text), &f); err != nil || !get(f) {
@@ -67,6 +71,9 @@ func TestReadRejectsWithLineAndColumn(t *testing.T) {
 		"any: &a [*a]":                     "nests too deep",
 		"any: *none":                       "1:6: unknown anchor 'none' referenced",
 		"any: &a [x]\nrows:\n  - <<: *a\n": "rows[0] has the wrong type: write keys with values",
+		"any: {<<: [{a: 1}, 2]}":           "1:11: any has the wrong type: write keys with values",
+		"any: &a {<<: *a}":                 "nests too deep",
+		"any: {<<: {a: 1}, <<: {b: 2}}":    `1:19: mapping key "<<" already defined at [1:7]`,
 	} {
 		var fault *yamlfile.Fault
 		if err := yamlfile.Read([]byte(text), &form{}); !errors.As(err, &fault) || !strings.Contains(err.Error(), want) {
@@ -104,15 +111,5 @@ func TestLocateFallsBackToTheKeyThatWouldHoldIt(t *testing.T) {
 	}
 	if f := yamlfile.LocateValue(text, &yamlfile.Fault{Key: "rows[0].name"}); f.Line != 2 || f.Column != 11 {
 		t.Errorf("the value is at %d:%d", f.Line, f.Column)
-	}
-}
-
-func TestJSONKeepsTheOrderOfMembers(t *testing.T) {
-	got, err := yamlfile.JSON([]byte("b: &x [1, 2.5, ~, 2027-01-31]\n200: {a: true}\nc: *x\nd: []\ne: {}\n"))
-	if want := `{"b":[1,2.5,null,"2027-01-31"],"200":{"a":true},"c":[1,2.5,null,"2027-01-31"],"d":[],"e":{}}`; err != nil || string(got) != want {
-		t.Errorf("%s, %v, want %s", got, err, want)
-	}
-	if _, err := yamlfile.JSON(nil); err == nil {
-		t.Error("an empty file is JSON")
 	}
 }

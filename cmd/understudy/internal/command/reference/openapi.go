@@ -33,7 +33,7 @@ that allow any value: --for ogen prints JSON without them, which means the same.
 			case generator != "":
 				text, err = withoutOpenChoices(spec.OpenAPI)
 			case format == "json":
-				text, err = yamlfile.JSON(spec.OpenAPI)
+				text, _, err = yamlfile.JSON(spec.OpenAPI)
 			}
 			if err != nil {
 				return err
@@ -51,7 +51,7 @@ that allow any value: --for ogen prints JSON without them, which means the same.
 // withoutOpenChoices returns an OpenAPI document as JSON, without the choices (anyOf) that
 // allow any value.
 func withoutOpenChoices(document []byte) ([]byte, error) {
-	text, err := yamlfile.JSON(document)
+	text, _, err := yamlfile.JSON(document)
 	if err != nil {
 		return nil, err
 	}
