@@ -1,11 +1,7 @@
 package client
 
 import (
-	"crypto/sha256"
-	"encoding/json"
-	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -60,43 +56,6 @@ func (e *Exchange) BrokenAt(pointer string) string {
 	}
 	return ""
 }
-
-// Number writes a number of a response as an integer, if it is one. Large ones
-// are exact, whether they are written with a fraction of 0 or not.
-func Number(v gjson.Result) string {
-	if whole := strings.TrimSuffix(v.Raw, ".0"); strings.Trim(whole, "-0123456789") == "" {
-		return whole
-	}
-	if n := v.Int(); v.Num == float64(n) {
-		return strconv.FormatInt(n, 10)
-	}
-	return v.Raw
-}
-
-// Key returns what identifies a resource: a string, or a number. A long one is cut, and
-// its hash added.
-func Key(v gjson.Result) string {
-	key := v.String()
-	if v.Type == gjson.Number {
-		key = Number(v)
-	}
-	if len(key) > longestKey {
-		return fmt.Sprintf("%s… %x", strings.ToValidUTF8(key[:longestKey/2], ""), sha256.Sum256([]byte(key)))
-	}
-	return strings.Clone(key)
-}
-
-// Canonical returns a value in one notation: integers exact, members in order.
-func Canonical(v gjson.Result) string {
-	if v.Type == gjson.Number {
-		return Number(v)
-	}
-	text, _ := json.Marshal(v.Value())
-	return string(text)
-}
-
-// longestKey is the greatest length of a key that is not cut, in bytes.
-const longestKey = 200
 
 // Shown returns a value of a response as findings write it.
 func Shown(v gjson.Result) string {

@@ -14,6 +14,7 @@ import (
 
 	"understudy/spec"
 	"understudy/steps/client"
+	"understudy/steps/jsonvalue"
 )
 
 // Agreement compares what a deployment shows with everything that it showed
@@ -128,7 +129,7 @@ func (a *Agreement) createdSegment(e *client.Exchange, cs *contradictions) {
 	body := gjson.ParseBytes(e.Request.Body)
 	owner, id, source := body.Get("name").Raw, e.Get("data.id"), e.Get("filter_segment_source_url")
 	if id.Type == gjson.Number {
-		at := e.Path + "/" + client.Number(id)
+		at := e.Path + "/" + jsonvalue.Number(id)
 		if other := a.ids.claim("segment", at, owner); other != "" {
 			cs.add("created-segment-id", "a unique id for the segment "+owner, "%s, which is that of %s", id.Raw, other)
 		}
@@ -180,7 +181,7 @@ func (a *Agreement) shownSource(e *client.Exchange, cs *contradictions) {
 func (a *Agreement) segment(shown gjson.Result, of string, cs *contradictions) {
 	const promise = "segment-source-properties"
 	a.named(shown.Get("name"), of, promise, promise, cs)
-	if at := shown.Get("created_at"); at.Type == gjson.String && client.Number(shown.Get("id")) == path.Base(of) {
+	if at := shown.Get("created_at"); at.Type == gjson.String && jsonvalue.Number(shown.Get("id")) == path.Base(of) {
 		if before := a.created.moved(of, at.Str); before != "" {
 			cs.add(promise, "the created_at of a segment to stay "+before, "%s", at.Str)
 		}
@@ -195,10 +196,10 @@ func (a *Agreement) createdLink(e *client.Exchange, cs *contradictions) {
 	}
 	segment := path.Dir(e.Path)
 	if id := e.Get("data.segment_id"); id.Type == gjson.Number {
-		segment = path.Join(path.Dir(segment), client.Number(id))
+		segment = path.Join(path.Dir(segment), jsonvalue.Number(id))
 	}
 	if id := e.Get("data.id"); id.Type == gjson.Number {
-		if other := a.ids.claim("link", client.Number(id), segment); other != "" {
+		if other := a.ids.claim("link", jsonvalue.Number(id), segment); other != "" {
 			cs.add("link-id", "a unique id for a link on "+segment, "%s, which is that of a link on %s", id.Raw, other)
 		}
 	}
@@ -277,7 +278,7 @@ func (a *Agreement) shownConnector(e *client.Exchange, cs *contradictions) {
 func (a *Agreement) shownDestination(e *client.Exchange, cs *contradictions) {
 	a.sent(e, "service_connection.name", e.Path)
 	data := e.Get("data")
-	if !isSuccess(e) || client.Number(data.Get("id")) != path.Base(e.Path) {
+	if !isSuccess(e) || jsonvalue.Number(data.Get("id")) != path.Base(e.Path) {
 		return
 	}
 	a.named(data.Get("name"), e.Path, "destination-named-by-its-id", "destination-name-kept", cs)

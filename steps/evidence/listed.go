@@ -6,6 +6,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"understudy/steps/client"
+	"understudy/steps/jsonvalue"
 )
 
 // recordTimes are the creation times that a list has shown of its records. In a list that
@@ -59,9 +60,9 @@ func (t *recordTimes) moved(e *client.Exchange, further string, differs func(of,
 		if id.Type != gjson.Number || at.Type != gjson.String {
 			return true
 		}
-		of := e.Path + "/" + client.Number(id)
+		of := e.Path + "/" + jsonvalue.Number(id)
 		if further != "" {
-			of += " " + client.Key(r.Get(further))
+			of += " " + jsonvalue.Key(r.Get(further))
 		}
 		if _, known := t.first[of]; !known && len(t.first) >= mostRecords {
 			return true

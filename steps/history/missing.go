@@ -7,6 +7,7 @@ import (
 
 	"understudy/spec"
 	"understudy/steps/client"
+	"understudy/steps/jsonvalue"
 	"understudy/steps/paging"
 )
 
@@ -22,7 +23,7 @@ func (s *Records) noteMissing(place string, l *paging.Listing, q paging.Query, e
 	}
 	var keys []string
 	for _, r := range data {
-		keys = append(keys, client.Key(r.Get(l.Key)))
+		keys = append(keys, jsonvalue.Key(r.Get(l.Key)))
 	}
 	for at, was := range s.first {
 		switch {

@@ -19,6 +19,7 @@ import (
 
 	"understudy/spec/contract"
 	"understudy/steps/client"
+	"understudy/steps/jsonvalue"
 	"understudy/steps/paging"
 )
 
@@ -99,7 +100,7 @@ func (s *Records) Note(l *paging.Listing, q paging.Query, e *client.Exchange) (a
 		if l.Key == "id" && (whole || i < len(data)-1) { // the last may stand for one like it on the next page
 			s.noteID(place, q, r, id, e)
 		}
-		at := [2]string{place, client.Key(id)}
+		at := [2]string{place, jsonvalue.Key(id)}
 		hash := maphash.String(s.seed, r.Raw)
 		was := s.first[at]
 		switch {
@@ -152,7 +153,7 @@ func (s *Records) Doubt(promise string) bool {
 // notation. ok says that the record is there.
 func (c Contradiction) Shows(l *paging.Listing, e *client.Exchange) (value string, ok bool) {
 	for _, r := range e.Get("data").Array() {
-		if r.IsObject() && client.Key(r.Get(l.Key)) == c.Key {
+		if r.IsObject() && jsonvalue.Key(r.Get(l.Key)) == c.Key {
 			return valuesAt(r, c.Member.Pattern), true
 		}
 	}
@@ -219,7 +220,7 @@ const localTime = "a local time"
 func canonical(v gjson.Result) string {
 	switch v.Type {
 	case gjson.Number:
-		return client.Number(v)
+		return jsonvalue.Number(v)
 	case gjson.JSON:
 		return fmt.Sprintf("%d items", len(v.Array()))
 	case gjson.String:

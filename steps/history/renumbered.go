@@ -8,6 +8,7 @@ import (
 
 	"understudy/spec/contract"
 	"understudy/steps/client"
+	"understudy/steps/jsonvalue"
 	"understudy/steps/paging"
 )
 
@@ -32,7 +33,7 @@ func (s *Records) noteID(place string, q paging.Query, record, id gjson.Result, 
 		s.named = map[namedAt]*named{}
 	}
 	at := namedAt{place, maphash.String(s.seed, record.Raw[:from]) ^ maphash.String(s.seed, record.Raw[from+len(id.Raw):])}
-	was, key := s.named[at], client.Key(id)
+	was, key := s.named[at], jsonvalue.Key(id)
 	switch {
 	case was == nil && len(s.named) < mostNamed:
 		s.named[at] = &named{first: key, id: key}
@@ -55,7 +56,7 @@ type namedAt struct {
 // shows reports whether a response shows a record with an id.
 func shows(e *client.Exchange, key string) bool {
 	for _, r := range e.Get("data").Array() {
-		if client.Key(r.Get("id")) == key {
+		if jsonvalue.Key(r.Get("id")) == key {
 			return true
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"understudy/steps/client"
+	"understudy/steps/jsonvalue"
 	"understudy/steps/outcome"
 )
 
@@ -47,7 +48,7 @@ func standsTwice(l *Listing, e *client.Exchange, records []gjson.Result) *outcom
 		if id.Type != gjson.Number && id.Type != gjson.String {
 			continue
 		}
-		key := client.Key(id)
+		key := jsonvalue.Key(id)
 		if seen[key] {
 			return broken(EnvelopeAgrees, e, "each record once", "%s twice", key)
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"understudy/steps/client"
+	"understudy/steps/jsonvalue"
 	"understudy/steps/outcome"
 	"understudy/steps/report"
 )
@@ -61,7 +62,7 @@ func ParsePage(l *Listing, e *client.Exchange) (*Page, error) {
 				return nil, unlike(e, at, "a number or a string")
 			}
 		}
-		p.IDs, p.Instants = append(p.IDs, client.Key(id)), append(p.Instants, short(instant))
+		p.IDs, p.Instants = append(p.IDs, jsonvalue.Key(id)), append(p.Instants, short(instant))
 	}
 	return p, nil
 }

@@ -15,6 +15,7 @@ import (
 
 	"understudy/spec"
 	"understudy/steps/client"
+	"understudy/steps/jsonvalue"
 )
 
 // created is what a run knows of finding again what it has created.
@@ -48,7 +49,7 @@ func (r *Run) noteMade(made *client.Exchange, id gjson.Result) {
 	}
 	name := url.PathEscape(id.String())
 	if id.Type == gjson.Number {
-		name = client.Number(id)
+		name = jsonvalue.Number(id)
 	}
 	r.created.mu.Lock()
 	defer r.created.mu.Unlock()

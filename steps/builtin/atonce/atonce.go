@@ -16,6 +16,7 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
+	"understudy/steps/jsonvalue"
 	"understudy/steps/outcome"
 	"understudy/steps/paging"
 	"understudy/steps/report"
@@ -133,7 +134,7 @@ func createSegmentsAtOnce(w *world.World) ([]segmentMade, error) {
 			rejected = cmp.Or(rejected, err)
 			continue
 		}
-		made = append(made, segmentMade{world.Segment{ID: client.Number(id), SourceURL: u.Str}, gjson.GetBytes(e.Request.Body, "name").Str, e})
+		made = append(made, segmentMade{world.Segment{ID: jsonvalue.Number(id), SourceURL: u.Str}, gjson.GetBytes(e.Request.Body, "name").Str, e})
 	}
 	if len(made) < 2 {
 		return nil, cmp.Or(rejected, world.FewerThanTwo)
@@ -234,7 +235,7 @@ func textsOf(v gjson.Result, into map[string]bool) {
 	case v.IsObject() || v.IsArray():
 		v.ForEach(func(_, inner gjson.Result) bool { textsOf(inner, into); return true })
 	case v.Type == gjson.Number:
-		into[client.Number(v)] = true
+		into[jsonvalue.Number(v)] = true
 	case v.Type == gjson.String:
 		into[v.Str] = true
 	}

@@ -15,6 +15,7 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
+	"understudy/steps/jsonvalue"
 	"understudy/steps/outcome"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
@@ -229,7 +230,7 @@ const mostNotRetrieved = 2
 func nameIn(w *world.World, e *client.Exchange) (string, bool) {
 	data := e.Get("data")
 	id, name := data.Get("id"), data.Get("name")
-	another := id.Type == gjson.Number && client.Number(id) != destinationID(w)
+	another := id.Type == gjson.Number && jsonvalue.Number(id) != destinationID(w)
 	return name.String(), e.OK() && name.Type == gjson.String && !another
 }
 
@@ -266,7 +267,7 @@ func isTheDestination(w *world.World) error {
 	if err != nil {
 		return err
 	}
-	if want := destinationID(w); client.Number(v) != want {
+	if want := destinationID(w); jsonvalue.Number(v) != want {
 		return outcome.Found(w.Last, "the destination "+want, "the destination %s", v.Raw)
 	}
 	return nil

@@ -14,6 +14,7 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
+	"understudy/steps/jsonvalue"
 	"understudy/steps/outcome"
 	"understudy/steps/paging"
 	"understudy/steps/report"
@@ -104,7 +105,7 @@ func objectDifference(w *world.World, update *client.Exchange, read func(*world.
 	case len(own) == 0:
 		return outcome.Found(update, fmt.Sprintf("objects, of which the destination's list shows %d", listed.Total), "none"), nil
 	}
-	shown, there := byName(own, "full_name"), byName(all, "full_name")
+	shown, there := jsonvalue.ByName(own, "full_name"), jsonvalue.ByName(all, "full_name")
 	if shown == nil || len(all) > 0 && there == nil {
 		return nil, outcome.Skip(report.MissingTestData, "the objects have no full_name of their own")
 	}
@@ -137,7 +138,7 @@ func fewer(w *world.World, update *client.Exchange, own, total int64, read func(
 // left returns the finding that an update's response does not show an object of a list.
 func left(update *client.Exchange, all []gjson.Result, shown map[string]gjson.Result) *outcome.Finding {
 	for _, o := range all {
-		if name := client.Key(o.Get("full_name")); !shown[name].Exists() {
+		if name := jsonvalue.Key(o.Get("full_name")); !shown[name].Exists() {
 			return outcome.Found(update, fmt.Sprintf("the %d objects of the destination's list", len(all)), "no %s", name)
 		}
 	}
@@ -151,7 +152,7 @@ func contradiction(update *client.Exchange, own []gjson.Result, shown, there map
 	shared := 0
 	var missing, other *outcome.Finding
 	for _, o := range own {
-		name := client.Key(o.Get("full_name"))
+		name := jsonvalue.Key(o.Get("full_name"))
 		listed, known := there[name]
 		if !known {
 			if whole && missing == nil {
@@ -160,7 +161,7 @@ func contradiction(update *client.Exchange, own []gjson.Result, shown, there map
 			continue
 		}
 		shared++
-		if at := difference(objectPlace, shown[name], listed); at != "" && other == nil {
+		if at := objectsAlike().Difference(objectPlace, shown[name], listed); at != "" && other == nil {
 			member := strings.TrimPrefix(at, objectPlace+"/")
 			other = outcome.Found(update, fmt.Sprintf("%s of the object %s as in the destination's list", member, name), "another value")
 		}

@@ -8,6 +8,7 @@ import (
 
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
+	"understudy/steps/jsonvalue"
 	"understudy/steps/paging"
 )
 
@@ -26,7 +27,7 @@ func TestAnUpdateShowsEachObjectOfAShortList(t *testing.T) {
 		for i := range c.listed {
 			all = append(all, gjson.Parse(fmt.Sprintf(`{"full_name": "o%d"}`, i)))
 		}
-		if f := left(&client.Exchange{}, all, byName(all[:c.shown], "full_name")); (f != nil) != c.lacks {
+		if f := left(&client.Exchange{}, all, jsonvalue.ByName(all[:c.shown], "full_name")); (f != nil) != c.lacks {
 			t.Errorf("%s: %v", rule, f)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"understudy/steps/builtin/lists"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
+	"understudy/steps/jsonvalue"
 	"understudy/steps/paging"
 )
 
@@ -85,7 +86,7 @@ func NoteObjects(w *world.World, e *client.Exchange) {
 	}
 	names := []string{}
 	for _, o := range objects.Array() {
-		names = append(names, client.Key(o.Get("full_name")))
+		names = append(names, jsonvalue.Key(o.Get("full_name")))
 	}
 	slices.Sort(names)
 	shown := &ofRun(w.Run).objects

@@ -11,6 +11,7 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
+	"understudy/steps/jsonvalue"
 	"understudy/steps/outcome"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
@@ -91,7 +92,7 @@ func otherIsAsBefore(w *world.World) error {
 		return nil
 	}
 	was, is := before.Get("data"), e.Get("data")
-	if want := client.Number(was.Get("id")); client.Number(is.Get("id")) != want {
+	if want := jsonvalue.Number(was.Get("id")); jsonvalue.Number(is.Get("id")) != want {
 		return outcome.Found(e, "the other destination to have the id "+want+" as before", "%s", client.Shown(is.Get("id")))
 	}
 	name, had := is.Get("name"), was.Get("name").Str

@@ -9,6 +9,7 @@ import (
 
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
+	"understudy/steps/jsonvalue"
 	"understudy/steps/outcome"
 	"understudy/steps/scenario"
 )
@@ -88,7 +89,7 @@ func namesItsSegment(w *world.World) error {
 	if err != nil {
 		return err
 	}
-	if client.Number(v) != w.Segment.ID {
+	if jsonvalue.Number(v) != w.Segment.ID {
 		return outcome.Found(w.Last, "segment_id to be "+w.Segment.ID, "%s", v.Raw)
 	}
 	return nil

@@ -11,6 +11,7 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
+	"understudy/steps/jsonvalue"
 	"understudy/steps/outcome"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
@@ -115,7 +116,7 @@ func expiration(w *world.World, e *client.Exchange) (time.Time, bool, error) {
 type linkKey struct{ path, expiration string }
 
 func linkKeyOf(e *client.Exchange) linkKey {
-	return linkKey{e.Path, client.Key(e.Get("data.expiration"))}
+	return linkKey{e.Path, jsonvalue.Key(e.Get("data.expiration"))}
 }
 
 // Note records when a link was shown first: a deployment may respond with one that it

@@ -8,7 +8,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"understudy/steps/builtin/world"
-	"understudy/steps/client"
+	"understudy/steps/jsonvalue"
 	"understudy/steps/target"
 )
 
@@ -122,7 +122,7 @@ func plain(v value) string {
 	case gjson.String:
 		return v.Str
 	case gjson.Number:
-		return client.Number(v.Result)
+		return jsonvalue.Number(v.Result)
 	}
 	return v.Raw
 }

@@ -20,6 +20,7 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
+	"understudy/steps/jsonvalue"
 	"understudy/steps/outcome"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
@@ -171,7 +172,7 @@ func showsNoOther(w *world.World, noun string) error {
 	}
 	path := strings.Split(w.Last.Path, "/")
 	asked := path[len(path)-itself[noun].place]
-	if v := w.Last.Get(itself[noun].member); v.String() != asked && client.Number(v) != asked {
+	if v := w.Last.Get(itself[noun].member); v.String() != asked && jsonvalue.Number(v) != asked {
 		return outcome.Found(w.Last, "no other "+noun+" than the one asked for", "%s", w.Last.Effect())
 	}
 	return nil

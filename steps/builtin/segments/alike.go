@@ -9,8 +9,8 @@ import (
 	"github.com/tidwall/gjson"
 
 	"understudy/steps/builtin/world"
-	"understudy/steps/client"
 	"understudy/steps/evidence"
+	"understudy/steps/jsonvalue"
 	"understudy/steps/outcome"
 )
 
@@ -131,28 +131,4 @@ func sameProperty(name string, a, b gjson.Result) bool {
 
 // contradict reports whether two values differ in what both show: members that only one of
 // two objects has do not count.
-func contradict(a, b gjson.Result) bool {
-	switch {
-	case a.IsObject() && b.IsObject():
-		other, differs := b.Map(), false
-		a.ForEach(func(name, v gjson.Result) bool {
-			theirs, both := other[name.String()]
-			differs = both && contradict(v, theirs)
-			return !differs
-		})
-		return differs
-	case a.IsArray() && b.IsArray():
-		x, y := a.Array(), b.Array()
-		return len(x) != len(y) || anyContradict(x, y)
-	}
-	return client.Canonical(a) != client.Canonical(b)
-}
-
-func anyContradict(a, b []gjson.Result) bool {
-	for i := range a {
-		if contradict(a[i], b[i]) {
-			return true
-		}
-	}
-	return false
-}
+func contradict(a, b gjson.Result) bool { return !jsonvalue.Rules{IgnoreMissing: true}.Equal(a, b) }

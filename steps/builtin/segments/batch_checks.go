@@ -8,6 +8,7 @@ import (
 
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
+	"understudy/steps/jsonvalue"
 	"understudy/steps/outcome"
 	"understudy/steps/report"
 )
@@ -74,7 +75,7 @@ func isAsCreated(w *world.World, s *batchSegment, e *client.Exchange) error {
 		return nil
 	}
 	shown := shownSegment(w, e)
-	if id := shown["id"]; id.Type == gjson.Number && client.Number(id) != s.ID && shown["name"].Exists() {
+	if id := shown["id"]; id.Type == gjson.Number && jsonvalue.Number(id) != s.ID && shown["name"].Exists() {
 		return outcome.Found(e, "the properties of the segment "+s.ID, "those of %s", id.Raw)
 	}
 	sent := s.sent.Get("molecules")

@@ -15,6 +15,7 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
+	"understudy/steps/jsonvalue"
 	"understudy/steps/outcome"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
@@ -114,7 +115,7 @@ func takeSegment(w *world.World) error {
 	if len(id.Raw)+len(u.String()) > scenario.MostOfURL {
 		return outcome.Skip(report.MissingTestData, "the segment's id and source URL are too long to be asked for")
 	}
-	w.Segment = world.Segment{ID: client.Number(id), SourceURL: u.String()}
+	w.Segment = world.Segment{ID: jsonvalue.Number(id), SourceURL: u.String()}
 	name := gjson.GetBytes(w.Last.Request.Body, "name").String()
 	if other := rememberSegment(w.Run, w.Segment, name); other != name {
 		return w.BlockedOn("created-segment-id", outcome.Found(w.Last, "a unique id for the segment "+name, "%s, which is that of %s", w.Segment.ID, other))

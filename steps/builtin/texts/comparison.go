@@ -13,6 +13,7 @@ import (
 	"understudy/steps/builtin/segments"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
+	"understudy/steps/jsonvalue"
 	"understudy/steps/outcome"
 	"understudy/steps/probe"
 	"understudy/steps/scenario"
@@ -75,7 +76,7 @@ func accuse(w *world.World, kind client.TextKind, f *outcome.Finding) {
 
 // nameOf finds the name in the object of a response that has an id, at whatever depth.
 func nameOf(v gjson.Result, id string) (name gjson.Result) {
-	if v.IsObject() && client.Number(v.Get("id")) == id {
+	if v.IsObject() && jsonvalue.Number(v.Get("id")) == id {
 		return v.Get("name")
 	}
 	if v.IsObject() || v.IsArray() {

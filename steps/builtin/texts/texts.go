@@ -9,6 +9,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"understudy/steps/client"
+	"understudy/steps/jsonvalue"
 	"understudy/steps/outcome"
 	"understudy/steps/probe"
 	"understudy/steps/scenario"
@@ -103,7 +104,7 @@ func (t *texts) keep(e *client.Exchange) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	before, again := t.segments[u.String()]
-	t.segments[u.String()] = namedSegment{id: client.Number(id), name: name.String(), class: class, twice: again && (before.twice || before.name != name.String())}
+	t.segments[u.String()] = namedSegment{id: jsonvalue.Number(id), name: name.String(), class: class, twice: again && (before.twice || before.name != name.String())}
 }
 
 // remove returns a segment that was created for a second look, and leaves it to that to compare

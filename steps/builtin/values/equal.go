@@ -9,7 +9,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"understudy/steps/builtin/remembered"
-	"understudy/steps/client"
+	"understudy/steps/jsonvalue"
 )
 
 // equalForms are the conditions that compare a value with one that the writer gives.
@@ -99,36 +99,8 @@ func equalTo(v gjson.Result) func(gjson.Result) bool {
 }
 
 // same reports whether two JSON values are equal: numbers by value, objects in any order
-// of their members.
-func same(a, b gjson.Result) bool {
-	switch {
-	case a.Exists() != b.Exists() || a.Type != b.Type || a.IsArray() != b.IsArray():
-		return false
-	case a.Type == gjson.Number:
-		return client.Number(a) == client.Number(b) || a.Num == b.Num && !isWhole(a, b)
-	case a.IsArray():
-		return slices.EqualFunc(a.Array(), b.Array(), same)
-	case a.IsObject():
-		x, y := a.Map(), b.Map()
-		if len(x) != len(y) {
-			return false
-		}
-		for name, v := range x {
-			if !same(v, y[name]) {
-				return false
-			}
-		}
-		return true
-	}
-	return a.String() == b.String()
-}
-
-// isWhole reports whether both numbers are written as integers: these are compared digit
-// by digit, as large ones have no exact value of floating point.
-func isWhole(a, b gjson.Result) bool {
-	digits := func(v gjson.Result) bool { return strings.Trim(client.Number(v), "-0123456789") == "" }
-	return digits(a) && digits(b)
-}
+// of their members. A value that is missing is not null.
+func same(a, b gjson.Result) bool { return a.Exists() == b.Exists() && jsonvalue.Rules{}.Equal(a, b) }
 
 // contains reports whether a value contains another one: a text a part of it, an array an
 // item that contains each item given, an object members that contain those given.

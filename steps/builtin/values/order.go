@@ -8,6 +8,7 @@ import (
 
 	"understudy/steps/builtin/remembered"
 	"understudy/steps/client"
+	"understudy/steps/jsonvalue"
 	"understudy/steps/outcome"
 	"understudy/steps/report"
 )
@@ -80,7 +81,7 @@ func distinct(_ *client.Exchange, v gjson.Result) (bool, string, error) {
 	}
 	seen := map[string]int{}
 	for i, item := range items {
-		key := item.Type.String() + client.Canonical(item)
+		key := jsonvalue.Canonical(item)
 		if before, twice := seen[key]; twice {
 			return false, fmt.Sprintf("items %d and %d are the same", before, i), nil
 		}

@@ -13,7 +13,7 @@ import (
 	"understudy/spec/pattern"
 	"understudy/spec/suggest"
 	"understudy/steps/builtin/remembered"
-	"understudy/steps/client"
+	"understudy/steps/jsonvalue"
 )
 
 // typeForms are the conditions on the presence and the type of a value.
@@ -39,7 +39,7 @@ var types = map[string]func(gjson.Result) bool{
 	"string": func(v gjson.Result) bool { return v.Type == gjson.String },
 	"number": func(v gjson.Result) bool { return v.Type == gjson.Number },
 	"integer": func(v gjson.Result) bool {
-		return v.Type == gjson.Number && strings.Trim(client.Number(v), "-0123456789") == ""
+		return v.Type == gjson.Number && strings.Trim(jsonvalue.Number(v), "-0123456789") == ""
 	},
 	"boolean": gjson.Result.IsBool,
 	"array":   gjson.Result.IsArray,

@@ -9,6 +9,7 @@ import (
 
 	"understudy/spec"
 	"understudy/steps/client"
+	"understudy/steps/jsonvalue"
 	"understudy/steps/outcome"
 )
 
@@ -61,7 +62,7 @@ func NamesAnother(e *client.Exchange) *outcome.Finding {
 	}
 	asked, err := url.PathUnescape(steps[len(steps)-n.place])
 	v := e.Get(n.member)
-	if err != nil || v.Type != n.kind || v.String() == asked || n.kind == gjson.Number && client.Number(v) == asked {
+	if err != nil || v.Type != n.kind || v.String() == asked || n.kind == gjson.Number && jsonvalue.Number(v) == asked {
 		return nil // of another type, it is for another promise
 	}
 	f := outcome.Found(e, n.member+" to be "+asked+", as in the path", "%s", v.Raw).At(n.member)
