@@ -53,7 +53,7 @@ func shows(what string, paths ...string) func(gjson.Result) string {
 	return func(body gjson.Result) string {
 		for _, path := range paths {
 			switch v := body.Get(path); {
-			case !v.Exists() || v.Type == gjson.Null:
+			case !v.Exists() || v.Type == gjson.Null || v.Raw == `""`: // one that was not saved may have empty texts
 			case v.IsObject() || strings.HasSuffix(path, "connection_details"):
 				return fmt.Sprintf("%s (%s)", what, path)
 			case v.IsArray(): // what is wrong with the member

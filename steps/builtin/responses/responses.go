@@ -237,15 +237,22 @@ func IsRejectedWithoutEffect(w *world.World) error {
 	return nil
 }
 
-// shown says what a rejection shows or proves to be done. Without a valid token it shows a
-// resource in no member; with one it may describe a conflict.
+// shown says what a rejection shows or proves to be done. Without a valid token it must show a
+// resource nowhere. With one it may show what is there already, as it is: what a code of a
+// rejection means for that is read back.
 func shown(w *world.World, e *client.Exchange) string {
 	o, _ := spec.OperationByID(e.Operation)
 	if e.Scheme != client.Bearer || e.Token != w.TokenFor(o) {
 		return w.Shows(e)
 	}
+	if e.Status >= http.StatusBadRequest && updates[e.Operation] {
+		return ""
+	}
 	return e.Effect()
 }
+
+// updates are the operations on what is there already.
+var updates = map[string]bool{spec.UpdateDestination: true, spec.UpdateConnector: true, spec.PublishConnector: true}
 
 // readBacks say, per operation, how a rejected write is read back.
 var readBacks = map[string]func(w *world.World, rejected *client.Exchange) world.ReadBack{

@@ -2,7 +2,6 @@ package segments
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/tidwall/gjson"
 
@@ -162,11 +161,8 @@ func theyStayComplete(w *world.World) error {
 		if !IsComplete(s.later) {
 			return outcome.Found(s.later, "the status to stay true after later writes", "%s", StatusText(w, s.later))
 		}
-		have := members(s.later)
-		for _, name := range members(s.Complete) {
-			if !slices.Contains(have, name) {
-				return outcome.Found(s.later, "the member "+name+" to stay", "%s", strings.Join(have, ", "))
-			}
+		if err := keepsMembers(w, s.Segment, s.later); err != nil {
+			return err
 		}
 	}
 	if !seen {
