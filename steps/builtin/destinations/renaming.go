@@ -173,7 +173,7 @@ func restoreName(w *world.World) {
 		NoteShown(w, e)
 	}
 	shown, ok := nameIn(w, e)
-	ofRun(w.Run).destinationName.Restored = ok && !e.Rejected() && ofRun(w.Run).destinationName.AsBefore(shown)
+	ofRun(w.Run).destinationName.ChangedBack(ok && !e.Rejected() && ofRun(w.Run).destinationName.AsBefore(shown))
 }
 
 // KeptName returns how the destination's name is restored.

@@ -16,6 +16,9 @@ type runState struct {
 	// latest is the uri of the link that was shown last.
 	latest string
 
+	// ended is how many creations showed a link from before that has expired.
+	ended atomic.Int64
+
 	// linked are the paths of links that were created, lost says that one was not found later.
 	linked sync.Map
 	lost   atomic.Bool

@@ -3,7 +3,9 @@
 package restoring
 
 import (
+	"cmp"
 	"fmt"
+	"time"
 
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
@@ -25,8 +27,15 @@ type Kept struct {
 	sent      bool
 	Times     int
 	announced bool
-	// Restored reports that the response to the last change showed it as restored.
-	Restored bool
+	// restored is when the response to the last change showed it as restored; 0 where it did not.
+	restored time.Time
+}
+
+// ChangedBack records whether the last change restored the text, as its response shows.
+func (k *Kept) ChangedBack(ok bool) {
+	if ok {
+		k.restored = time.Now()
+	}
 }
 
 // Learn takes the text of a sample, and reads the shown one, before the first change.
@@ -49,7 +58,7 @@ func (k *Kept) Learn(sample string, given bool, read func() (string, bool)) bool
 
 // Changed records that other texts were sent, and how many may have been accepted.
 func (k *Kept) Changed(taken int) {
-	k.sent, k.Restored = true, false
+	k.sent, k.restored = true, time.Time{}
 	k.Times += taken
 }
 
@@ -131,14 +140,20 @@ func isThere(w *world.World, k Keeping, restored *client.Exchange) *client.Excha
 	return restored
 }
 
+// longestWatch is how long a text that was restored is watched.
+const longestWatch = time.Second
+
 // stays checks that a text which a scenario restored has not changed back to one of the
 // run since. Where a read shows that, the writes that show the text must show it too, as
-// the read may lag longer.
+// the read may lag longer. A write that is lost is lost after a while.
 func stays(w *world.World, k Keeping) {
+	if k.restored.IsZero() || w.Pause(time.Until(k.restored.Add(cmp.Or(w.Run.Options.Watch, longestWatch)))) != nil {
+		return
+	}
 	isOurs := func(e *client.Exchange) bool { text, ok := k.In(e); return ok && w.Run.IsOurs(text) }
 	fell := false
 	for _, way := range k.Ways {
-		if !k.Restored || way.Writes && !fell {
+		if way.Writes && !fell {
 			continue
 		}
 		e := way.Ask()

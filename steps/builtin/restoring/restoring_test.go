@@ -78,3 +78,35 @@ func TestATextThatIsNotChangedIsNotRestored(t *testing.T) {
 		t.Errorf("%+v", entries)
 	}
 }
+
+func TestATextThatFallsBackAWhileAfterItWasRestoredIsFound(t *testing.T) {
+	for rule, c := range map[string]struct {
+		after time.Duration // the fall, after the text was restored
+		found bool
+	}{"within the time": {60 * time.Millisecond, true}, "never": {time.Hour, false}} {
+		t.Run(rule, func(t *testing.T) {
+			s := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+			defer s.Close()
+			w := worldtest.On(t, target.Target{BaseURL: s.URL, Limits: target.Limits{Settle: target.Duration(time.Millisecond)}})
+			w.Run.Options.Watch = 100 * time.Millisecond
+			old, text := w.Run.Name(), &Kept{}
+			text.Learn("CRM", true, func() (string, bool) { return "CRM", true })
+			text.Changed(1)
+			text.ChangedBack(true)
+			restored := time.Now()
+			shown := func() *client.Exchange {
+				if time.Since(restored) > c.after {
+					return &client.Exchange{Status: 200, Body: []byte(old)}
+				}
+				return &client.Exchange{Status: 200, Body: []byte("CRM")}
+			}
+			Leave(w, Keeping{Kept: text, Kind: "destination", ID: "7", Member: "name", Past: "renamed", Promise: "destination-name-kept",
+				Set:  w.Request(spec.UpdateDestination, "7"),
+				In:   func(e *client.Exchange) (string, bool) { return string(e.Body), true },
+				Ways: []Way{{By: "GET", Ask: shown}, {By: "an update", Ask: shown, Writes: true}}})
+			if found := len(w.Run.Violations.All()) > 0; found != c.found {
+				t.Errorf("found %t: %+v", found, w.Run.Violations.All())
+			}
+		})
+	}
+}
