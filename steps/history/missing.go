@@ -11,10 +11,6 @@ import (
 	"understudy/steps/paging"
 )
 
-// missingTogether is how many topics a list has to lack at the same time: a replica that is late
-// may lack the newest one.
-const missingTogether = 2
-
 // noteMissing records which topics a whole list lacks that showed more before, and which it
 // shows again: a topic that was deleted does not come back under its id.
 func (s *Records) noteMissing(place string, l *paging.Listing, q paging.Query, e *client.Exchange, data []gjson.Result) {
@@ -29,7 +25,7 @@ func (s *Records) noteMissing(place string, l *paging.Listing, q paging.Query, e
 		switch {
 		case at[0] != place:
 		case !slices.Contains(keys, at[1]):
-			if was.missing == nil && len(keys) <= was.among-missingTogether {
+			if was.missing == nil && len(keys) < was.among {
 				was.missing = bare(e)
 			}
 		default:

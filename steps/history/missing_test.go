@@ -17,7 +17,7 @@ func TestATopicThatComesAndGoesIsCounted(t *testing.T) {
 		"the same":                          {[]string{"3: 1 2 3", "3: 1 2 3"}, 0, false},
 		"two are deleted":                   {[]string{"3: 1 2 3", "1: 1", "1: 1"}, 0, true},
 		"two are created":                   {[]string{"1: 1", "3: 1 2 3", "3: 1 2 3"}, 0, false},
-		"one is missing":                    {[]string{"3: 1 2 3", "2: 1 2", "3: 1 2 3"}, 0, false},
+		"one is missing":                    {[]string{"3: 1 2 3", "2: 1 2", "3: 1 2 3"}, 1, false},
 		"two are missing once":              {[]string{"3: 1 2 3", "1: 1", "3: 1 2 3"}, 1, false},
 		"two are missing twice":             {[]string{"3: 1 2 3", "1: 1", "3: 1 2 3", "1: 1", "3: 1 2 3"}, 2, false},
 		"two ids in turn":                   {[]string{"3: 1 2 3", "3: 1 4 5", "3: 1 2 3"}, 0, false},

@@ -2,6 +2,7 @@ package lists
 
 import (
 	"slices"
+	"time"
 
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
@@ -25,8 +26,11 @@ func listsDiffer(w *world.World, empty, full string) error {
 		if err != nil {
 			return err
 		}
-		if len(of.IDs) == 0 {
-			continue // it had records when the scenario began: the list changes
+		if len(of.IDs) == 0 { // it had records when the scenario began: it changes, or a cache shows it late
+			if err := w.Pause(time.Duration(w.Run.Target.Limits.Settle) / paging.Tries); err != nil {
+				return err
+			}
+			continue
 		}
 		none, beside, err := bothAtOnce(w, empty, full)
 		if err != nil {
