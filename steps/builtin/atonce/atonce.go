@@ -65,8 +65,9 @@ var Rows = rows.Group{
 		{
 			Pattern: `^each source URL shows its own segment, also when all are read at once$`, Example: `each source URL shows its own segment, also when all are read at once`,
 			Operations: []string{spec.ReadSegmentSource},
-			Doc:        "Each of the segments is complete in time; the complete source URL shows no id or name of another of them. A complete one, read several times at once, is complete in each response.",
-			Requires:   []feature.Thing{rows.ASegment}, Footprint: feature.Footprint{Requests: 8, Waits: 1},
+			Doc: "Each segment completes in time, and its source URL shows no id or name of another one. Read several times at " +
+				"once, a complete one is complete in each response.",
+			Requires: []feature.Thing{rows.ASegment}, Footprint: feature.Footprint{Requests: 8, Waits: 1},
 			Checks: "segment-source-properties",
 			Func:   sourcesAreOwn,
 		},

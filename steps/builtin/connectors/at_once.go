@@ -24,8 +24,9 @@ var AtOnceRows = rows.Group{
 		{
 			Pattern: `^several connectors were created at once$`, Example: `several connectors were created at once`,
 			Operations: []string{spec.CreateConnector},
-			Doc:        "Four creations of samples.connector, or as many as limits.concurrency allows, are sent at the same time, once for the whole run.",
-			Provides:   []feature.Thing{rows.AResponse, rows.AConnector}, Writes: true,
+			Doc: "Four creations of samples.connector, or as many as limits.concurrency allows, are sent at the same time, " +
+				"once for the whole run.",
+			Provides: []feature.Thing{rows.AResponse, rows.AConnector}, Writes: true,
 			Footprint: feature.Once(feature.ConnectorsAtOnce, "", feature.Footprint{Requests: 4, Connectors: 4}),
 			Func:      connectorsAtOnce,
 		},
@@ -59,7 +60,8 @@ var AtOnceRows = rows.Group{
 		},
 		{
 			Pattern: `^each of them has its own last label$`, Example: `each of them has its own last label`,
-			Doc:      "An update of another member, of all of them at once, shows it; only the label from before and that of another of them are violations, where they show for limits.settle.",
+			Doc: "Updates of another member, all at once, show the labels. Only an earlier label, or that of another of these " +
+				"connectors, is a violation, where it shows for limits.settle.",
 			Requires: []feature.Thing{rows.AConnector}, Footprint: ofLabelsRead,
 			Checks: "connector-label-kept",
 			Func:   labelsAreOwn,

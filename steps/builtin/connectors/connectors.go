@@ -44,8 +44,9 @@ var Rows = rows.Group{
 			Pattern: `^I create a connector without the connector object$`, Example: `I create a connector without the connector object`,
 			Aliases:    []string{`^I create a connector without the object connector$`},
 			Operations: []string{spec.CreateConnector},
-			Doc:        "The body {}, one with the members of a connector beside each other, one each with null, an empty list and a text as the connector.",
-			Writes:     true, Footprint: feature.Footprint{Requests: 5, Connectors: 5},
+			Doc: "The body {}, one with the members of a connector beside each other, one each with null, an empty list and a " +
+				"text as the connector.",
+			Writes: true, Footprint: feature.Footprint{Requests: 5, Connectors: 5},
 			Func: createWithoutConnector,
 		},
 		{

@@ -29,15 +29,17 @@ var LabelRows = rows.Group{
 		},
 		{
 			Pattern: `^the new label is saved$`, Example: `the new label is saved`,
-			Aliases:  []string{`^the new label is kept$`},
-			Doc:      "An update of another member shows it. Only an earlier label of the connector is a violation, where it shows for limits.settle.",
+			Aliases: []string{`^the new label is kept$`},
+			Doc: "An update of another member shows it. Only an earlier label of the connector is a violation, where it shows " +
+				"for limits.settle.",
 			Requires: []feature.Thing{rows.AConnector}, Footprint: feature.Footprint{Requests: 1},
 			Checks: "connector-label-kept",
 			Func:   KeepsLabel,
 		},
 		{
 			Pattern: `^each of three more labels is saved$`, Example: `each of three more labels is saved`,
-			Doc:      "Three more updates, the third with the label from before the other two, and after each of them an update of another member, which shows what is saved.",
+			Doc: "Three more updates, the third with the label from before the other two, and after each of them an update of " +
+				"another member, which shows what is saved.",
 			Requires: []feature.Thing{rows.AConnector}, Writes: true, Footprint: threeMore,
 			Checks: "connector-label-kept",
 			Func:   eachOfThreeIsSaved,
@@ -45,8 +47,9 @@ var LabelRows = rows.Group{
 		{
 			Pattern: `^the same update of the connector shows the same label$`, Example: `the same update of the connector shows the same label`,
 			Operations: []string{spec.UpdateConnector},
-			Doc:        "The last update that succeeded is sent once more, with the same values. A success has to be one as any other, and shows the label; a rejection is allowed.",
-			Requires:   []feature.Thing{rows.AConnector}, Writes: true, Footprint: rows.OfAsking,
+			Doc: "Sends the last successful update once more. A success is checked as any other, and shows the same label; a " +
+				"rejection is allowed.",
+			Requires: []feature.Thing{rows.AConnector}, Writes: true, Footprint: rows.OfAsking,
 			Checks: "connector-label-kept",
 			Func:   sameLabelAgain,
 		},

@@ -26,8 +26,9 @@ var PairRows = rows.Group{
 		{
 			Pattern: `^two connectors were created, and one was rejected in between$`, Example: `two connectors were created, and one was rejected in between`,
 			Operations: []string{spec.CreateConnector},
-			Doc:        "Once for the whole run. The creation in between has a text as its configuration_definition. Where that is accepted, the next one has an object as its label, and where that is accepted too, the next body is cut off. What was accepted stays.",
-			Provides:   []feature.Thing{rows.APair, rows.AConnector}, Writes: true, Footprint: ofPair,
+			Doc: "Creates two connectors, once for the whole run, and between them sends a creation with an invalid value, and " +
+				"a valid one after it.",
+			Provides: []feature.Thing{rows.APair, rows.AConnector}, Writes: true, Footprint: ofPair,
 			Func: pairCreated,
 		},
 	},
@@ -35,15 +36,17 @@ var PairRows = rows.Group{
 		{
 			Pattern: `^I update the first of them$`, Example: `I update the first of them`,
 			Operations: []string{spec.UpdateConnector},
-			Doc:        "The first connector gets a new label. A rejection is tried again, and breaks a promise where it follows the rejection of another request, twice.",
-			Requires:   []feature.Thing{rows.APair}, Writes: true, Footprint: rows.OfAsking,
+			Doc: "The first connector gets a new label. A rejection is tried again, and breaks a promise where it follows the " +
+				"rejection of another request, twice.",
+			Requires: []feature.Thing{rows.APair}, Writes: true, Footprint: rows.OfAsking,
 			Func: updateAfterRejected,
 		},
 		{
 			Pattern: `^I update the one in between$`, Example: `I update the one in between`,
 			Operations: []string{spec.UpdateConnector},
-			Doc:        "The connector that was created between them gets a new label. The service_name of the first, which was created before it, begins with its own, unless that is rejected.",
-			Requires:   []feature.Thing{rows.APair}, Writes: true, Footprint: rows.OfAsking,
+			Doc: "The connector that was created between the two gets a new label. Its service_name is the beginning of " +
+				"theirs, where the deployment accepts that.",
+			Requires: []feature.Thing{rows.APair}, Writes: true, Footprint: rows.OfAsking,
 			Func: updateBetween,
 		},
 	},

@@ -27,16 +27,18 @@ var PublishingRows = rows.Group{
 		{
 			Pattern: `^a connector was published$`, Example: `a connector was published`,
 			Operations: []string{spec.PublishConnector},
-			Doc:        "One connector is published, once for the whole run: one of its own with allow_publish, else resources.publishable_connector_service_name. Requests with a faulty token were sent before. Where it is rejected with HTTP 400, 409 or 422, two more of the run are published, one of them after a request without a token: that one cannot be published either where the request was carried out.",
-			Provides:   []feature.Thing{rows.AResponse, rows.AConnector}, Writes: true, Footprint: rows.OfPublishing,
+			Doc: "Publishes one connector, once for the whole run: a new one with allow_publish, else " +
+				"resources.publishable_connector_service_name. Requests with wrong tokens are sent first.",
+			Provides: []feature.Thing{rows.AResponse, rows.AConnector}, Writes: true, Footprint: rows.OfPublishing,
 			Func: Published,
 		},
 		{
 			Pattern: `^the target file's connector was published$`, Example: `the target file's connector was published`,
 			Aliases:    []string{`^the target's own connector was published$`},
 			Operations: []string{spec.PublishConnector},
-			Doc:        "resources.publishable_connector_service_name is published, once for the whole run; else the scenario is skipped: left out, or missing test data where that is rejected.",
-			Provides:   []feature.Thing{rows.AResponse, rows.AConnector}, Writes: true, Footprint: rows.OfPublishing,
+			Doc: "Publishes resources.publishable_connector_service_name, once for the whole run. Without it, or where that is " +
+				"rejected, the scenario is skipped.",
+			Provides: []feature.Thing{rows.AResponse, rows.AConnector}, Writes: true, Footprint: rows.OfPublishing,
 			Func: namedPublished,
 		},
 	},
@@ -51,15 +53,17 @@ var PublishingRows = rows.Group{
 		{
 			Pattern: `^I update it after publishing$`, Example: `I update it after publishing`,
 			Operations: []string{spec.UpdateConnector},
-			Doc:        "An update of the run's published connector, where it is the run's own: once of another member than the label, and once of the label.",
-			Requires:   []feature.Thing{rows.AConnector}, Provides: []feature.Thing{rows.AnUpdateAfter}, Writes: true, Footprint: rows.OfPublishing.Plus(rows.OfAsking).Plus(rows.OfAsking),
+			Doc: "An update of the run's published connector, where it is the run's own: once of another member than the " +
+				"label, and once of the label.",
+			Requires: []feature.Thing{rows.AConnector}, Provides: []feature.Thing{rows.AnUpdateAfter}, Writes: true, Footprint: rows.OfPublishing.Plus(rows.OfAsking).Plus(rows.OfAsking),
 			Func: updateAfterPublishing,
 		},
 		{
 			Pattern: `^I update the connector, as one was before its publishing$`, Example: `I update the connector, as one was before its publishing`,
 			Operations: []string{spec.UpdateConnector},
-			Doc:        "A new label for a connector that was not published. Where the published one had such an update before, a rejection is tried again after pauses, and breaks a promise where it lasts.",
-			Requires:   []feature.Thing{rows.AConnector}, Writes: true, Footprint: rows.OfPublishing.Plus(rows.OfRelabelling).Plus(feature.Footprint{Requests: 2}),
+			Doc: "A new label for a connector that was not published. A rejection is tried again after pauses; it breaks a " +
+				"promise where the published connector was updated like this.",
+			Requires: []feature.Thing{rows.AConnector}, Writes: true, Footprint: rows.OfPublishing.Plus(rows.OfRelabelling).Plus(feature.Footprint{Requests: 2}),
 			Func: updateAfterAnothersPublishing,
 		},
 		{
@@ -73,7 +77,8 @@ var PublishingRows = rows.Group{
 	Then: []feature.Step{
 		{
 			Pattern: `^publishing did not change its label$`, Example: `publishing did not change its label`,
-			Doc:      "The update of another member does not show the label from before the last one that was sent; where it is rejected, the scenario is skipped.",
+			Doc: "The update of another member does not show the label from before the last one that was sent; where it is " +
+				"rejected, the scenario is skipped.",
 			Requires: []feature.Thing{rows.AnUpdateAfter},
 			Checks:   "connector-label-kept",
 			Func:     keptThroughPublishing,

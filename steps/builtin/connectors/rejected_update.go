@@ -17,8 +17,9 @@ var RejectedUpdateRows = rows.Group{
 		{
 			Pattern: `^I update the first of them with a new label and something invalid$`, Example: `I update the first of them with a new label and something invalid`,
 			Operations: []string{spec.UpdateConnector},
-			Doc:        "Its configuration_definition is a text. Where that is accepted, icon_url is an object, and where that is accepted too, the body is cut off. A deployment that accepts that too skips the scenario.",
-			Requires:   []feature.Thing{rows.APair}, Provides: []feature.Thing{rows.ARejection}, Writes: true, Footprint: feature.Footprint{Requests: 3},
+			Doc: "Sends a new label with an invalid value of another member, or in a body that is cut off. A deployment that " +
+				"rejects none of these skips the scenario.",
+			Requires: []feature.Thing{rows.APair}, Provides: []feature.Thing{rows.ARejection}, Writes: true, Footprint: feature.Footprint{Requests: 3},
 			Func: updateInvalidly,
 		},
 	},

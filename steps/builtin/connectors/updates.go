@@ -36,22 +36,25 @@ var UpdateRows = rows.Group{
 			Pattern: `^I update the connector without the connector object$`, Example: `I update the connector without the connector object`,
 			Aliases:    []string{`^I update the connector without the object connector$`},
 			Operations: []string{spec.UpdateConnector},
-			Doc:        "The body {}, one with the members of the connector beside each other, and one each with null and with an empty list as the connector.",
-			Writes:     true, Footprint: rows.OfRelabelling.Plus(feature.Footprint{Requests: 3}),
+			Doc: "The body {}, one with the members of the connector beside each other, and one each with null and with an " +
+				"empty list as the connector.",
+			Writes: true, Footprint: rows.OfRelabelling.Plus(feature.Footprint{Requests: 3}),
 			Func: updateWithoutConnector,
 		},
 		{
 			Pattern: `^I update the connector with another service_name$`, Example: `I update the connector with another service_name`,
 			Operations: []string{spec.UpdateConnector},
-			Doc:        "A new label and a service_name, which is sent on create only. If that is a success, it shows the service_name in the path, by which the connector is updated once more.",
-			Writes:     true, Footprint: rows.OfRelabelling.Plus(rows.OfAsking),
+			Doc: "Sends a new label and another service_name, which is sent on create only. A success shows the service_name " +
+				"in the path, and the connector is still updated by it.",
+			Writes: true, Footprint: rows.OfRelabelling.Plus(rows.OfAsking),
 			Func: updateServiceName,
 		},
 		{
 			Pattern: `^I update a connector that does not exist$`, Example: `I update a connector that does not exist`,
 			Operations: []string{spec.UpdateConnector},
-			Doc:        "The same body to two service_names that no connector has: that of the run's own with an underscore as its last character, which a database may take for any character, and one that begins with it; else to a random one.",
-			Writes:     true, Footprint: rows.OfRelabelling.Plus(rows.OfAsking),
+			Doc: "Updates two service_names that no connector has, made from that of the run's own connector: one with another " +
+				"last character and a longer one; else a random one.",
+			Writes: true, Footprint: rows.OfRelabelling.Plus(rows.OfAsking),
 			Func: updateUnknownConnector,
 		},
 	},

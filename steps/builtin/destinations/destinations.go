@@ -50,8 +50,9 @@ var Rows = rows.Group{
 		},
 		{
 			Pattern: `^the new name is saved$`, Example: `the new name is saved`,
-			Aliases:  []string{`^the new name is kept$`},
-			Doc:      "The name is read back by the first way that works: GET of the destination, an update without a name. Only an earlier name is a violation, where it shows for limits.settle, and by both where both work.",
+			Aliases: []string{`^the new name is kept$`},
+			Doc: "Reads the name back with GET of the destination or an update without a name. Only an earlier name is a " +
+				"violation, where it shows for limits.settle.",
 			Requires: []feature.Thing{rows.ARenaming}, Footprint: feature.Footprint{Requests: 2},
 			Checks: "destination-name-kept",
 			Func:   KeepsNewName,
@@ -59,8 +60,9 @@ var Rows = rows.Group{
 		{
 			Pattern: `^the same update of the destination shows the same name$`, Example: `the same update of the destination shows the same name`,
 			Operations: []string{spec.UpdateDestination},
-			Doc:        "The last renaming is sent once more, with the same values. A success has to be one as any other, and shows the name; a rejection is allowed.",
-			Requires:   []feature.Thing{rows.ARenaming}, Writes: true, Footprint: feature.Footprint{Requests: 1, Renamings: 1},
+			Doc: "Sends the last renaming once more. A success is checked as any other, and shows the same name; a rejection " +
+				"is allowed.",
+			Requires: []feature.Thing{rows.ARenaming}, Writes: true, Footprint: feature.Footprint{Requests: 1, Renamings: 1},
 			Checks: "destination-name-kept",
 			Func:   sameNameAgain,
 		},
@@ -74,8 +76,9 @@ var Rows = rows.Group{
 		},
 		{
 			Pattern: `^the update changed no other destination$`, Example: `the update changed no other destination`,
-			Aliases:  []string{`^no other destination has the new name$`},
-			Doc:      "GET of resources.objects_destination_id, or of resources.empty_destination_id, shows the id and created_at from before the first update of the run, and a name: neither that of the updated destination nor one that the run has sent. Where it cannot be retrieved, nothing is checked.",
+			Aliases: []string{`^no other destination has the new name$`},
+			Doc: "Another destination has the same id and created_at as before the first update, and no name that the run has " +
+				"sent. Where it cannot be retrieved, nothing is checked.",
 			Requires: []feature.Thing{rows.ARenaming}, Footprint: rows.OfAsking,
 			Checks: "destination-named-by-its-id",
 			Func:   otherIsAsBefore,

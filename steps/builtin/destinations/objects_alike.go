@@ -27,8 +27,9 @@ var ObjectViewRows = rows.Group{
 		{
 			Pattern: `^its objects are shown as its list shows them$`, Example: `its objects are shown as its list shows them`,
 			Operations: []string{spec.ListDestinationObjects},
-			Doc:        "Each object in the response to an update is in the destination's list, each of a list of at most 100 is there, of a longer one as many, and no documented member that both show differs. A difference has to last for limits.settle, in a list that stands still.",
-			Requires:   []feature.Thing{rows.ADestination}, Footprint: rows.OfAsking,
+			Doc: "The response to an update and the destination's list have the same objects, as far as the list was read, and " +
+				"no documented member that both show differs.",
+			Requires: []feature.Thing{rows.ADestination}, Footprint: rows.OfAsking,
 			Checks: "objects-shown-alike",
 			Func:   objectsShownAlike,
 		},

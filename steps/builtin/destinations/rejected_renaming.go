@@ -24,8 +24,9 @@ var RejectedRenamingRows = rows.Group{
 		{
 			Pattern: `^I update the destination with a new name and something invalid$`, Example: `I update the destination with a new name and something invalid`,
 			Operations: []string{spec.UpdateDestination},
-			Doc:        "The type is a number, where samples.service_connection has a type. Where it has none, or the number is accepted, the body is cut off. A deployment that accepts that too skips the scenario.",
-			Provides:   []feature.Thing{rows.ARejection}, Writes: true, Footprint: rows.OfRenaming.Plus(feature.Footprint{Requests: 1, Renamings: 1}),
+			Doc: "Sends a new name with an invalid type, or in a body that is cut off. A deployment that rejects neither skips " +
+				"the scenario.",
+			Provides: []feature.Thing{rows.ARejection}, Writes: true, Footprint: rows.OfRenaming.Plus(feature.Footprint{Requests: 1, Renamings: 1}),
 			Func: renameInvalidly,
 		},
 	},

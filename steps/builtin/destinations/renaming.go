@@ -24,8 +24,9 @@ var RenamingRows = rows.Group{
 		{
 			Pattern: `^I rename the destination$`, Example: `I rename the destination`,
 			Operations: []string{spec.UpdateDestination},
-			Doc:        "resources.destination_id gets a new name: {name} only, or samples.service_connection with it. The name is restored when the scenario ends, and once more when the run does, which also reads it back.",
-			Provides:   []feature.Thing{rows.ARenaming, rows.ADestination}, Writes: true, Footprint: rows.OfRenaming,
+			Doc: "resources.destination_id gets a new name, alone or with samples.service_connection. It is restored when the " +
+				"scenario ends, and again at the end of the run.",
+			Provides: []feature.Thing{rows.ARenaming, rows.ADestination}, Writes: true, Footprint: rows.OfRenaming,
 			Func: Rename,
 		},
 		{

@@ -17,8 +17,9 @@ var RetrievalRows = rows.Group{
 		{
 			Pattern: `^the destination can be retrieved$`, Example: `the destination can be retrieved`,
 			Operations: []string{spec.GetDestination},
-			Doc:        "GET of resources.destination_id succeeds; else the scenario is skipped: unsupported. It is not one of the document's endpoints.",
-			Provides:   []feature.Thing{rows.AResponse}, Footprint: feature.Footprint{Requests: 1, Needs: "resources.destination_id"},
+			Doc: "GET of resources.destination_id succeeds; else the scenario is skipped: unsupported. It is not one of the " +
+				"document's endpoints.",
+			Provides: []feature.Thing{rows.AResponse}, Footprint: feature.Footprint{Requests: 1, Needs: "resources.destination_id"},
 			Func: destinationRetrieved,
 		},
 	},

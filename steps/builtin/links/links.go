@@ -28,8 +28,9 @@ var Rows = rows.Group{
 		{
 			Pattern: `^a link on another segment was created$`, Example: `a link on another segment was created`,
 			Operations: []string{spec.CreateLink, spec.CreateSegment},
-			Doc:        "A link is created on a segment that only this scenario uses, right after its creation, when it may not be complete yet, with the body of the link before it, if there is one. If that is rejected, the link is created when the segment is complete.",
-			Provides:   []feature.Thing{rows.AResponse, rows.ASegment, rows.ALink}, Writes: true, Footprint: rows.OfDoneSegment.Plus(rows.OfLink).Plus(rows.OfLink),
+			Doc: "Creates a link on a new segment that only this scenario uses. Where that is rejected, it creates the link " +
+				"when the segment is complete.",
+			Provides: []feature.Thing{rows.AResponse, rows.ASegment, rows.ALink}, Writes: true, Footprint: rows.OfDoneSegment.Plus(rows.OfLink).Plus(rows.OfLink),
 			Func: linkOnAnother,
 		},
 	},

@@ -22,7 +22,8 @@ var OpeningRows = rows.Group{
 	When: []feature.Step{
 		{
 			Pattern: `^I open its uri$`, Example: `I open its uri`,
-			Doc:      "The uri is opened without a token. Where the target file has neither open_links: true nor a control_url, the scenario is skipped: left out.",
+			Doc: "The uri is opened without a token. Where the target file has neither open_links: true nor a control_url, the " +
+				"scenario is skipped: left out.",
 			Requires: []feature.Thing{rows.ALink}, Footprint: feature.Footprint{Requests: 1},
 			Func: openNew,
 		},
@@ -30,9 +31,8 @@ var OpeningRows = rows.Group{
 	Then: []feature.Step{
 		{
 			Pattern: `^it opens the editor$`, Example: `it opens the editor`,
-			Doc: "The response is a success or a redirect, at the latest when limits.settle has passed. HTTP 404, 410, 500 and 501 mean that the link is closed. " +
-				"Three new links in a row, the only one that a segment has, or two beside others that open break the promise if they are closed; " +
-				"a single one beside others is a remark. Other codes may come from what stands before the editor, and say nothing.",
+			Doc: "The response is a success or a redirect, at the latest when limits.settle has passed. HTTP 404, 410, 500 and 501 " +
+				"mean that the link is closed; that has to show with several links.",
 			Requires: []feature.Thing{rows.ALink},
 			Checks:   "link-opens",
 			Func:     opensEditor,

@@ -17,7 +17,8 @@ var EnvelopeRows = rows.Group{
 	Then: []feature.Step{
 		{
 			Pattern: `^its pagination agrees with its records$`, Example: `its pagination agrees with its records`,
-			Doc:      "page is at least 1, total_records at least the number of records, and no more where there is no query and page 1 is the last one, last_page at least page where there are records, and no record stands twice. A contradiction has to show twice.",
+			Doc: "page is at least 1, total_records at least the number of records, last_page at least page, and no record is " +
+				"listed twice. A contradiction has to show twice.",
 			Requires: []feature.Thing{rows.AListResponse},
 			Func:     envelopeAgrees,
 		},

@@ -51,13 +51,15 @@ var Rows = rows.Group{
 		},
 		{
 			Pattern: `^I list the ` + rows.Nouns + ` with ((?:(?:page|per_page|order) (?:"[^"]*"|[^\s"]+)(?: and )?)+)$`, Example: `I list the invitations with page 0 and per_page 1`,
-			Doc:      "Requests the list with page, per_page or order, joined by `and`, in that order and as often as written. A value with spaces, or an empty one, is quoted.",
+			Doc: "Requests the list with page, per_page or order, joined by `and`, in that order and as often as written. A " +
+				"value with spaces, or an empty one, is quoted.",
 			Provides: []feature.Thing{rows.AListResponse}, Check: checkQuery,
 			Func: listWith,
 		},
 		{
 			Pattern: `^I list the ` + rows.Nouns + ` with each of: (.+)$`, Example: `I list the invitations with each of: page 0; page 0 and per_page 1`,
-			Doc:      "A request for each of these queries, which stand between semicolons; `no query` is one. What is checked then has to hold for each of the responses.",
+			Doc: "Requests the list once per query; `no query` is one, and semicolons separate them. What is checked then has to " +
+				"hold for each response.",
 			Provides: []feature.Thing{rows.AListResponse}, FootprintOf: ofQueries, Check: checkQuery,
 			Func: listWithEach,
 		},
@@ -83,14 +85,16 @@ var Rows = rows.Group{
 	Then: []feature.Step{
 		{
 			Pattern: `^the ` + rows.Nouns + ` differ from the ` + rows.Nouns + `$`, Example: `the objects of the empty destination differ from the destination objects`,
-			Aliases:   []string{`^the ` + rows.Nouns + ` are not the ` + rows.Nouns + `$`},
-			Doc:       "What the target file calls empty does not list the records of the other, and the other has its own, also where both are requested at the same time, and after the empty one was. Where they are requested at the same time, a mix-up counts where it shows in two tries, while the list alone shows the same before and after.",
+			Aliases: []string{`^the ` + rows.Nouns + ` are not the ` + rows.Nouns + `$`},
+			Doc: "What the target file calls empty lists no record of the other, and the other lists its own, also when both " +
+				"are requested at the same time or one after the other.",
 			Footprint: feature.Footprint{Requests: 4},
 			Func:      listsDiffer,
 		},
 		{
 			Pattern: `^the ` + rows.Nouns + ` did not go back and forth$`, Example: `the invitations did not go back and forth`,
-			Doc:  "In the responses of the whole run, the list was not empty between two responses with the same records, the total_records of invitations was not lower between two responses with the same newest records and the same total, no record showed another value between two responses with the same one, and no two topics were missing together between responses with them. Once is a remark, or says nothing; more often is a violation if it lasts longer than limits.settle.",
+			Doc: "In the responses of the whole run, no value or record went away and came back. A violation has to show more than " +
+				"once, and for longer than limits.settle.",
 			Func: doesNotGoBack,
 		},
 	},

@@ -20,15 +20,17 @@ var PageCheckRows = rows.Group{
 	Then: []feature.Step{
 		{
 			Pattern: `^(?:each )?"data" equals the response to per_page (\d+)$`, Example: `"data" equals the response to per_page 25`,
-			Aliases:  []string{`^"data" is what per_page (\d+) holds$`},
-			Doc:      "Compares the last response with the one to the same request with that per_page. Of a list that was seen before, it has to be a success.",
+			Aliases: []string{`^"data" is what per_page (\d+) holds$`},
+			Doc: "Compares the last response with the one to the same request with that per_page. Of a list that was seen " +
+				"before, it has to be a success.",
 			Requires: []feature.Thing{rows.AListResponse}, Footprint: feature.Footprint{Requests: 3},
 			Func: equalsPerPage,
 		},
 		{
 			Pattern: `^(?:each )?"data" equals page (\d+)$`, Example: `"data" equals page 1`,
-			Aliases:  []string{`^"data" is what page (\d+) holds$`},
-			Doc:      "The last list request, repeated between two reads of the page, has that page's records. Of a list that was seen before, it has to be a success.",
+			Aliases: []string{`^"data" is what page (\d+) holds$`},
+			Doc: "The last list request, repeated between two reads of the page, has that page's records. Of a list that was " +
+				"seen before, it has to be a success.",
 			Requires: []feature.Thing{rows.AListResponse}, Footprint: feature.Footprint{Requests: 3},
 			Func: equalsPage,
 		},
@@ -110,7 +112,8 @@ var PageCheckRows = rows.Group{
 		},
 		{
 			Pattern: `^the default order stays the same$`, Example: `the default order stays the same`,
-			Doc:      "Of pages that were read in every order: after requests in order asc, page 1 without an order is not that of asc, where it was that of desc before. It has to be so three times, in a list that stands still.",
+			Doc: "After requests in order asc, page 1 without an order is still not that of asc. A violation has to show " +
+				"three times, in a list that does not change meanwhile.",
 			Requires: []feature.Thing{rows.PagesRead}, Footprint: feature.Footprint{Requests: 1},
 			Checks: "order-default-desc",
 			Func:   defaultOrderStays,

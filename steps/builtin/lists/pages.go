@@ -17,21 +17,23 @@ var PageRows = rows.Group{
 	When: []feature.Step{
 		{
 			Pattern: `^I read the pages of the ` + rows.Nouns + `()$`, Example: `I read the pages of the invitations`,
-			Doc:         "Page 1, the pages in question, pages of other sizes and page 1 again. In question are all of up to six pages, else 2 and the last two. If page 1 has changed meanwhile, all is read again, up to four times.",
+			Doc: "Reads page 1, the other pages (of more than six: page 2 and the last two), pages of other sizes, and page 1 " +
+				"again. If page 1 has changed, it starts again, up to four times.",
 			Provides:    []feature.Thing{rows.PagesRead},
 			FootprintOf: ofPages,
 			Func:        readPages,
 		},
 		{
 			Pattern: `^I read the pages of the ` + rows.Nouns + ` in order (asc|desc)$`, Example: `I read the pages of the invitations in order asc`,
-			Doc:         "The same with an order.",
+			Doc:         "Reads the same pages with an order.",
 			Provides:    []feature.Thing{rows.PagesRead},
 			FootprintOf: ofPages,
 			Func:        readPages,
 		},
 		{
 			Pattern: `^I read the pages of the ` + rows.Nouns + ` in every order$`, Example: `I read the pages of the invitations in every order`,
-			Doc:         "The same without an order, with desc and with asc. What is checked then has to hold in each of them; an order that cannot be read is left out, with a remark.",
+			Doc: "Reads the list without an order, with desc and with asc. What is checked then has to hold in each; an order " +
+				"that cannot be read is left out, with a remark.",
 			Provides:    []feature.Thing{rows.PagesRead},
 			FootprintOf: ofEveryOrder,
 			Func:        readEveryOrder,

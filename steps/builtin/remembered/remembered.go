@@ -32,7 +32,8 @@ var Rows = rows.Group{
 	Given: []feature.Step{
 		{
 			Pattern: `^I remember "([^"]+)" as "([^"]+)"$`, Example: `I remember "data" as "before"`, ForOwn: true,
-			Doc:      "The value at a gjson path of the last response is kept. Later steps on values and requests of your own write it as <before>: in paths, bodies and expectations. If it is missing, the scenario is skipped.",
+			Doc: "Keeps the value at a gjson path of the last response. Later steps on values and requests of your own write it " +
+				"as <before>. If it is missing, the scenario is skipped.",
 			Requires: []feature.Thing{rows.AResponse}, Provides: []feature.Thing{aValue},
 			Check: checkName, Func: rememberMember,
 		},

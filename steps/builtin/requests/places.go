@@ -21,20 +21,23 @@ var PlaceRows = rows.Group{
 	When: []feature.Step{
 		{
 			Pattern: `^I list the ` + rows.Nouns + ` with only the cookies that responses set, if any did$`, Example: `I list the invitations with only the cookies that responses set, if any did`,
-			Doc:      "Requests the list without an Authorization header, with the cookies that responses of the run have set; if none has, nothing is sent.",
+			Doc: "Requests the list without an Authorization header, with the cookies that responses of the run have set; if " +
+				"none has, nothing is sent.",
 			Provides: []feature.Thing{rows.AListResponse},
 			Func:     listWithCookies,
 		},
 		{
 			Pattern: `^I send it again with its token in other places$`, Example: `I send it again with its token in other places`,
-			Doc:         "The same request with the right token in a wrong place: in Authorization without a scheme, and after Basic, Token and ApiKey, after Token token= and Bearer:, and after Bearer without a space; and without Authorization in the query, in a cookie and in other headers at once, of a list with pages with page 0 and per_page 100. A list is requested with the first four of these and the last, a write with some, so that all writes together get each, and a connector is also created with the token in the body.",
+			Doc: "Sends the request with the right token in a wrong place: after other words than Bearer, and without " +
+				"Authorization in the query, a cookie, other headers and a body.",
 			Requires:    []feature.Thing{rows.ARequest},
 			FootprintOf: tokens.OfElsewhere,
 			Func:        againElsewhere,
 		},
 		{
 			Pattern: `^I send it again with tokens that are almost right$`, Example: `I send it again with tokens that are almost right`,
-			Doc:         "The same request with its token shortened, lengthened, and altered at its start and at its end; with no token after the scheme; with the tokens null and undefined, as programs without a token send; with Bearer twice; with the token in another case; and with another token before it, with a comma between them. The list of invitations is requested with all of these, and those of objects and topics with all between them; lists with pages also with a query and no token after the scheme. A write gets one of the first five and one of the others, so that all writes together get each.",
+			Doc: "Sends the request with tokens made from the right one (shorter, longer, altered, in other case, twice), " +
+				"with none after Bearer, and with the words null and undefined.",
 			Requires:    []feature.Thing{rows.ARequest},
 			FootprintOf: tokens.OfAlmostRight,
 			Func:        againAlmostRight,
@@ -55,7 +58,8 @@ var PlaceRows = rows.Group{
 		},
 		{
 			Pattern: `^I list the ` + rows.Nouns + `(?: with (.+) and)? with the token "(workspace|personal|other_workspace|revoked|random)"$`, Example: `I list the destination objects with page 2 and per_page 1 and with the token "other_workspace"`,
-			Doc:         "Requests the list, with a query or without one, and with another token of the target file, or a random one of the shape of the right one.",
+			Doc: "Requests the list, with a query or without one, and with another token of the target file, or a random one " +
+				"of the shape of the right one.",
 			Provides:    []feature.Thing{rows.AListResponse},
 			FootprintOf: ofListingAs,
 			Func:        listWithToken,
@@ -86,7 +90,8 @@ func emptyNotShown(fault, promise string) feature.Step {
 	text := "the empty list is not shown " + fault
 	return feature.Step{
 		Pattern: "^" + text + "$", Example: text,
-		Doc:      "The response is not that to the right token, an empty list: else the same request has to show an empty list where there are records, too.",
+		Doc: "The response is not that to the right token, an empty list: else the same request has to show an empty list " +
+			"where there are records, too.",
 		Requires: []feature.Thing{rows.AListResponse}, Footprint: rows.OfAsking,
 		Checks: promise,
 		Func:   showsNoEmptyList,

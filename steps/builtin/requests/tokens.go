@@ -36,14 +36,15 @@ var TokenRows = rows.Group{
 		},
 		{
 			Pattern: `^I send it again with the token "(workspace|personal|other_workspace|revoked)"$`, Example: `I send it again with the token "personal"`,
-			Doc:         "The same request with another token of the target file. An update of a connector with a personal token or that of another workspace has a label and no other member, where the run has seen that accepted.",
+			Doc:         "Sends the request with another token of the target file. Without it, the scenario is skipped.",
 			Requires:    []feature.Thing{rows.ARequest},
 			FootprintOf: rows.OfSendingAgainAs,
 			Func:        againWithToken,
 		},
 		{
 			Pattern: `^I send it again with a revoked token, if the target file has one$`, Example: `I send it again with a revoked token, if the target file has one`,
-			Doc:         "The same request with tokens.revoked, and a list with page, per_page and order, too. Where that cannot be sent, a remark says why.",
+			Doc: "The same request with tokens.revoked, and a list with page, per_page and order, too. Where that cannot be " +
+				"sent, a remark says why.",
 			Requires:    []feature.Thing{rows.ARequest},
 			FootprintOf: func(u feature.Use) feature.Footprint { return rows.OfSendingAgain(u).Plus(rows.OfAsking) },
 			Func:        againWithRevokedToken,
@@ -58,7 +59,8 @@ var TokenRows = rows.Group{
 		},
 		{
 			Pattern: `^I send it again with the scheme (bearer|Basic)$`, Example: `I send it again with the scheme Basic`,
-			Doc:         "The same request with the right token, after `bearer` in lower case or as the password of HTTP Basic with the user bearer. A response that accepts bearer is checked as a success.",
+			Doc: "Sends the right token after `bearer` in lower case, or as the password of HTTP Basic. A response that " +
+				"accepts bearer is checked as a success.",
 			Requires:    []feature.Thing{rows.ARequest},
 			FootprintOf: rows.OfSendingAgain,
 			Func:        againWithScheme,

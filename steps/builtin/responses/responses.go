@@ -43,25 +43,29 @@ var Rows = rows.Group{
 		{
 			Pattern: `^the response matches the contract$`, Example: `the response matches the contract`, ChecksContract: true,
 			Aliases: []string{`^what the answer holds is as promised$`},
-			Doc:     "No response of the scenario broke the contract at a place that belongs to one of its promises: those of its tags, else all of the operation. A promise about members that no response had is skipped.",
-			Func:    matchesContract,
+			Doc: "No response of the scenario broke the contract at a place that belongs to one of its promises: those of its " +
+				"tags, else all of the operation. A promise about members that no response had is skipped.",
+			Func: matchesContract,
 		},
 		{
 			Pattern: `^each record has both "([a-z_]+)" and "([a-z_]+)" or neither$`, Example: `each record has both "claimed_at" and "claimed_by_id" or neither`,
-			Doc:  "In every record two members are both set or both null or absent. An id of 0, in a member whose name ends with _id, counts as null.",
+			Doc: "In every record two members are both set or both null or absent. An id of 0, in a member whose name ends with _id, " +
+				"counts as null.",
 			Func: bothOrNeither,
 		},
 		{
 			Pattern: `^the request is rejected and has no effect$`, Example: `the request is rejected and has no effect`,
-			Aliases:     []string{`^nothing is given away or done$`},
-			Doc:         "The response has no resource, whatever its code and words are; a rejected write is read back where that is possible. For what is not one of the document's endpoints, the response is no success with JSON; for a link's uri it is no success at all.",
+			Aliases: []string{`^nothing is given away or done$`},
+			Doc: "The response shows no resource, whatever its code and text. A rejected write is read back where that is " +
+				"possible. Outside the document's endpoints, a success with JSON fails, too.",
 			FootprintOf: rows.OfReadingBack,
 			Func:        IsRejectedWithoutEffect,
 		},
 		{
 			Pattern: `^the response shows no other (segment|connector|published connector|destination)$`, Example: `the response shows no other segment`,
-			Aliases:     []string{`^no other (segment|connector|published connector|destination) is shown or changed$`, `^it is about no other (segment|connector|published connector|destination)$`},
-			Doc:         "The response shows no segment except the one in the path. resources.destination_id does not have the name that was sent to another destination. A response with the status of a success has to match the contract.",
+			Aliases: []string{`^no other (segment|connector|published connector|destination) is shown or changed$`, `^it is about no other (segment|connector|published connector|destination)$`},
+			Doc: "The response shows no segment except the one in the path, and a success matches the contract. The run's " +
+				"destination does not have the name that was sent to another one.",
 			FootprintOf: rows.OfAnother,
 			Func:        showsNoOther,
 		},

@@ -28,8 +28,9 @@ var BatchRows = rows.Group{
 		{
 			Pattern: `^segments with each kind of molecules were created$`, Example: `segments with each kind of molecules were created`,
 			Operations: []string{spec.CreateSegment, spec.ReadSegmentSource, spec.CreateLink},
-			Doc:        "Once for the whole run: one with several Atomic Molecules and samples.operation_molecule, one that is rejected for its molecules or, where these are accepted, for a body that is cut off, one atomic, one with two Atomic Molecules alone, one with a group, one with none, as far as they are accepted. All are polled until they are complete, the first one last; then a link is created on one, and it is read again.",
-			Provides:   []feature.Thing{rows.ABatch}, Writes: true, Footprint: ofBatch,
+			Doc: "Creates segments with Atomic and Operation Molecules, a group and none, and one that is rejected, once for " +
+				"the whole run. All are polled until they are complete.",
+			Provides: []feature.Thing{rows.ABatch}, Writes: true, Footprint: ofBatch,
 			Func: batchCreated,
 		},
 	},
@@ -43,7 +44,8 @@ var BatchRows = rows.Group{
 		},
 		{
 			Pattern: `^each of them shows the molecules that were sent$`, Example: `each of them shows the molecules that were sent`,
-			Doc:      "Where a complete source URL shows molecules, they are an array, and the Atomic ones those of the creation in their order, equal ones too, with their members at their values; and its id is the segment's. A segment that was complete before shows what it showed then.",
+			Doc: "A complete source URL that shows molecules shows the Atomic ones of the creation, in their order, and the id " +
+				"of the segment. It still shows what it showed before.",
 			Requires: []feature.Thing{rows.ABatch},
 			Checks:   "segment-source-properties",
 			Func:     eachShowsItsMolecules,

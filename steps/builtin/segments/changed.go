@@ -67,8 +67,9 @@ var ChangedRows = rows.Group{
 		{
 			Pattern: `^I create a segment with the molecules (.+)$`, Example: `I create a segment with the molecules atomic, operation, atomic`,
 			Operations: []string{spec.CreateSegment},
-			Doc:        "The same body with molecules of these kinds: atomic (the sample), operation (samples.operation_molecule), group (an array with the sample). One with a group alone is created once for all scenarios.",
-			Writes:     true, Footprint: rows.OfSegment,
+			Doc: "The same body with molecules of these kinds: atomic (the sample), operation (samples.operation_molecule), " +
+				"group (an array with the sample). One with a group alone is created once for all scenarios.",
+			Writes: true, Footprint: rows.OfSegment,
 			Func: createMolecules,
 		},
 		{

@@ -58,10 +58,11 @@ var RetrievalRows = rows.Group{
 		{
 			Pattern: `^it is created on no other source$`, Example: `it is created on no other source`,
 			Operations: []string{spec.ReadSegmentSource},
-			Doc:        "Where the creation is not rejected, the complete source URL shows no source_id but the one in the path. A rejection is allowed.",
-			Footprint:  feature.Footprint{Requests: 3},
-			Checks:     "segment-on-its-source",
-			Func:       isOnNoOtherSource,
+			Doc: "Where the creation is not rejected, the complete source URL shows no source_id but the one in the path. A " +
+				"rejection is allowed.",
+			Footprint: feature.Footprint{Requests: 3},
+			Checks:    "segment-on-its-source",
+			Func:      isOnNoOtherSource,
 		},
 		{
 			Pattern: `^the source URL returns every property of the retrieved segment$`, Example: `the source URL returns every property of the retrieved segment`,

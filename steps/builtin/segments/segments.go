@@ -27,8 +27,9 @@ var Rows = rows.Group{
 		{
 			Pattern: `^a segment was created$`, Example: `a segment was created`,
 			Operations: []string{spec.CreateSegment},
-			Doc:        "A segment is created on the target's source_id and dataset_id, with samples.atomic_molecule where given. It stays in the ledger.",
-			Provides:   []feature.Thing{rows.AResponse, rows.ASegment}, Writes: true, Footprint: rows.OfSegment,
+			Doc: "A segment is created on the target's source_id and dataset_id, with samples.atomic_molecule where given. It " +
+				"stays in the ledger.",
+			Provides: []feature.Thing{rows.AResponse, rows.ASegment}, Writes: true, Footprint: rows.OfSegment,
 			Func: Created,
 		},
 	},

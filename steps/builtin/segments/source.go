@@ -81,7 +81,8 @@ var SourceRows = rows.Group{
 		},
 		{
 			Pattern: `^it stays complete$`, Example: `it stays complete`,
-			Doc:      "For two seconds more, the status stays true and the response keeps its members. They pass on the deployment's clock where the scenario advances it.",
+			Doc: "For two seconds more, the status stays true and the response keeps its members. They pass on the deployment's " +
+				"clock where the scenario advances it.",
 			Requires: []feature.Thing{rows.ItsCompletion}, Footprint: feature.Footprint{Requests: watchReads},
 			Checks: "segment-source-stays-complete",
 			Func:   staysComplete,

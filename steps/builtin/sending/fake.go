@@ -22,14 +22,16 @@ var FakeRows = rows.Group{
 	Given: []feature.Step{
 		{
 			Pattern: `^the clock of the fake advances by ([0-9][^"]*)$`, Example: `the clock of the fake advances by 15 minutes`, ForOwn: true,
-			Doc:        "The clock of the fake moves forward, through control_url of the target file, and is not moved back. A deployment that is no fake of ours has none: the scenario is skipped there.",
+			Doc: "Moves the clock of the fake forward, through control_url of the target file, and not back. Where there is no " +
+				"control_url, the scenario is skipped.",
 			NeedsClock: true, Writes: true, Footprint: feature.Footprint{Needs: "control_url", ClockMoves: 1},
 			Check: checkAdvance, Func: advance,
 		},
 		{
 			Pattern: `^the fake has the fault:$`, Example: `the fake has the fault:`, ForOwn: true,
-			Below:      "\"\"\"\n{\"operation\": \"list-topics\", \"when\": {\"first\": 1}, \"status\": 429, \"retry_after\": 1}\n\"\"\"",
-			Doc:        "A fault, as the control API takes it, until the scenario ends: see `understudy docs faults`. While it has one, no response is checked against the contract, so the scenario is about expectations of your own only.",
+			Below: "\"\"\"\n{\"operation\": \"list-topics\", \"when\": {\"first\": 1}, \"status\": 429, \"retry_after\": 1}\n\"\"\"",
+			Doc: "Sets a fault, as the control API takes it, until the scenario ends (`understudy docs faults`). Meanwhile " +
+				"only your own expectations are checked, not the contract.",
 			NeedsClock: true, Writes: true, Footprint: feature.Footprint{Needs: "control_url", Faults: 1},
 			Check: checkFault, Func: setFault,
 		},

@@ -39,20 +39,23 @@ var Rows = rows.Group{
 		},
 		{
 			Pattern: `^the next request has (no token|the (?:workspace|personal|other_workspace|revoked) token|the token "[^"]*")$`, Example: `the next request has the workspace token`, ForOwn: true,
-			Doc:   "The request of your own that is sent next has this token of the target file, an invented one in quotes, or none. Without this step, it has the one that its operation takes, else the workspace token.",
+			Doc: "The request of your own that is sent next has this token of the target file, an invented one in quotes, or none. " +
+				"Without this step, it has the one that its operation takes, else the workspace token.",
 			Check: checkTexts, Func: setToken,
 		},
 	},
 	When: []feature.Step{
 		{
 			Pattern: line + `$`, Example: `I send GET "/api/v1/invitations?per_page=1"`, ForOwn: true,
-			Doc:      "A request of your own: the path is below base_url. <resources.source_id> stands for a value of the target file, <name> for a remembered one; a remembered absolute URL can stand for the whole path.",
+			Doc: "A request of your own: the path is below base_url. <resources.source_id> stands for a value of the target " +
+				"file, <name> for a remembered one; a remembered absolute URL can stand for the whole path.",
 			Requests: asks, Check: check, FootprintOf: ofRequest, Func: send,
 		},
 		{
 			Pattern: line + ` with body:$`, Example: `I send POST "/api/v1/sources/<resources.source_id>/filter_segments" with body:`, ForOwn: true,
-			Below:    "\"\"\"\n{\"name\": \"<run.name>\", \"dataset_id\": <resources.dataset_id>, \"molecules\": [<samples.atomic_molecule>]}\n\"\"\"",
-			Doc:      "The same with the JSON below the step as its body. <run.name> is a new name with the id of the run: what has one can be found again.",
+			Below: "\"\"\"\n{\"name\": \"<run.name>\", \"dataset_id\": <resources.dataset_id>, \"molecules\": [<samples.atomic_molecule>]}\n\"\"\"",
+			Doc: "The same with the JSON below the step as its body. <run.name> is a new name with the id of the run: what has " +
+				"one can be found again.",
 			Requests: asks, Check: checkBody, FootprintOf: ofRequest, Func: sendBody,
 		},
 		{
@@ -63,8 +66,9 @@ var Rows = rows.Group{
 		},
 		{
 			Pattern: line + ` with text:$`, Example: `I send POST "/api/v1/sources/<resources.source_id>/filter_segments" with text:`, ForOwn: true,
-			Below:    "\"\"\"\n{\"name\":\n\"\"\"",
-			Doc:      "The same with these bytes as its body, JSON or not. The Content-Type is application/json, unless the next request has another one.",
+			Below: "\"\"\"\n{\"name\":\n\"\"\"",
+			Doc: "The same with these bytes as its body, JSON or not. The Content-Type is application/json, unless the next " +
+				"request has another one.",
 			Requests: asks, Check: checkText, FootprintOf: ofRequest, Func: sendText,
 		},
 	},

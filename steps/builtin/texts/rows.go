@@ -22,40 +22,45 @@ var Rows = rows.Group{
 		{
 			Pattern: `^I relabel the connector with every class of text$`, Example: `I relabel the connector with every class of text`,
 			Operations: []string{spec.UpdateConnector},
-			Doc:        "An update per bundle of probes (scripts, emoji, quotes, markup, long texts) that no update of the run has carried yet. What the deployment rejects is not tried again.",
-			Requires:   []feature.Thing{rows.AConnector}, Provides: []feature.Thing{rows.ATriedText}, Writes: true,
+			Doc: "An update per kind of text (scripts, emoji, quotes, markup, long texts) that no update of the run has had " +
+				"yet. What the deployment rejects is not tried again.",
+			Requires: []feature.Thing{rows.AConnector}, Provides: []feature.Thing{rows.ATriedText}, Writes: true,
 			Footprint: ofTrying("labels", feature.Footprint{Requests: len(textKinds[client.Labels].classes)}),
 			Func:      tryLabels,
 		},
 		{
 			Pattern: `^I create connectors with every class of label$`, Example: `I create connectors with every class of label`,
 			Operations: []string{spec.CreateConnector},
-			Doc:        "A connector per bundle of probes that no creation of the run has carried yet.",
-			Provides:   []feature.Thing{rows.ATriedText}, Writes: true,
+			Doc: "A creation per kind of text, as `I relabel the connector with every class of text` has them, that no " +
+				"creation of the run has had yet.",
+			Provides: []feature.Thing{rows.ATriedText}, Writes: true,
 			Footprint: ofTrying("new labels", feature.Footprint{Requests: probe.Tried(probe.Bundles), Connectors: probe.Tried(probe.Bundles)}),
 			Func:      tryNewLabels,
 		},
 		{
 			Pattern: `^I rename the destination with every class of text$`, Example: `I rename the destination with every class of text`,
 			Operations: []string{spec.UpdateDestination},
-			Doc:        "A new name per class of probes that a person might type (mixed case, diacritics, quotes, an ampersand, digits, signs of a keyboard, other scripts, emoji) and that no update of the run has carried yet, and one of digits only. The name is restored.",
-			Provides:   []feature.Thing{rows.ATriedText}, Writes: true,
+			Doc: "A new name per kind of text that a person might type, such as other scripts, quotes and digits, that no " +
+				"update of the run has had yet. The name is restored.",
+			Provides: []feature.Thing{rows.ATriedText}, Writes: true,
 			Footprint: rows.OfRenaming.Plus(ofTrying("names", feature.Footprint{Requests: len(probe.Mild()) + 1, Renamings: len(probe.Mild()) + 1})),
 			Func:      tryNames,
 		},
 		{
 			Pattern: `^I create links with every class of redirect_uri$`, Example: `I create links with every class of redirect_uri`,
 			Operations: []string{spec.CreateLink, spec.CreateSegment},
-			Doc:        "A link per class of URLs (query, percent-encodings, empty and repeated parameters, fragment, slashes, user, port, capitals, length) that no link of the run has carried yet. Where links may be opened, the last two are.",
-			Provides:   []feature.Thing{rows.ATriedText}, Writes: true,
+			Doc: "A link per kind of URL, such as one with a query, a fragment, a port or capitals, that no link of the run " +
+				"has had yet. Where links may be opened, the last two are.",
+			Provides: []feature.Thing{rows.ATriedText}, Writes: true,
 			Footprint: rows.OfLink.Plus(ofTrying("links", feature.Footprint{Requests: len(probe.URLs) + linksOpened, Links: len(probe.URLs)})),
 			Func:      tryRedirects,
 		},
 		{
 			Pattern: `^I read segments with every class of name$`, Example: `I read segments with every class of name`,
 			Operations: []string{spec.CreateSegment, spec.ReadSegmentSource},
-			Doc:        "The source URLs of segments that the run created, one per bundle of probes that was not read yet; where a class has none, one is created.",
-			Provides:   []feature.Thing{rows.ATriedText}, Writes: true,
+			Doc: "The source URLs of segments that the run created, one per bundle of probes that was not read yet; where a " +
+				"class has none, one is created.",
+			Provides: []feature.Thing{rows.ATriedText}, Writes: true,
 			Footprint: feature.Footprint{Requests: 2 * probe.Tried(probe.Bundles), Needs: "resources.source_id"}.Plus(ofTrying("segments", ofManySegments)),
 			Func:      trySegmentNames,
 		},
@@ -63,13 +68,15 @@ var Rows = rows.Group{
 	Then: []feature.Step{
 		{
 			Pattern: `^each text is shown as it was sent$`, Example: `each text is shown as it was sent`,
-			Doc:      "Every response of the run shows each text as it was sent; the form of Unicode and white space around it may differ. A difference counts once two resources show it, or once a source URL that has shown it shows another one twice.",
+			Doc: "Each response of the run shows each text as it was sent; the form of Unicode and white space around it may " +
+				"differ. A difference has to show on two resources, or twice on one.",
 			Requires: []feature.Thing{rows.ATriedText},
 			Func:     isShownAsSent,
 		},
 		{
 			Pattern: `^all of them together are saved$`, Example: `all of them together are saved`,
-			Doc:      "One more update sends all texts that were accepted, except those that replace a name. It is read back as by `the new name is saved` and `the new label is saved`. If it is rejected, the scenario is not checked further.",
+			Doc: "One more update has all texts that were accepted, and is read back as by `the new label is saved`. If it is " +
+				"rejected, the scenario is not checked further.",
 			Requires: []feature.Thing{rows.ATriedText}, Footprint: feature.Footprint{Requests: 3},
 			Func: areSavedTogether,
 		},

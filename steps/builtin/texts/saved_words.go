@@ -22,8 +22,9 @@ var WordRows = rows.Group{
 		{
 			Pattern: `^I relabel the connector with words that look like values$`, Example: `I relabel the connector with words that look like values`,
 			Operations: []string{spec.UpdateConnector},
-			Doc:        "An update per word (null, true, no, 007, 0, 1e3, a date, an object of JSON), and after each one an update of another member, which shows what is saved.",
-			Requires:   []feature.Thing{rows.AConnector}, Provides: []feature.Thing{rows.ATriedText}, Writes: true,
+			Doc: "An update per word (null, true, no, 007, 0, 1e3, a date, an object of JSON). Each is read back with an " +
+				"update of another member.",
+			Requires: []feature.Thing{rows.AConnector}, Provides: []feature.Thing{rows.ATriedText}, Writes: true,
 			Footprint: ofTrying("words", feature.Footprint{Requests: 2 * len(probe.Words())}),
 			Func:      tryWords,
 		},
@@ -31,7 +32,8 @@ var WordRows = rows.Group{
 	Then: []feature.Step{
 		{
 			Pattern: `^each of these labels is saved$`, Example: `each of these labels is saved`,
-			Doc:      "An update of another member showed each label as it was sent. One that differs is sent once more, after a name that is shown as it was sent.",
+			Doc: "An update of another member showed each label as it was sent. One that differs is sent once more, after a name " +
+				"that is shown as it was sent.",
 			Requires: []feature.Thing{rows.ATriedText}, Footprint: feature.Footprint{Requests: 4},
 			Func: areWordsSaved,
 		},

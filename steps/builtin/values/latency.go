@@ -26,7 +26,8 @@ var LatencyRows = rows.Group{
 	When: []feature.Step{
 		{
 			Pattern: `^I send it (\d+) times$`, Example: `I send it 20 times`,
-			Doc:      "The last request is sent again so often, one after the other, and each response is timed: from the request until the last byte; pauses for the rate limit do not count. It has to be a GET; 1000 times at most.",
+			Doc: "Sends the last request, which has to be a GET, so often (at most 1000 times), one after the other, and times " +
+				"each until the last byte. Pauses for the rate limit do not count.",
 			Requires: []feature.Thing{rows.AResponse}, Provides: []feature.Thing{Calls},
 			FootprintOf: func(u feature.Use) feature.Footprint { return feature.Footprint{Requests: callsOf(u)} },
 			ForOwn:      true, Check: checkCalls, Func: sendTimes,
@@ -40,7 +41,8 @@ var LatencyRows = rows.Group{
 		},
 		{
 			Pattern: `^(\d+) ?% of the calls took at most ([0-9][^"]*)$`, Example: `95 % of the calls took at most 10 seconds`,
-			Doc:      "Of the calls that were timed, so many arrived within this duration: a percentile of their latency. A call without a usable response counts as too slow.",
+			Doc: "Of the calls that were timed, so many arrived within this duration: a percentile of their latency. A call " +
+				"without a usable response counts as too slow.",
 			Requires: []feature.Thing{Calls},
 			ForOwn:   true, Check: checkDuration, Func: callsTookAtMost,
 		},

@@ -19,7 +19,8 @@ var RecordRows = rows.Group{
 	Then: []feature.Step{
 		{
 			Pattern: `^(every|no|at least one|at least 1) record of "([^"]+)" has "([^"]+)" that (.+)$`, Example: `every record of "data" has "email" that contains "@"`,
-			Doc:    "Each record, none, or one or more of the list at a gjson path of the last response has a value at the second path that meets the condition. Conditions are those of the steps on one value. A list without records skips the scenario.",
+			Doc: "Every record, none, or one or more of the list at a gjson path has a value at the second path that meets the " +
+				"condition. A list without records skips the scenario.",
 			ForOwn: true, Check: checkRecords, Func: recordsAre,
 		},
 		{

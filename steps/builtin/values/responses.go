@@ -28,12 +28,14 @@ var ResponseRows = rows.Group{
 		},
 		{
 			Pattern: `^no complete response arrives$`, Example: `no complete response arrives`,
-			Doc:    "The connection of the last request was reset, or closed before the response was complete, or limits.request_timeout was over first.",
+			Doc: "The connection of the last request was reset, or closed before the response was complete, or " +
+				"limits.request_timeout was over first.",
 			ForOwn: true, Func: noCompleteResponse,
 		},
 		{
 			Pattern: `^the header "([^"]+)" (.+)$`, Example: `the header "Content-Type" matches "^application/json"`,
-			Doc:    "A header of the last response meets the condition, one of those of the steps on one value. Its value is a string, also where it looks like a number.",
+			Doc: "A header of the last response meets the condition, one of those of the steps on one value. Its value is a " +
+				"string, also where it looks like a number.",
 			ForOwn: true, Check: checkCondition, Func: headerIs,
 		},
 		{
