@@ -104,7 +104,8 @@ func (s *Scene) mayBeSent(o spec.Operation, r Request) error {
 	parameters := strings.Count(o.Path, "{")
 	switch {
 	case o.Linked:
-		return fmt.Errorf("%s is reached through a URL that a response gives: use the step %q", o.ID, "I poll its source URL until creation is complete")
+		return fmt.Errorf("%s is reached through a URL that a response gives: use the step %q", o.ID,
+			"I poll its source URL until creation is complete")
 	case sending.Instead[o.ID] != "":
 		return fmt.Errorf("%s changes what is not the run's own: use the step %q", o.ID, sending.Instead[o.ID])
 	case o.Method != http.MethodGet && !s.world.Text.Writes:

@@ -115,7 +115,8 @@ func Run(ctx context.Context, t target.Target, o Options) (*report.Run, error) {
 	defer r.Client.Close()
 	r.Selected = chosen(s, selected)
 	start := time.Now()
-	suite := runner.Suite{Features: s, Selected: selected, Seed: o.Seed, Concurrency: o.Concurrency, Scene: func(w *builtin.World) any { return &Scene{w} }}
+	suite := runner.Suite{Features: s, Selected: selected, Seed: o.Seed, Concurrency: o.Concurrency,
+		Scene: func(w *builtin.World) any { return &Scene{w} }}
 	err = suite.Run(ctx, r)
 	builtin.Restore(ctx, r)
 	if err != nil {

@@ -17,8 +17,9 @@ import (
 // tree makes the report from what the run has learned.
 func tree(r *builtin.Run, o Options, s *feature.Suite, interrupted bool) *report.Run {
 	sum := sha256.Sum256(spec.OpenAPI)
-	t := &report.Run{Schema: report.SchemaVersion, RunID: r.ID, Contract: report.Contract{Version: spec.ContractVersion, SHA256: hex.EncodeToString(sum[:])},
-		Target: describeTarget(r), Scenarios: r.Scenarios, Seed: o.Seed, PerPage: r.DrawnPerPage,
+	t := &report.Run{Schema: report.SchemaVersion, RunID: r.ID,
+		Contract: report.Contract{Version: spec.ContractVersion, SHA256: hex.EncodeToString(sum[:])},
+		Target:   describeTarget(r), Scenarios: r.Scenarios, Seed: o.Seed, PerPage: r.DrawnPerPage,
 		Tool: report.Tool{Name: "understudy", Version: o.Version}, Interrupted: interrupted}
 	t.Expectations = expectations(s)
 	r.Fold(t, func(g report.Gap) bool { return builtin.Blurred(r, g) })
@@ -67,7 +68,8 @@ func describeTarget(r *builtin.Run) report.Target {
 // expectations are those of the features, without verdicts.
 func expectations(s *feature.Suite) (all []report.Expectation) {
 	for _, e := range s.Expectations() {
-		all = append(all, report.Expectation{ID: e.ID, Says: e.Says, Source: e.Source, Severity: string(e.Severity), Verdict: report.Skip, Scenarios: []string{}})
+		all = append(all, report.Expectation{ID: e.ID, Says: e.Says, Source: e.Source, Severity: string(e.Severity), Verdict: report.Skip,
+			Scenarios: []string{}})
 	}
 	return all
 }

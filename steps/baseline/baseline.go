@@ -124,9 +124,11 @@ func (e Entry) check(key string) *yamlfile.Fault {
 	case e.Promise == "":
 		return yamlfile.About(key+".promise", "is missing: give the id of the promise that is broken")
 	case !known:
-		return yamlfile.About(key+".promise", "is unknown: there is no promise %q: %ssee understudy promises", e.Promise, suggest.DidYouMean(e.Promise, promise.IDs()))
+		return yamlfile.About(key+".promise", "is unknown: there is no promise %q: %ssee understudy promises", e.Promise,
+			suggest.DidYouMean(e.Promise, promise.IDs()))
 	case e.Operation != "" && !slices.Contains(p.Operations, e.Operation):
-		return yamlfile.About(key+".operation", "%q is not bound by %s: use one of %s, or leave the key out", e.Operation, p.ID, strings.Join(p.Operations, ", "))
+		return yamlfile.About(key+".operation", "%q is not bound by %s: use one of %s, or leave the key out", e.Operation, p.ID,
+			strings.Join(p.Operations, ", "))
 	case e.Until != "" && err != nil:
 		return yamlfile.About(key+".until", "is not a date: write one like 2027-01-31")
 	}

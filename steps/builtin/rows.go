@@ -28,7 +28,8 @@ var subjects = []struct {
 }{
 	{"Lists and pages", []rows.Group{lists.Rows, lists.PageRows, lists.PageCheckRows, lists.RecordRows, lists.EnvelopeRows}},
 	{"Requests, tokens and responses", []rows.Group{responses.Rows, requests.Rows, requests.TokenRows, gaps.Rows, requests.PlaceRows}},
-	{"Destinations and their objects", []rows.Group{destinations.ObjectRows, destinations.ObjectViewRows, destinations.Rows, destinations.RetrievalRows,
+	{"Destinations and their objects", []rows.Group{destinations.ObjectRows, destinations.ObjectViewRows, destinations.Rows,
+		destinations.RetrievalRows,
 		destinations.RenamingRows, destinations.RejectedRenamingRows}},
 	{"Segments", []rows.Group{segments.Rows, segments.ChangedRows, segments.RetrievalRows, segments.SourceRows, segments.BatchRows}},
 	{"Connectors", []rows.Group{connectors.Rows, connectors.UpdateRows, connectors.LabelRows, connectors.PublishingRows, connectors.PairRows,
@@ -53,7 +54,8 @@ var Catalogue = sync.OnceValue(func() feature.Vocabulary {
 			return steps
 		}
 		for _, r := range s.groups {
-			all.Given, all.When, all.Then = append(all.Given, about(r.Given)...), append(all.When, about(r.When)...), append(all.Then, about(r.Then)...)
+			all.Given, all.When, all.Then = append(all.Given, about(r.Given)...), append(all.When, about(r.When)...),
+				append(all.Then, about(r.Then)...)
 		}
 	}
 	return feature.NewVocabulary(rows.Lists, all.Given, all.When, all.Then)

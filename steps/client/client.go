@@ -50,7 +50,8 @@ func New(t target.Target) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Client{target: t, base: base, limiter: rate.NewLimiter(rate.Inf, 1), wait: sleep, home: newHTTP(config), single: newHTTP(config), memory: newMemory(),
+	c := &Client{target: t, base: base, limiter: rate.NewLimiter(rate.Inf, 1), wait: sleep, home: newHTTP(config),
+		single: newHTTP(config), memory: newMemory(),
 		redact: sync.OnceValue(func() *Redactor { return NewRedactor(t, false) })}
 	c.single.Transport.(*http.Transport).DisableKeepAlives = true
 	if c.otherOrigins = c.home; len(config.Certificates) > 0 {

@@ -63,7 +63,8 @@ func (e *Exchange) Fault() Fault {
 
 // complainsOfPlainHTTP matches the texts of Go, nginx and Apache.
 func complainsOfPlainHTTP(body []byte) bool {
-	for _, words := range []string{"HTTP request to an HTTPS server", "plain HTTP request was sent to HTTPS port", "plain HTTP to an SSL-enabled server port"} {
+	for _, words := range []string{"HTTP request to an HTTPS server", "plain HTTP request was sent to HTTPS port",
+		"plain HTTP to an SSL-enabled server port"} {
 		if bytes.Contains(body, []byte(words)) {
 			return true
 		}

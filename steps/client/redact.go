@@ -35,13 +35,16 @@ const redacted = report.Redacted
 
 // opening matches the names of secrets: of members of JSON, or of parameters of
 // a URL.
-const opening = `[\w.-]*(?:token|secret|passw|passphrase|pwd|signature|credential|cookie|bearer|jwt|sess(?:ion)?_?id|(?:api|access|private|auth)[_-]?key)[\w.-]*|(?:x-|proxy-|o)?auth(?:orization|entication)?`
+const opening = `[\w.-]*(?:token|secret|passw|passphrase|pwd|signature|credential|cookie|bearer|jwt|` +
+	`sess(?:ion)?_?id|(?:api|access|private|auth)[_-]?key)[\w.-]*|(?:x-|proxy-|o)?auth(?:orization|entication)?`
 
 // openingWords are words of which every match of opening contains one.
-var openingWords = []string{"token", "secret", "passw", "passphrase", "pwd", "signature", "credential", "cookie", "bearer", "jwt", "sess", "key", "auth"}
+var openingWords = []string{"token", "secret", "passw", "passphrase", "pwd", "signature", "credential", "cookie", "bearer", "jwt",
+	"sess", "key", "auth"}
 
 var (
-	secretParameter = pattern.Lazy(`(?i)((?:^|[^\w-]|%26|%3F|%23|%3B)(?:` + opening + `|sig|pwd|pass|jwt|bearer|session(?:_?id)?|key)(?:\[\w*\]|%5B\w*%5D)*(?:=|%3D))[^&\s"'<>\\#]+`)
+	secretParameter = pattern.Lazy(`(?i)((?:^|[^\w-]|%26|%3F|%23|%3B)(?:` + opening +
+		`|sig|pwd|pass|jwt|bearer|session(?:_?id)?|key)(?:\[\w*\]|%5B\w*%5D)*(?:=|%3D))[^&\s"'<>\\#]+`)
 	// quotedMember finds JSON within a text.
 	quotedMember = pattern.Lazy(`(?i)(["'](?:` + opening + `)\\*["']\s*:\s*\\*["'])[^"'\\]+`)
 	userinfo     = pattern.Lazy(`(?i)((?:/|\\/|%2F){2})[^\s/?#"'<>\\]*(@|%40)`)

@@ -125,7 +125,8 @@ func (c *Client) setHeader(req *http.Request, r Request) (leftOut string) {
 	for _, name := range r.TokenHeaders {
 		value := r.Token
 		if name == "Cookie" {
-			value = fmt.Sprintf("access_token=%[1]s; token=%[1]s; auth_token=%[1]s; session=%[1]s; Authorization=%[1]s; jwt=%[1]s; api_token=%[1]s", r.Token)
+			value = fmt.Sprintf("access_token=%[1]s; token=%[1]s; auth_token=%[1]s; session=%[1]s; Authorization=%[1]s; jwt=%[1]s; "+
+				"api_token=%[1]s", r.Token)
 		}
 		req.Header.Set(name, value)
 	}

@@ -44,7 +44,8 @@ type Agreement struct {
 // NewAgreement returns the agreement of a run, whose id is part of every name
 // that it gives.
 func NewAgreement(id string) *Agreement {
-	return &Agreement{id: id, ids: identities{}, created: instants{}, names: texts{}, segments: map[string]string{}, fields: map[string][]string{}, unauthorised: map[string]string{}, complete: map[string]time.Time{},
+	return &Agreement{id: id, ids: identities{}, created: instants{}, names: texts{}, segments: map[string]string{},
+		fields: map[string][]string{}, unauthorised: map[string]string{}, complete: map[string]time.Time{},
 		listed: map[string]*recordTimes{spec.ListInvitations: newRecordTimes(), spec.ListTopics: newRecordTimes()}}
 }
 
@@ -255,7 +256,8 @@ func (a *Agreement) publishedFields(service string, e *client.Exchange, cs *cont
 	case e.Operation == spec.UpdateConnector:
 		delete(a.fields, service)
 	case isSuccess(e) && len(lost) > 0 && e.Get("data.configuration_fields.fields").IsArray():
-		cs.add("connector-configuration-fields", "the configuration fields that the connector has shown: "+strings.Join(before, ", "), "no field %s", lost[0])
+		cs.add("connector-configuration-fields", "the configuration fields that the connector has shown: "+strings.Join(before, ", "),
+			"no field %s", lost[0])
 	}
 }
 

@@ -152,7 +152,8 @@ func (o *Operations) blameOutage(t *report.Run, operation string, h *health, why
 func (o *Operations) blocked(t *report.Run, operation string) (all []*report.Scenario) {
 	for i := range t.Scenarios {
 		s := &t.Scenarios[i]
-		if s.Verdict == report.Skip && s.Reason.Kind == report.Blocked && o.ended[s.Address] == operation && slices.Contains(s.Operations, operation) {
+		if s.Verdict == report.Skip && s.Reason.Kind == report.Blocked && o.ended[s.Address] == operation &&
+			slices.Contains(s.Operations, operation) {
 			all = append(all, s)
 		}
 	}

@@ -32,7 +32,8 @@ func Add(text string, more ...Expectation) (string, error) {
 	}
 	after, wrong := Parse([]byte(b.String()))
 	if wrong != nil || len(after) != len(have) {
-		return text, fmt.Errorf("the file cannot be added to: write at the end of its list yourself:\n%s", strings.TrimPrefix(b.String(), strings.TrimRight(text, " \t\r\n")+"\n"))
+		return text, fmt.Errorf("the file cannot be added to: write at the end of its list yourself:\n%s",
+			strings.TrimPrefix(b.String(), strings.TrimRight(text, " \t\r\n")+"\n"))
 	}
 	return b.String(), nil
 }

@@ -92,7 +92,8 @@ func (e *Expectation) check(key string, before map[string]bool) *yamlfile.Fault 
 	case strings.TrimSpace(e.Says) == "":
 		return yamlfile.About(key+".says", "is missing: say in one sentence what you expect")
 	case e.Severity != "" && e.Severity != Must && e.Severity != Should:
-		return yamlfile.About(key+".severity", "is %q: %sit takes must or should", e.Severity, suggest.DidYouMean(string(e.Severity), []string{string(Must), string(Should)}))
+		return yamlfile.About(key+".severity", "is %q: %sit takes must or should", e.Severity,
+			suggest.DidYouMean(string(e.Severity), []string{string(Must), string(Should)}))
 	}
 	return nil
 }

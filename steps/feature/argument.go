@@ -60,8 +60,10 @@ var groupTypes = []reflect.Type{reflect.TypeFor[string](), reflect.TypeFor[int](
 // first parameter and the groups of the pattern. The error says what the
 // function must look like.
 func argumentTaken(first, f reflect.Type, groups int) (Argument, error) {
-	form := fmt.Errorf("its Func must be a func(%s, …) error with %d arguments for the groups of the pattern: string, int, int64 or float64", first, groups)
-	if f == nil || f.Kind() != reflect.Func || f.IsVariadic() || f.NumIn() == 0 || f.In(0) != first || f.NumOut() != 1 || f.Out(0) != reflect.TypeFor[error]() {
+	form := fmt.Errorf("its Func must be a func(%s, …) error with %d arguments for the groups of the pattern: string, int, int64 "+
+		"or float64", first, groups)
+	if f == nil || f.Kind() != reflect.Func || f.IsVariadic() || f.NumIn() == 0 || f.In(0) != first || f.NumOut() != 1 ||
+		f.Out(0) != reflect.TypeFor[error]() {
 		return Nothing, form
 	}
 	more := f.NumIn() - 1 - groups
@@ -84,7 +86,8 @@ func argumentTaken(first, f reflect.Type, groups int) (Argument, error) {
 var spokenDuration = pattern.Lazy(`^([0-9]+(?:\.[0-9]+)?) ?(milliseconds?|seconds?|minutes?|hours?|days?)$`)
 
 // units are the units of spoken durations, without a plural s.
-var units = map[string]time.Duration{"millisecond": time.Millisecond, "second": time.Second, "minute": time.Minute, "hour": time.Hour, "day": 24 * time.Hour}
+var units = map[string]time.Duration{"millisecond": time.Millisecond, "second": time.Second, "minute": time.Minute, "hour": time.Hour,
+	"day": 24 * time.Hour}
 
 // Duration reads a duration of a step: "15 minutes", "200ms" or "1h30m".
 func Duration(text string) (time.Duration, error) {

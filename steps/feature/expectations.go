@@ -35,7 +35,8 @@ func (s *Suite) readExpectations(folder Folder) error {
 	}
 	for _, e := range all {
 		if other, twice := s.Expectation(e.ID); twice {
-			s.unreadable = append(s.unreadable, fault(of.path, Place{e.Line, 1}, "the expectation %q is also in another folder, where it says %q: give each its own id", e.ID, other.Says))
+			s.unreadable = append(s.unreadable, fault(of.path, Place{e.Line, 1},
+				"the expectation %q is also in another folder, where it says %q: give each its own id", e.ID, other.Says))
 			continue
 		}
 		of.all = append(of.all, e)
@@ -83,7 +84,8 @@ func (s *Suite) checkExpectation(id string) error {
 		return nil
 	}
 	ids := each(s.Expectations(), func(e expectation.Expectation) string { return e.ID })
-	return fmt.Errorf("no expectation %q: %swrite it into %s, beside the features: understudy docs assertions", id, suggest.DidYouMean(id, ids), expectation.FileName)
+	return fmt.Errorf("no expectation %q: %swrite it into %s, beside the features: understudy docs assertions", id,
+		suggest.DidYouMean(id, ids), expectation.FileName)
 }
 
 // checkExpectations warns of expectations that no scenario checks.

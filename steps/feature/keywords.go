@@ -20,8 +20,10 @@ func KeywordsOf(language string) (Keywords, bool) {
 		return Keywords{}, false
 	}
 	k := d.Keywords
-	return Keywords{Feature: k["feature"], Rule: k["rule"], Background: k["background"], Scenario: k["scenario"], Outline: k["scenarioOutline"], Examples: k["examples"],
-		Given: withoutSign(k["given"]), When: withoutSign(k["when"]), Then: withoutSign(k["then"]), And: k["and"], But: withoutSign(k["but"])}, true
+	return Keywords{Feature: k["feature"], Rule: k["rule"], Background: k["background"], Scenario: k["scenario"],
+		Outline: k["scenarioOutline"], Examples: k["examples"],
+		Given: withoutSign(k["given"]), When: withoutSign(k["when"]), Then: withoutSign(k["then"]), And: k["and"],
+		But: withoutSign(k["but"])}, true
 }
 
 // withoutSign leaves out the sign * for any keyword.

@@ -61,7 +61,8 @@ func (s *Suite) lint(scenarios []*Scenario) []Fault {
 		l.checkSteps(sc)
 	}
 	slices.SortFunc(l.faults, func(a, b Fault) int {
-		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), cmp.Compare(a.Message, b.Message))
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column),
+			cmp.Compare(a.Message, b.Message))
 	})
 	return slices.Compact(l.faults)
 }
@@ -102,7 +103,8 @@ func (l *linter) checkScenario(sc *Scenario) {
 		fail("has the address of %s:%d: give it another name (%s)", other.File.Path, other.Line, advice)
 	}
 	if len(sc.Promises)+len(sc.Gaps)+len(sc.Expects) == 0 {
-		fail("has no @promise:<id>, no @gap:<id> and no @expect:<id>: see understudy promises and understudy gaps, and understudy docs assertions for expectations of your own")
+		fail("has no @promise:<id>, no @gap:<id> and no @expect:<id>: see understudy promises and understudy gaps, and understudy docs " +
+			"assertions for expectations of your own")
 	}
 	if len(sc.Expects) > 1 {
 		fail("has %d @expect tags, and a step cannot know which of them it checks: give it one", len(sc.Expects))
@@ -132,7 +134,8 @@ func syntaxFaults(file string, err error) (faults []Fault) {
 	for _, m := range syntaxError().FindAllStringSubmatch(err.Error(), -1) {
 		line, _ := strconv.Atoi(m[1])
 		column, _ := strconv.Atoi(m[2])
-		text := unexpected().ReplaceAllString(m[3], `"$1" cannot stand here: begin a step with Given, When, Then or And, a scenario with Scenario:, a comment with #`)
+		text := unexpected().ReplaceAllString(m[3],
+			`"$1" cannot stand here: begin a step with Given, When, Then or And, a scenario with Scenario:, a comment with #`)
 		text = unclosed().ReplaceAllString(text, `the doc string is not closed: end it with """`)
 		text = unfinished().ReplaceAllString(text, `a tag has nothing below it: write Scenario: and a name on the next line`)
 		faults = append(faults, Fault{File: file, Line: line, Column: max(1, column), Message: "no Gherkin: " + text})

@@ -22,8 +22,9 @@ func (l *linter) checkSteps(sc *Scenario) {
 			}
 			l.note(sc, u, f)
 		} else if u.Expr.String() != u.Step.Pattern {
-			l.note(sc, u, Fault{Warning: true, Old: true, Fix: l.suite.vocabulary.Suggestion(u.written), Message: fmt.Sprintf("the step %s is now written %s: the next release accepts only the new words",
-				quoted(u.Text), quoted(u.Step.rewritten(u.Groups)))})
+			l.note(sc, u, Fault{Warning: true, Old: true, Fix: l.suite.vocabulary.Suggestion(u.written),
+				Message: fmt.Sprintf("the step %s is now written %s: the next release accepts only the new words",
+					quoted(u.Text), quoted(u.Step.rewritten(u.Groups)))})
 		}
 	}
 	if faulty || len(sc.Steps) == 0 {
@@ -32,7 +33,8 @@ func (l *linter) checkSteps(sc *Scenario) {
 	l.checkOrder(sc)
 	l.checkUses(sc)
 	if !slices.ContainsFunc(sc.Steps, func(u Use) bool { return u.Step.Keyword == "Then" }) {
-		l.faults = append(l.faults, fault(sc.File.Path, sc.Place, "scenario %q checks nothing: add a step that begins with Then, as understudy steps lists them", sc.Name))
+		l.faults = append(l.faults, fault(sc.File.Path, sc.Place,
+			"scenario %q checks nothing: add a step that begins with Then, as understudy steps lists them", sc.Name))
 	}
 }
 
@@ -44,7 +46,8 @@ func (l *linter) unknown(sc *Scenario, u Use, err error) Fault {
 		if near == "" || strings.Contains(name, ".") || sc.remembers(name) {
 			continue
 		}
-		return Fault{Message: fmt.Sprintf("the step %s is unknown: %s is no column of the examples: did you mean <%s>?", quoted(u.written), name, near),
+		return Fault{Message: fmt.Sprintf("the step %s is unknown: %s is no column of the examples: did you mean <%s>?",
+			quoted(u.written), name, near),
 			Fix: strings.ReplaceAll(u.written, name, "<"+near+">")}
 	}
 	f := Fault{Message: err.Error()}
@@ -70,13 +73,19 @@ func (l *linter) checkOrder(sc *Scenario) {
 		switch {
 		case missing >= 0:
 			t := u.Step.Requires[missing]
-			l.note(sc, u, Fault{Message: fmt.Sprintf("the step %s needs %s, which no step before it provides: put a step like %s before it", quoted(u.Text), t, quoted(l.suite.vocabulary.provider(t)))})
+			l.note(sc, u, Fault{Message: fmt.Sprintf("the step %s needs %s, which no step before it provides: put a step like %s before it",
+				quoted(u.Text), t, quoted(l.suite.vocabulary.provider(t)))})
 		case u.Step.ForOwn && u.Step.Keyword == "Then" && len(sc.Promises)+len(sc.Expects) == 0:
-			l.note(sc, u, Fault{Message: fmt.Sprintf("the step %s checks what you expect: give the scenario the @expect:<id> of an expectation of your own, or the @promise:<id> that it checks", quoted(u.Text))})
-		case u.Step.Keyword == "Then" && len(sc.Promises) > 1 && len(sc.Expects) == 0 && !u.Step.ChecksContract && !slices.Contains(sc.Promises, u.Step.Checks):
-			l.note(sc, u, Fault{Message: fmt.Sprintf("the step %s cannot know which of the scenario's %d promises it checks: give the scenario one @promise tag", quoted(u.Text), len(sc.Promises))})
+			l.note(sc, u, Fault{Message: fmt.Sprintf("the step %s checks what you expect: give the scenario the @expect:<id> of an "+
+				"expectation of your own, or the @promise:<id> that it checks", quoted(u.Text))})
+		case u.Step.Keyword == "Then" && len(sc.Promises) > 1 && len(sc.Expects) == 0 && !u.Step.ChecksContract &&
+			!slices.Contains(sc.Promises, u.Step.Checks):
+			l.note(sc, u, Fault{Message: fmt.Sprintf("the step %s cannot know which of the scenario's %d promises it checks: give the "+
+				"scenario one @promise tag", quoted(u.Text), len(sc.Promises))})
 		case u.Step.Keyword == "Then" && u.Step.Checks != "" && len(sc.Promises) == 1 && len(sc.Expects) == 0 && sc.Promises[0] != u.Step.Checks:
-			l.note(sc, u, Fault{Warning: true, Tag: "@promise:" + u.Step.Checks, Message: fmt.Sprintf("the step %s checks promise %s, and the scenario would blame %s for it: give the scenario @promise:%s, too", quoted(u.Text), u.Step.Checks, sc.Promises[0], u.Step.Checks)})
+			l.note(sc, u, Fault{Warning: true, Tag: "@promise:" + u.Step.Checks,
+				Message: fmt.Sprintf("the step %s checks promise %s, and the scenario would blame %s for it: give the scenario @promise:%s, too",
+					quoted(u.Text), u.Step.Checks, sc.Promises[0], u.Step.Checks)})
 		}
 		for _, t := range u.Step.Provides {
 			provided[t] = true
@@ -111,7 +120,8 @@ func (l *linter) checkPromises(sc *Scenario) {
 	}
 	for _, id := range sc.Promises {
 		if !slices.ContainsFunc(sc.Steps, func(u Use) bool { return u.Step.Checks == id }) {
-			l.faults = append(l.faults, fault(sc.File.Path, sc.Place, "no step of scenario %q checks promise %s: remove the tag, or add a step that does", sc.Name, id))
+			l.faults = append(l.faults, fault(sc.File.Path, sc.Place,
+				"no step of scenario %q checks promise %s: remove the tag, or add a step that does", sc.Name, id))
 		}
 	}
 }

@@ -123,7 +123,8 @@ func misspelt(kind string, named bool) string {
 		if len(near) < 7 {
 			letters = 1
 		}
-		if named == (tagKinds[near] != nil) && !slices.Contains([]string{"slow", "smoke", "last"}, near) && levenshtein.Distance(kind, near, nil) <= letters {
+		if named == (tagKinds[near] != nil) && !slices.Contains([]string{"slow", "smoke", "last"}, near) &&
+			levenshtein.Distance(kind, near, nil) <= letters {
 			return near
 		}
 	}

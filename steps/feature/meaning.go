@@ -21,7 +21,8 @@ var negated = pattern.Lazy(`\b(?:not|no|never|without|neither|nor)\b|n't\b`)
 // meanings are words that newcomers use for what a step says in others. A step that the
 // vocabulary does not have is never suggested. The first one that a text has counts.
 var meanings = []meaning{
-	{pattern.Lazy(`\b(?:not?|never|without) (?:an? )?(?:errors?|reject(?:ed|ion)?|refused|denied|fail(?:ed|ure)?)\b`), "the response is a success", nil, false},
+	{pattern.Lazy(`\b(?:not?|never|without) (?:an? )?(?:errors?|reject(?:ed|ion)?|refused|denied|fail(?:ed|ure)?)\b`),
+		"the response is a success", nil, false},
 	{pattern.Lazy(`\b(?:errors?|reject(?:s|ed|ions?)?|refuse[sd]?|den(?:y|ied)|fail(?:s|ed|ure)?)\b`),
 		"the request is rejected and has no effect", negated, false},
 	{pattern.Lazy(`\b(?:unsuccessful|not (?:a )?success(?:ful)?)\b`), "the request is rejected and has no effect", nil, false},
@@ -38,7 +39,8 @@ func (v Vocabulary) meant(text string) (step string, words *regexp.Regexp) {
 	plain := parameter().ReplaceAllString(text, blank)
 	for _, m := range meanings {
 		own := duration().FindString(text)
-		if !m.words().MatchString(plain) || len(v.matching(m.step)) == 0 || m.timed && own == "" || m.unless != nil && m.unless().MatchString(plain) {
+		if !m.words().MatchString(plain) || len(v.matching(m.step)) == 0 || m.timed && own == "" ||
+			m.unless != nil && m.unless().MatchString(plain) {
 			continue
 		}
 		if own != "" {

@@ -20,7 +20,8 @@ type nodes struct {
 }
 
 func nodesOf(f *messages.Feature) *nodes {
-	n := &nodes{places: map[string]Place{}, keywords: map[string]string{}, texts: map[string]string{}, columns: map[string][]string{}, outlines: map[string]string{}}
+	n := &nodes{places: map[string]Place{}, keywords: map[string]string{}, texts: map[string]string{}, columns: map[string][]string{},
+		outlines: map[string]string{}}
 	n.tags(f.Tags)
 	for _, child := range f.Children {
 		n.child(child.Background, child.Scenario)

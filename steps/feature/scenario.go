@@ -80,7 +80,8 @@ func newScenario(f *File, p *messages.Pickle, n *nodes, v Vocabulary) *Scenario 
 	operation := ""
 	for _, st := range p.Steps {
 		id := st.AstNodeIds[0]
-		u := Use{Keyword: n.keywords[id], Text: st.Text, Place: n.places[id], written: n.texts[id], rows: v.matching(st.Text), argument: argumentOf(st)}
+		u := Use{Keyword: n.keywords[id], Text: st.Text, Place: n.places[id], written: n.texts[id], rows: v.matching(st.Text),
+			argument: argumentOf(st)}
 		u.DocString, u.Table = below(st)
 		if len(u.rows) == 1 {
 			u.Step = u.rows[0]
@@ -185,5 +186,6 @@ func (sc *Scenario) Script() Script {
 	ids := func(s []string) []string { return append([]string{}, s...) }
 	return Script{Address: sc.Address, Name: sc.Name, Feature: sc.Feature, File: sc.File.Path, Line: sc.Line,
 		Steps:    each(sc.Steps, func(u Use) string { return u.Keyword + " " + u.Text }),
-		Promises: ids(sc.Promises), Expects: sc.Expects, Gaps: ids(sc.Gaps), Operations: ids(sc.Operations), Needs: ids(sc.Needs), Writes: sc.Writes}
+		Promises: ids(sc.Promises), Expects: sc.Expects, Gaps: ids(sc.Gaps), Operations: ids(sc.Operations), Needs: ids(sc.Needs),
+		Writes: sc.Writes}
 }

@@ -114,7 +114,8 @@ func (s *Suite) read(folders []Folder) error {
 		err := fs.WalkDir(folder.Files, ".", func(name string, d fs.DirEntry, err error) error {
 			if err == nil && d.Name() == expectation.FileName && name != expectation.FileName {
 				ignored = append(ignored, Fault{File: path.Join(folder.Name, name), Line: 1, Column: 1, Warning: true,
-					Message: fmt.Sprintf("it is not read, as it is below %s: the features of a run have one file of expectations for each folder that is named", folder.Name)})
+					Message: fmt.Sprintf("it is not read, as it is below %s: the features of a run have one file of expectations for each folder "+
+						"that is named", folder.Name)})
 			}
 			if err != nil || d.IsDir() || path.Ext(name) != ".feature" {
 				return err
@@ -172,14 +173,16 @@ func (s *Suite) add(folder Folder, name string, text []byte) {
 	}
 	if sc := tooMuch(doc.Feature); sc != nil {
 		s.unreadable = append(s.unreadable, fault(shown, placeOf(sc.Location),
-			"up to this scenario the file unfolds to more than %d steps and tags, or more than %d MB of text, as each row of examples repeats the steps of its outline and of the background: split the file", mostParts, mostUnfolded>>20))
+			"up to this scenario the file unfolds to more than %d steps and tags, or more than %d MB of text, as each row of examples "+
+				"repeats the steps of its outline and of the background: split the file", mostParts, mostUnfolded>>20))
 		return
 	}
 	doc.Uri = shown
 	f := &File{Name: s.freeName(name), Path: shown, BuiltIn: folder.builtIn, Text: text, Document: doc}
 	nodes := nodesOf(doc.Feature)
 	for _, idle := range nodes.idle {
-		s.unreadable = append(s.unreadable, fault(shown, placeOf(idle.Location), "the outline %q has no examples: give it Examples: with a table of a row each", idle.Name))
+		s.unreadable = append(s.unreadable,
+			fault(shown, placeOf(idle.Location), "the outline %q has no examples: give it Examples: with a table of a row each", idle.Name))
 	}
 	for _, p := range gherkin.Pickles(*doc, shown, s.ids.NewId) {
 		sc := newScenario(f, p, nodes, s.vocabulary)

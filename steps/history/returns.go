@@ -141,7 +141,8 @@ func (h *history) noteTotal(p *paging.Page) {
 		if slices.ContainsFunc(before[:i], func(c counted) bool {
 			return c.total == now.total && c.exchange.Received.Before(sent(low.exchange))
 		}) {
-			h.add("a lower total_records, between responses with the same newest records and the same total", returned{key, now.total}, low.exchange, now.exchange)
+			h.add("a lower total_records, between responses with the same newest records and the same total", returned{key, now.total},
+				low.exchange, now.exchange)
 			before = nil
 			break
 		}
@@ -162,7 +163,8 @@ func sent(e *client.Exchange) time.Time { return e.Received.Add(-e.Duration) }
 
 // bare is an exchange without its body.
 func bare(e *client.Exchange) *client.Exchange {
-	return &client.Exchange{Request: e.Request, Target: e.Target, Status: e.Status, Header: e.Header, Received: e.Received, Duration: e.Duration}
+	return &client.Exchange{Request: e.Request, Target: e.Target, Status: e.Status, Header: e.Header, Received: e.Received,
+		Duration: e.Duration}
 }
 
 // All are the returns of a list so far, in the order in which they were found.

@@ -12,7 +12,8 @@ func Alone(text string, wanted ...int) string {
 	p := scan(text)
 	out := make([]string, len(p.rows))
 	for _, part := range p.parts() {
-		if p.rows[part.head].kind == scenarioLine && !slices.ContainsFunc(wanted, func(line int) bool { return line > part.from && line <= part.to }) {
+		if p.rows[part.head].kind == scenarioLine &&
+			!slices.ContainsFunc(wanted, func(line int) bool { return line > part.from && line <= part.to }) {
 			continue
 		}
 		for i := part.from; i < part.to; i++ {

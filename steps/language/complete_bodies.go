@@ -32,7 +32,8 @@ func (c *completer) bodyMembers(place, typed string, from, to int, end string) {
 	for _, p := range contract.Parameters(above[0]) {
 		name, below := strings.CutPrefix(p.Name, place+"/")
 		if p.In == "body" && below && !strings.Contains(name, "/") && name != "*" && strings.HasPrefix(name, typed) {
-			c.add(from, to, Completion{Label: name, Kind: "value", Detail: "a member of the body of " + above[0], Insert: []Piece{{Text: name + end}}})
+			c.add(from, to, Completion{Label: name, Kind: "value", Detail: "a member of the body of " + above[0],
+				Insert: []Piece{{Text: name + end}}})
 		}
 	}
 }

@@ -26,7 +26,8 @@ func (c *completer) conditions(typed string, from, to int, rest string) {
 				continue
 			}
 		}
-		c.add(from, to, Completion{Label: text, Kind: "value", Detail: "condition", Doc: explainStep(w.Step), Insert: []Piece{{Text: text + rest}}})
+		c.add(from, to, Completion{Label: text, Kind: "value", Detail: "condition", Doc: explainStep(w.Step),
+			Insert: []Piece{{Text: text + rest}}})
 	}
 }
 
@@ -58,7 +59,8 @@ func (c *completer) partCondition(typed string) {
 
 // isCondition reports whether a text is a condition on one value.
 func (l *Language) isCondition(text string) bool {
-	return slices.ContainsFunc(l.vocabulary.Matching(`"x" `+text), func(s feature.Step) bool { return strings.HasPrefix(s.Pattern, conditionPattern) })
+	return slices.ContainsFunc(l.vocabulary.Matching(`"x" `+text),
+		func(s feature.Step) bool { return strings.HasPrefix(s.Pattern, conditionPattern) })
 }
 
 // valueCell completes a cell of a table below a step: a path or a condition of a table of

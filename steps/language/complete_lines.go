@@ -18,7 +18,8 @@ func (c *completer) lineStart() {
 	from := c.at - len(typed)
 	for _, k := range c.expected() {
 		if strings.HasPrefix(strings.ToLower(k.text), strings.ToLower(typed)) {
-			c.add(from, c.at, Completion{Label: strings.TrimSpace(k.text), Kind: "keyword", Doc: keywordDocs[k.name], Insert: []Piece{{Text: k.text}}})
+			c.add(from, c.at, Completion{Label: strings.TrimSpace(k.text), Kind: "keyword", Doc: keywordDocs[k.name],
+				Insert: []Piece{{Text: k.text}}})
 		}
 	}
 	if _, _, inScenario := c.page.scenario(c.number); inScenario && len(typed) >= minLetters {
@@ -136,7 +137,8 @@ func (c *completer) ids(kind string, all []string, typed string, from, to int) {
 	}
 	for _, id := range append(near, far...) {
 		tag := "@" + kind + ":" + id
-		c.add(from, to, Completion{Label: tag, Kind: "tag", Detail: summary(kind, id), Doc: c.language.explainID(kind, id), Insert: []Piece{{Text: tag}}})
+		c.add(from, to, Completion{Label: tag, Kind: "tag", Detail: summary(kind, id), Doc: c.language.explainID(kind, id),
+			Insert: []Piece{{Text: tag}}})
 	}
 }
 

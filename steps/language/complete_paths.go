@@ -76,7 +76,8 @@ func (c *completer) memberPaths(typed string, from, to int, end string, path fun
 			for _, text := range forms(path(m), typed) {
 				if !seen[text] && strings.HasPrefix(text, typed) && text != typed {
 					seen[text] = true
-					c.add(from, to, Completion{Label: text, Kind: "value", Detail: typesOf(m), Doc: c.language.explainID("promise", m.Promise), Insert: []Piece{{Text: text + end}}})
+					c.add(from, to, Completion{Label: text, Kind: "value", Detail: typesOf(m), Doc: c.language.explainID("promise", m.Promise),
+						Insert: []Piece{{Text: text + end}}})
 				}
 			}
 		}
@@ -237,7 +238,8 @@ func (c *completer) requests(typed string) {
 	}
 	for _, o := range spec.Operations {
 		if o.Method == m[1] && mayBecome(m[2], filled(o.Path)) {
-			c.add(from, to, Completion{Label: filled(o.Path), Kind: "value", Detail: o.ID, Doc: c.language.explainID("operation", o.ID), Insert: []Piece{{Text: filled(o.Path) + end}}})
+			c.add(from, to, Completion{Label: filled(o.Path), Kind: "value", Detail: o.ID, Doc: c.language.explainID("operation", o.ID),
+				Insert: []Piece{{Text: filled(o.Path) + end}}})
 		}
 	}
 }

@@ -78,7 +78,8 @@ func (c *completer) parts(typed string) {
 			for _, choice := range h.choices {
 				if strings.HasPrefix(choice, typed[part:]) && !seen[choice] {
 					seen[choice] = true
-					c.add(c.at-len(typed)+part, c.at, Completion{Label: choice, Kind: "value", Detail: "in the step: " + w.Example, Doc: c.language.explainValue(w, choice), Insert: []Piece{{Text: choice}}})
+					c.add(c.at-len(typed)+part, c.at, Completion{Label: choice, Kind: "value", Detail: "in the step: " + w.Example,
+						Doc: c.language.explainValue(w, choice), Insert: []Piece{{Text: choice}}})
 				}
 			}
 		}
@@ -125,7 +126,8 @@ func (c *completer) whole(typed string, from, to int, lead, means string) {
 			keyword = m.Keyword + " "
 			insert = append([]Piece{{Text: keyword}}, insert...)
 		}
-		c.add(from, to, Completion{Label: keyword + m.form, Kind: "step", Detail: m.Keyword, Doc: strings.Replace(explainStep(m.Step), escape(m.Example), escape(m.form), 1), Insert: insert})
+		c.add(from, to, Completion{Label: keyword + m.form, Kind: "step", Detail: m.Keyword,
+			Doc: strings.Replace(explainStep(m.Step), escape(m.Example), escape(m.form), 1), Insert: insert})
 	}
 }
 
@@ -230,7 +232,8 @@ func continued(typed, example string) string {
 		return ""
 	}
 	alike := func(a, b string) bool {
-		return a == b || a != "" && b != "" && (isDigit(a[0]) && isDigit(b[0]) || a[0] == '"' && b[0] == '"' || timeUnits.MatchString(a) && timeUnits.MatchString(b))
+		return a == b || a != "" && b != "" && (isDigit(a[0]) && isDigit(b[0]) || a[0] == '"' && b[0] == '"' ||
+			timeUnits.MatchString(a) && timeUnits.MatchString(b))
 	}
 	last := len(words) - 1
 	for i, word := range words[:last] {

@@ -26,7 +26,9 @@ type Diagnostic struct {
 // Diagnose returns everything that understudy lint reports about a file.
 func (l *Language) Diagnose(f File) []Diagnostic {
 	if len(f.Text) > MaxText {
-		return []Diagnostic{{Warning: true, Message: fmt.Sprintf("the text is longer than %d kB: an editor checks it no further; use understudy lint, or several files", MaxText>>10)}}
+		return []Diagnostic{{Warning: true,
+			Message: fmt.Sprintf("the text is longer than %d kB: an editor checks it no further; use understudy lint, or several files",
+				MaxText>>10)}}
 	}
 	all := []Diagnostic{}
 	p := scan(f.Text)

@@ -178,7 +178,8 @@ func (l *Language) explainPlaceholder(p *page, number int, name string) string {
 
 // explainKeyword explains the keyword of a line.
 func (p *page) explainKeyword(r row) string {
-	name := map[kind]string{featureLine: "Feature", ruleLine: "Rule", backgroundLine: "Background", scenarioLine: "Scenario", examplesLine: "Examples"}[r.kind]
+	name := map[kind]string{featureLine: "Feature", ruleLine: "Rule", backgroundLine: "Background", scenarioLine: "Scenario",
+		examplesLine: "Examples"}[r.kind]
 	switch {
 	case r.outline:
 		name = "Scenario Outline"

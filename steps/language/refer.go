@@ -129,7 +129,8 @@ func (l *Language) Renamable(text string, at Position) (Range, error) {
 	case w.kind == "placeholder", w.kind == "tag", w.id != "":
 		return span(number, p.rows[number].text, w.from, w.to), nil
 	}
-	return Range{}, errors.New("there is nothing here that can be renamed: put the cursor on a tag of your own, on a placeholder or on the name of a remembered value")
+	return Range{}, errors.New("there is nothing here that can be renamed: put the cursor on a tag of your own, on a placeholder or " +
+		"on the name of a remembered value")
 }
 
 // Rename changes the name at a position of a file: a tag of the user's, or the id

@@ -32,7 +32,8 @@ func OnePageEach(s *Snapshot) error {
 // Promise total-records-counts-all
 func TotalCounts(s *Snapshot) error {
 	if first := s.First(); first.Total < int64(first.Size) {
-		return broken(TotalCountsAll, first.Exchange, fmt.Sprintf("total_records to be at least %d, as page 1 has so many records", first.Size), "%d", first.Total)
+		return broken(TotalCountsAll, first.Exchange,
+			fmt.Sprintf("total_records to be at least %d, as page 1 has so many records", first.Size), "%d", first.Total)
 	}
 	if err := s.still(); err != nil {
 		return err
@@ -61,7 +62,8 @@ func PagesAreFull(s *Snapshot) error {
 	}
 	for _, p := range s.sized() {
 		if want, have := p.holds(s.First().Total), int64(p.Size); have != want {
-			return broken(PerPageHonoured, p.Exchange, fmt.Sprintf("page %d with per_page %d to hold %s", p.Number, p.PerPage, client.Records(want)), "%d", have)
+			return broken(PerPageHonoured, p.Exchange,
+				fmt.Sprintf("page %d with per_page %d to hold %s", p.Number, p.PerPage, client.Records(want)), "%d", have)
 		}
 	}
 	return nil

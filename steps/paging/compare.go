@@ -155,12 +155,14 @@ func (c comparison) contradiction(b beside) error {
 	}
 	perPage := b.before.Pagination.Get("per_page")
 	if own := b.asked.Pagination.Get("per_page"); own.Num != perPage.Num && c.sized() {
-		return broken("", e, fmt.Sprintf("pagination.per_page to be %s as on page %d", perPage.Raw, n), "%s", client.Shown(own)).At("pagination.per_page")
+		return broken("", e, fmt.Sprintf("pagination.per_page to be %s as on page %d", perPage.Raw, n), "%s",
+			client.Shown(own)).At("pagination.per_page")
 	}
 	// What prev_page is on page 1 is not shown, but page 0 is treated as page 1.
 	want, own := b.before.Pagination.Get("prev_page"), b.asked.Pagination.Get("prev_page")
 	if c.query.Get("page") == "0" && own.Raw != want.Raw {
-		return broken("", e, fmt.Sprintf("pagination.prev_page to be %s as on page %d", client.Shown(want), n), "%s", client.Shown(own)).At("pagination.prev_page")
+		return broken("", e, fmt.Sprintf("pagination.prev_page to be %s as on page %d", client.Shown(want), n), "%s",
+			client.Shown(own)).At("pagination.prev_page")
 	}
 	if b.asked.Size == 0 {
 		return broken("", e, fmt.Sprintf("records, as on page %d: total_records is %d", n, b.asked.Total), "none")
@@ -175,7 +177,8 @@ func (b beside) goesOnAlike() *outcome.Finding {
 	for _, member := range []string{"last_page", "next_page"} {
 		want, own := b.before.Pagination.Get(member), b.asked.Pagination.Get(member)
 		if last.Num > b.before.Pagination.Get("page").Num && own.Num != want.Num {
-			return broken("", b.asked.Exchange, fmt.Sprintf("pagination.%s to be %s as on the page with the same records", member, want.Raw), "%s", client.Shown(own)).At("pagination." + member)
+			return broken("", b.asked.Exchange, fmt.Sprintf("pagination.%s to be %s as on the page with the same records", member, want.Raw),
+				"%s", client.Shown(own)).At("pagination." + member)
 		}
 	}
 	return nil

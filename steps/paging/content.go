@@ -34,7 +34,8 @@ func (s *Snapshot) checkSizes() *outcome.Finding {
 		}
 	}
 	if id := s.left(); id != "" && s.held() < s.First().Total {
-		return broken(PerPageHonoured, s.At(s.Last, s.PerPage).Exchange, "the last page to hold what remains", "%s on no page, though it is in the list in the other order", id)
+		return broken(PerPageHonoured, s.At(s.Last, s.PerPage).Exchange, "the last page to hold what remains",
+			"%s on no page, though it is in the list in the other order", id)
 	}
 	return nil
 }
@@ -106,7 +107,8 @@ func (s *Snapshot) repeats() *outcome.Finding {
 			for _, id := range p.IDs {
 				at := place{p.PerPage, id}
 				if on, ok := where[at]; ok {
-					return broken(Partition, p.Exchange, "each record on one page", "%s on page %d and on page %d, with per_page %d", id, on, p.Number, p.PerPage)
+					return broken(Partition, p.Exchange, "each record on one page", "%s on page %d and on page %d, with per_page %d", id, on,
+						p.Number, p.PerPage)
 				}
 				where[at] = p.Number
 			}
@@ -133,7 +135,8 @@ func (s *Snapshot) foreign() *outcome.Finding {
 		}
 		for _, id := range p.IDs {
 			if !slices.Contains(from, id) {
-				return broken(Partition, p.Exchange, fmt.Sprintf("page %d of %d to hold what the pages of %d hold: %s", p.Number, p.PerPage, s.PerPage, Some(from)), "%s too", id)
+				return broken(Partition, p.Exchange, fmt.Sprintf("page %d of %d to hold what the pages of %d hold: %s", p.Number, p.PerPage,
+					s.PerPage, Some(from)), "%s too", id)
 			}
 		}
 	}
@@ -162,7 +165,8 @@ func (s *Snapshot) holes() *outcome.Finding {
 		}
 		for _, id := range there {
 			if !slices.Contains(p.IDs, id) && !s.tied(id, p, there) {
-				return broken(Partition, p.Exchange, fmt.Sprintf("page %d of %d to hold what stands there in the list, %s", p.Number, p.PerPage, Some(there)), "no %s", id)
+				return broken(Partition, p.Exchange, fmt.Sprintf("page %d of %d to hold what stands there in the list, %s", p.Number, p.PerPage,
+					Some(there)), "no %s", id)
 			}
 		}
 	}
@@ -203,13 +207,16 @@ func (s *Snapshot) checkTotals() *outcome.Finding {
 		return broken(TotalCountsAll, fewer.Exchange, fmt.Sprintf("total_records to be %d as in the other order", total), "%d", fewer.Total)
 	}
 	if have := s.held(); s.Whole && have != first.Total {
-		return broken(TotalCountsAll, first.Exchange, fmt.Sprintf("total_records to be %d, as many records as all pages have", have), "%d", first.Total)
+		return broken(TotalCountsAll, first.Exchange, fmt.Sprintf("total_records to be %d, as many records as all pages have", have),
+			"%d", first.Total)
 	}
 	if id := s.left(); id != "" {
-		return broken(TotalCountsAll, first.Exchange, fmt.Sprintf("total_records to count %s too, which the list in the other order shows", id), "%d, as many as the pages up to it hold", first.Total)
+		return broken(TotalCountsAll, first.Exchange, fmt.Sprintf("total_records to count %s too, which the list in the other order shows",
+			id), "%d, as many as the pages up to it hold", first.Total)
 	}
 	if last := s.At(s.Last, s.PerPage); !s.Whole && last != nil && last.Size == 0 {
-		return broken(TotalCountsAll, last.Exchange, fmt.Sprintf("records on page %d, as %d in all make %d pages of %d", s.Last, first.Total, s.Last, s.PerPage), "none")
+		return broken(TotalCountsAll, last.Exchange,
+			fmt.Sprintf("records on page %d, as %d in all make %d pages of %d", s.Last, first.Total, s.Last, s.PerPage), "none")
 	}
 	return nil
 }

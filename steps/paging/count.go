@@ -43,7 +43,8 @@ func (r *Reader) Count() (int64, error) {
 		return 0, err
 	}
 	e := rejected(err)
-	return 0, blocked(broken(promise, e, "a success, as with the defaults page 1, per_page 25 and order desc", "a rejection with HTTP %d", e.Status))
+	return 0, blocked(broken(promise, e, "a success, as with the defaults page 1, per_page 25 and order desc",
+		"a rejection with HTTP %d", e.Status))
 }
 
 // rejectedDefault returns the promise of the parameter without which a list is

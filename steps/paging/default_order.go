@@ -47,7 +47,8 @@ func (r *Reader) DefaultStays(byDefault, desc, asc *Snapshot) error {
 			continue
 		}
 		if shown++; shown == turns {
-			return broken("order-default-desc", t.afterAsc.Exchange, "without an order the order desc, as before a request in order asc: "+newest.summary(), "that of the request: %s", t.afterAsc.summary())
+			return broken("order-default-desc", t.afterAsc.Exchange, "without an order the order desc, as before a request in order asc: "+
+				newest.summary(), "that of the request: %s", t.afterAsc.summary())
 		}
 	}
 	return outcome.Skip(report.Inconclusive, "the order without an order is that of asc, also before a request in order asc")

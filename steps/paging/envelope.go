@@ -31,8 +31,10 @@ func Envelope(l *Listing, e *client.Exchange) *outcome.Finding {
 	case isNumber(page) && page.Num < 1:
 		return broken(EnvelopeAgrees, e, "page to be at least 1", "%s", page.Raw)
 	case isNumber(total) && total.Num < float64(len(records)):
-		return broken(EnvelopeAgrees, e, fmt.Sprintf("total_records to be at least %d, as so many records are shown", len(records)), "%s", total.Raw)
-	case e.Query == "" && isNumber(total) && isNumber(page) && isNumber(last) && page.Num == 1 && last.Num == 1 && total.Num > float64(len(records)):
+		return broken(EnvelopeAgrees, e, fmt.Sprintf("total_records to be at least %d, as so many records are shown", len(records)),
+			"%s", total.Raw)
+	case e.Query == "" && isNumber(total) && isNumber(page) && isNumber(last) && page.Num == 1 && last.Num == 1 &&
+		total.Num > float64(len(records)):
 		return broken(EnvelopeAgrees, e, fmt.Sprintf("%s records, as page 1 is the last one", total.Raw), "%d", len(records))
 	case isNumber(page) && isNumber(last) && len(records) > 0 && last.Num < page.Num:
 		return broken(EnvelopeAgrees, e, fmt.Sprintf("last_page to be at least %s, a page with records", page.Raw), "%s", last.Raw)

@@ -26,7 +26,8 @@ type Listing struct {
 var Listings = []Listing{
 	{Noun: "invitations", Operation: spec.ListInvitations, Key: "id", Instant: "created_at"},
 	{Noun: "destination objects", Operation: spec.ListDestinationObjects, Key: "full_name", Resource: "resources.objects_destination_id"},
-	{Noun: "objects of the empty destination", Operation: spec.ListDestinationObjects, Key: "full_name", Resource: "resources.empty_destination_id"},
+	{Noun: "objects of the empty destination", Operation: spec.ListDestinationObjects, Key: "full_name",
+		Resource: "resources.empty_destination_id"},
 	{Noun: "objects of the destination", Operation: spec.ListDestinationObjects, Key: "full_name", Resource: "resources.destination_id"},
 	{Noun: "topics", Operation: spec.ListTopics, Key: "id", Resource: "resources.topics_source_id"},
 	{Noun: "topics of the empty source", Operation: spec.ListTopics, Key: "id", Resource: "resources.empty_topics_source_id"},

@@ -39,13 +39,15 @@ func OtherNumbers(l *Listing, q Query, e *client.Exchange) *outcome.Finding {
 	pages := PageCount(p.Total, q.PerPage())
 	isLastAgain := own.Int() == q.Page() && q.Page() > pages && int64(p.Size) == PageRead{Number: pages, PerPage: q.PerPage()}.holds(p.Total)
 	if own.Int() > last.Int() && last.Int() > 0 && !isLastAgain {
-		return broken(LastPage, e, fmt.Sprintf("last_page to be at least %d, as that page holds %s", own.Int(), client.Records(p.Size)), "%s", last.Raw)
+		return broken(LastPage, e, fmt.Sprintf("last_page to be at least %d, as that page holds %s", own.Int(), client.Records(p.Size)),
+			"%s", last.Raw)
 	}
 	if read.Number < 1 || last.Int() < read.Number || int64(p.Size) != read.holds(p.Total) {
 		return nil // what page 0 shows, and how many records a page has, are other promises
 	}
 	if read.Number == 1 && int64(p.Size) == p.Total && p.Total < read.PerPage && last.Int() != 1 {
-		return broken(LastPage, e, fmt.Sprintf("last_page to be 1, as page 1 has room for more than its %s, which are all", client.Records(p.Size)), "%s", last.Raw)
+		return broken(LastPage, e, fmt.Sprintf("last_page to be 1, as page 1 has room for more than its %s, which are all",
+			client.Records(p.Size)), "%s", last.Raw)
 	}
 	for _, n := range []struct {
 		promise, member string

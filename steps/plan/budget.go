@@ -49,7 +49,8 @@ type Budget struct {
 
 // Of is the budget of a run of scenarios.
 func Of(r *builtin.Run, scenarios []*feature.Scenario) Budget {
-	b := Budget{BaseURL: r.Redact.Text(r.Target.BaseURL), DestinationID: r.Target.Resources.DestinationID, Patience: time.Duration(r.Target.Limits.AsyncTimeout)}
+	b := Budget{BaseURL: r.Redact.Text(r.Target.BaseURL), DestinationID: r.Target.Resources.DestinationID,
+		Patience: time.Duration(r.Target.Limits.AsyncTimeout)}
 	all := feature.Footprint{}
 	for _, sc := range scenarios {
 		if scenario.New(context.Background(), r.Run, sc).Admit() == nil {
@@ -105,7 +106,8 @@ func (b Budget) String() string {
 	if b.Shard != "" {
 		who = "shard " + b.Shard
 	}
-	lines := []string{fmt.Sprintf("%s sends at most %s to %s, and more only to confirm a failure or to wait for a write", who, several(b.Requests, "request"), b.BaseURL)}
+	lines := []string{fmt.Sprintf("%s sends at most %s to %s, and more only to confirm a failure or to wait for a write", who,
+		several(b.Requests, "request"), b.BaseURL)}
 	add := func(n int, format string, args ...any) {
 		if n > 0 {
 			lines = append(lines, fmt.Sprintf(format, args...))
@@ -126,8 +128,10 @@ func (b Budget) String() string {
 		expire = "expires"
 	}
 	add(b.Links, "creates at most %s, which %s", several(b.Links, "segment management link"), expire)
-	add(b.Renamings, "renames destination %d at most %s, and restores its name after each scenario", b.DestinationID, several(b.Renamings, "time"))
-	add(b.Others, "sends at most %s of your own scenarios that may change something else, and restores nothing of it", several(b.Others, "request"))
+	add(b.Renamings, "renames destination %d at most %s, and restores its name after each scenario", b.DestinationID,
+		several(b.Renamings, "time"))
+	add(b.Others, "sends at most %s of your own scenarios that may change something else, and restores nothing of it",
+		several(b.Others, "request"))
 	add(len(b.Publishes), "publishes %s, which cannot be undone", strings.Join(b.Publishes, " and "))
 	add(b.ClockMoves, "moves the clock of the fake forward, and does not move it back")
 	add(b.Faults, "gives the fake at most %s, and removes each when its scenario ends", several(b.Faults, "fault"))

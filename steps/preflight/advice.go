@@ -13,26 +13,39 @@ import (
 
 // advice says what a problem of all reads means, and what to do.
 var advice = map[trouble]string{
-	trouble(client.ConnectionRefused): "nothing listens at {base}: start the deployment, or correct base_url in the target file (verify --wait 60s waits for one that is starting)",
-	trouble(client.UnknownName):       "the host name of {base} is unknown ({outcome}): correct base_url in the target file, or join the network that knows it",
-	trouble(client.Unreachable):       "{base} cannot be reached ({outcome}): correct base_url in the target file, or join the network that it is in",
-	trouble(client.ViaProxy):          "the proxy that the environment names (HTTP_PROXY, HTTPS_PROXY) cannot be reached ({outcome}): correct it, or name the host of {base} in NO_PROXY",
-	trouble(client.TimedOut):          "{base} did not respond within {timeout}: see whether base_url in the target file is right and the deployment is well, or raise limits.request_timeout",
-	trouble(client.Untrusted):         "the TLS certificate of {base} is not trusted ({outcome}): name the file of its authority's certificate in tls.ca_file of the target file",
-	trouble(client.WrongName):         "the TLS certificate of {base} is for another name ({outcome}): write a name that it is for into base_url, or have it issued for this one",
-	trouble(client.OutOfDate):         "the TLS certificate of {base} is not valid now ({outcome}): renew it, or correct the clock of this machine",
-	trouble(client.TLSRejected):       "{base} ends the TLS handshake ({outcome}): give tls.client_cert and tls.client_key in the target file, where it asks for a certificate of the client",
-	trouble(client.SpeaksPlainHTTP):   "base_url begins with https://, but {base} speaks plain HTTP: write http://, or the port that speaks TLS",
-	trouble(client.SpeaksTLS):         "base_url begins with http://, but {base} speaks TLS: write https://",
-	trouble(client.NoHTTP):            "what listens at {base} does not speak HTTP ({outcome}): correct the port in base_url",
-	redirected:                        "GET {path} of {base} is redirected ({outcome}): write the URL of the API itself into base_url, or give in headers what a login or gateway in front of it asks for",
-	webPage:                           "GET {path} of {base} gives a web page, not JSON ({outcome}): write the URL of the API itself into base_url, or give in headers what a login or gateway in front of it asks for",
-	gatewayPage:                       "{base} responds with an error page ({outcome}), as a gateway does where the deployment behind it is down: start it, or correct base_url",
-	notFound:                          "every list below {base} is not found (GET {path}: {outcome}): base_url is what stands before /api/v1, correct it in the target file",
-	throttled:                         "{base} rejects every request as one too many ({outcome}): wait, or lower limits.requests_per_second in the target file",
-	failing:                           "every list of {base} fails ({outcome} to GET {path}): fix the deployment first",
-	foreign:                           "what listens at {base} does not look like this API (GET {path}: {outcome}): correct the port or the path in base_url",
-	declined:                          "every list of {base} is rejected ({outcome} to GET {path}): correct base_url, tokens and ids in the target file",
+	trouble(client.ConnectionRefused): "nothing listens at {base}: start the deployment, or correct base_url in the target file " +
+		"(verify --wait 60s waits for one that is starting)",
+	trouble(client.UnknownName): "the host name of {base} is unknown ({outcome}): correct base_url in the target file, or join " +
+		"the network that knows it",
+	trouble(client.Unreachable): "{base} cannot be reached ({outcome}): correct base_url in the target file, or join the network " +
+		"that it is in",
+	trouble(client.ViaProxy): "the proxy that the environment names (HTTP_PROXY, HTTPS_PROXY) cannot be reached ({outcome}): " +
+		"correct it, or name the host of {base} in NO_PROXY",
+	trouble(client.TimedOut): "{base} did not respond within {timeout}: see whether base_url in the target file is right and " +
+		"the deployment is well, or raise limits.request_timeout",
+	trouble(client.Untrusted): "the TLS certificate of {base} is not trusted ({outcome}): name the file of its authority's " +
+		"certificate in tls.ca_file of the target file",
+	trouble(client.WrongName): "the TLS certificate of {base} is for another name ({outcome}): write a name that it is for " +
+		"into base_url, or have it issued for this one",
+	trouble(client.OutOfDate): "the TLS certificate of {base} is not valid now ({outcome}): renew it, or correct the clock of " +
+		"this machine",
+	trouble(client.TLSRejected): "{base} ends the TLS handshake ({outcome}): give tls.client_cert and tls.client_key in the " +
+		"target file, where it asks for a certificate of the client",
+	trouble(client.SpeaksPlainHTTP): "base_url begins with https://, but {base} speaks plain HTTP: write http://, or the port that speaks TLS",
+	trouble(client.SpeaksTLS):       "base_url begins with http://, but {base} speaks TLS: write https://",
+	trouble(client.NoHTTP):          "what listens at {base} does not speak HTTP ({outcome}): correct the port in base_url",
+	redirected: "GET {path} of {base} is redirected ({outcome}): write the URL of the API itself into base_url, " +
+		"or give in headers what a login or gateway in front of it asks for",
+	webPage: "GET {path} of {base} gives a web page, not JSON ({outcome}): write the URL of the API itself into base_url, or " +
+		"give in headers what a login or gateway in front of it asks for",
+	gatewayPage: "{base} responds with an error page ({outcome}), as a gateway does where the deployment behind it is down: start " +
+		"it, or correct base_url",
+	notFound: "every list below {base} is not found (GET {path}: {outcome}): base_url is what stands before /api/v1, correct it in " +
+		"the target file",
+	throttled: "{base} rejects every request as one too many ({outcome}): wait, or lower limits.requests_per_second in the target file",
+	failing:   "every list of {base} fails ({outcome} to GET {path}): fix the deployment first",
+	foreign:   "what listens at {base} does not look like this API (GET {path}: {outcome}): correct the port or the path in base_url",
+	declined:  "every list of {base} is rejected ({outcome} to GET {path}): correct base_url, tokens and ids in the target file",
 }
 
 // advice says what the problem of a read means and what to do.

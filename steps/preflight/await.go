@@ -50,7 +50,9 @@ func await(w *scenario.Scenario, pause func(*scenario.Scenario, time.Duration) e
 func tooLong(w *scenario.Scenario, tries int, last *client.Exchange) error {
 	outcome := w.Run.Redact.Text(last.Outcome())
 	if errors.Is(context.Cause(w.Ctx), context.Canceled) {
-		return fmt.Errorf("interrupted while waiting for %s, after trying %d times; the last time: %s", w.Run.Redact.Text(w.Run.Target.BaseURL), tries, outcome)
+		return fmt.Errorf("interrupted while waiting for %s, after trying %d times; the last time: %s",
+			w.Run.Redact.Text(w.Run.Target.BaseURL), tries, outcome)
 	}
-	return fmt.Errorf("%s was tried %d times and gave no response below HTTP 500; the last time: %s", w.Run.Redact.Text(w.Run.Target.BaseURL), tries, outcome)
+	return fmt.Errorf("%s was tried %d times and gave no response below HTTP 500; the last time: %s",
+		w.Run.Redact.Text(w.Run.Target.BaseURL), tries, outcome)
 }

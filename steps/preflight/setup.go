@@ -40,7 +40,8 @@ type Setup struct {
 // Notices names the tokens of which it is unknown whether they are valid.
 func (s *Setup) Notices() (all []string) {
 	for _, key := range s.Untried {
-		all = append(all, key+" was not tried: the target file names no list to read with it; give resources.objects_destination_id or resources.topics_source_id")
+		all = append(all, key+" was not tried: the target file names no list to read with it; give resources.objects_destination_id or "+
+			"resources.topics_source_id")
 	}
 	for _, key := range s.Unproven {
 		all = append(all, key+" gets the same response as an invalid token: whether it is valid is not known")
@@ -111,7 +112,8 @@ type Asked struct {
 
 // setup summarises what was read, and what will not be run.
 func (p *check) setup(scenarios []*feature.Scenario) *Setup {
-	out := &Setup{BaseURL: p.base(), Selected: len(scenarios), LeftOut: map[string]int{}, Untried: []string{}, Unproven: []string{}, Rejected: []Rejection{}}
+	out := &Setup{BaseURL: p.base(), Selected: len(scenarios), LeftOut: map[string]int{}, Untried: []string{}, Unproven: []string{},
+		Rejected: []Rejection{}}
 	for _, o := range spec.Operations {
 		if !o.Supplementary && !o.Linked {
 			out.Operations = append(out.Operations, Asked{o.ID, p.asked(o)})

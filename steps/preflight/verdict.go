@@ -47,7 +47,8 @@ func (p *check) breaksOff() error {
 	if len(broken) == len(p.reads) && broken[0].e.Status == 0 && strings.HasPrefix(p.run.Target.BaseURL, "http://") {
 		or = ", or write https:// where it speaks TLS"
 	}
-	return fmt.Errorf("the connection to %s broke off in %d of %d requests (%s): see what lies between, such as a proxy, a load balancer or a service that restarts%s; no verdict would be about the deployment",
+	return fmt.Errorf("the connection to %s broke off in %d of %d requests (%s): see what lies between, such as a proxy, a load "+
+		"balancer or a service that restarts%s; no verdict would be about the deployment",
 		p.base(), len(broken), len(p.reads), p.outcome(broken[0]), or)
 }
 
@@ -73,7 +74,8 @@ func (p *check) nothingRead() error {
 	t := commonTrouble(p.reads)
 	switch t {
 	case noTrouble:
-		return fmt.Errorf("no list of %s could be read, so nothing would be checked: %s: correct tokens and ids in the target file", p.base(), p.outcomes(p.reads))
+		return fmt.Errorf("no list of %s could be read, so nothing would be checked: %s: correct tokens and ids in the target file",
+			p.base(), p.outcomes(p.reads))
 	case rejected:
 		return p.rejected()
 	case failing:
@@ -121,14 +123,17 @@ func (p *check) tokenFails(kind spec.TokenKind) error {
 	case rejected:
 		return p.rejected(kind)
 	case redirected: // a web page in one list is left to the run: it breaks a promise
-		return fmt.Errorf("%s is rejected by every operation, while the other token works: %s; or give %s", scenario.TokenKeys[kind].Key, p.advice(t, first), scenario.TokenKeys[kind].From)
+		return fmt.Errorf("%s is rejected by every operation, while the other token works: %s; or give %s", scenario.TokenKeys[kind].Key,
+			p.advice(t, first), scenario.TokenKeys[kind].From)
 	case notFound:
 		if kind == spec.WorkspaceToken && operationsOf(reads) > 1 {
-			return fmt.Errorf("tokens.workspace finds none of the resources that the target file names (%s), while tokens.personal opens its list: it may be a token of another workspace, or the ids are wrong: correct tokens.workspace or resources", p.outcomes(reads))
+			return fmt.Errorf("tokens.workspace finds none of the resources that the target file names (%s), while tokens.personal opens "+
+				"its list: it may be a token of another workspace, or the ids are wrong: correct tokens.workspace or resources", p.outcomes(reads))
 		}
 	case webPage, declined: // if it is one list, it is left to the run: the list itself may be broken
 		if operationsOf(reads) > 1 {
-			return fmt.Errorf("%s is rejected by every operation, while the other token works (%s): give %s, or correct the ids in the target file", scenario.TokenKeys[kind].Key, p.outcomes(reads), scenario.TokenKeys[kind].From)
+			return fmt.Errorf("%s is rejected by every operation, while the other token works (%s): give %s, or correct the ids in the "+
+				"target file", scenario.TokenKeys[kind].Key, p.outcomes(reads), scenario.TokenKeys[kind].From)
 		}
 	}
 	return nil
@@ -146,10 +151,13 @@ func (p *check) rejected(kinds ...spec.TokenKind) error {
 		slices.Sort(kinds)
 	}
 	if len(kinds) == 2 && p.accepts(spec.WorkspaceToken, spec.PersonalToken) && p.accepts(spec.PersonalToken, spec.WorkspaceToken) {
-		return errors.New("tokens.personal and tokens.workspace are swapped: each is rejected by its own operations and accepted by those of the other")
+		return errors.New("tokens.personal and tokens.workspace are swapped: each is rejected by its own operations and accepted by " +
+			"those of the other")
 	}
-	if len(kinds) == 1 && kinds[0] == spec.PersonalToken && len(p.of(spec.WorkspaceToken)) == 0 && p.accepts(spec.PersonalToken, spec.WorkspaceToken) {
-		return fmt.Errorf("tokens.personal and tokens.workspace may be swapped: %s rejects the first and accepts the second", p.of(spec.PersonalToken)[0].operation.ID)
+	if len(kinds) == 1 && kinds[0] == spec.PersonalToken && len(p.of(spec.WorkspaceToken)) == 0 &&
+		p.accepts(spec.PersonalToken, spec.WorkspaceToken) {
+		return fmt.Errorf("tokens.personal and tokens.workspace may be swapped: %s rejects the first and accepts the second",
+			p.of(spec.PersonalToken)[0].operation.ID)
 	}
 	var said []string
 	for _, kind := range kinds {
@@ -166,6 +174,7 @@ func (p *check) rejected(kinds ...spec.TokenKind) error {
 // accepts reports whether a list that rejects its own kind of token accepts one of another.
 func (p *check) accepts(kind, other spec.TokenKind) bool {
 	request := p.of(kind)[0].request
-	request.Token = map[spec.TokenKind]string{spec.WorkspaceToken: p.run.Target.Tokens.Workspace, spec.PersonalToken: p.run.Target.Tokens.Personal}[other]
+	request.Token = map[spec.TokenKind]string{spec.WorkspaceToken: p.run.Target.Tokens.Workspace,
+		spec.PersonalToken: p.run.Target.Tokens.Personal}[other]
 	return troubleOf(p.run.Client.Ask(p.ctx, request)) == noTrouble
 }

@@ -79,7 +79,8 @@ var Texts = []Class{
 	{ID: "ampersand and digits", Mild: true, carry: beside("R&D no. 007 1.50")},
 	{ID: "emoji", Under: []string{"scripts"}, carry: beside("😀 👩‍👧 🇵🇱 𝒳 ❤\ufe0f")},
 	{ID: "braces", carry: beside("{{x}} ${y} #{z} %s %(a)s")},
-	{ID: "paths and scripts", Under: []string{"markup", "backslashes"}, carry: beside("../up ./x <script>f(1)</script> @name %d %% __a__ -- /*x*/ :smile: http://a.example/b had had")},
+	{ID: "paths and scripts", Under: []string{"markup", "backslashes"},
+		carry: beside("../up ./x <script>f(1)</script> @name %d %% __a__ -- /*x*/ :smile: http://a.example/b had had")},
 	{ID: "inner spaces", carry: beside("a  b   c")},
 	{ID: "signs of a keyboard", Mild: true, carry: beside(`A/B\C  <EU> 25%25 5%off x+y #1 [z] {q} ~ a_b *c* me@h //d.`)},
 	{ID: "surrounding quotes", carry: func(plain string) string { return `"` + plain + `"` }},
@@ -91,7 +92,8 @@ var Texts = []Class{
 	{ID: "over 100 characters", long: true, Under: []string{"over 64 characters"}, carry: filled(140, letters)},
 	{ID: "255 characters", long: true, Under: []string{"over 100 characters"}, carry: filled(255, letters)},
 	{ID: "over 255 characters", long: true, Under: []string{"255 characters"}, carry: filled(300, letters)},
-	{ID: "over 64 characters with diacritics", long: true, Under: []string{"over 64 characters", "diacritics"}, carry: filled(90, "äéîõüçñ")},
+	{ID: "over 64 characters with diacritics", long: true, Under: []string{"over 64 characters", "diacritics"},
+		carry: filled(90, "äéîõüçñ")},
 	{ID: "line breaks", carry: beside("a\tb\nc\r\nd\u2028e")},
 	{ID: "the word null", whole: true, carry: instead("null")},
 	{ID: "the word true", whole: true, carry: instead("true")},
@@ -106,7 +108,8 @@ var Texts = []Class{
 // Bundles are the classes of Texts in combination, for texts that are shown rarely.
 var Bundles = []Class{
 	bundle("case, diacritics and quotes", "mixed case", "diacritics", "quotes", "surrounding quotes"),
-	bundle("signs of other languages", "markup", "backslashes", "percent and plus", "braces", "inner spaces", "signs of a keyboard", "leading sign"),
+	bundle("signs of other languages", "markup", "backslashes", "percent and plus", "braces", "inner spaces", "signs of a keyboard",
+		"leading sign"),
 	bundle("paths and scripts", "paths and scripts").under("signs of other languages").single(),
 	bundle("scripts", "scripts", "right to left", "combining marks", "compatibility forms").under("case, diacritics and quotes"),
 	bundle("emoji", "ampersand and digits", "emoji").under("scripts"),
@@ -121,7 +124,8 @@ var Bundles = []Class{
 	bundle("a number", "a number").instead(),
 	short("short diacritics", "xYz Éł ÄöÜ ß").unless("case, diacritics and quotes"),
 	short("short scripts", "漢字 Жё İ مرحبا").under("short diacritics").unless("case, diacritics and quotes"),
-	{ID: "short signs", alone: true, short: true, Unless: []string{"signs of other languages"}, carry: func(plain string) string { return "=" + plain + ` <b>it's "q"</b> &amp; %41 \n {x}` }},
+	{ID: "short signs", alone: true, short: true, Unless: []string{"signs of other languages"},
+		carry: func(plain string) string { return "=" + plain + ` <b>it's "q"</b> &amp; %41 \n {x}` }},
 }
 
 // Tried is how many of Bundles are tried at most: each short one takes the place of one that
@@ -137,7 +141,8 @@ func Tried(classes []Class) (n int) {
 
 // AllAtOnce combines the classes of Texts that are added to a plain text, for one that
 // is shown once.
-var AllAtOnce = bundle("signs and scripts", "mixed case", "diacritics", "quotes", "markup", "backslashes", "percent and plus", "braces", "scripts", "emoji")
+var AllAtOnce = bundle("signs and scripts", "mixed case", "diacritics", "quotes", "markup", "backslashes", "percent and plus",
+	"braces", "scripts", "emoji")
 
 // bundle returns a class whose texts combine those of several classes.
 func bundle(id string, of ...string) Class {
@@ -219,7 +224,9 @@ func Mild() (mild []Class) {
 		}
 	}
 	return append(mild,
-		Class{ID: "scripts and emoji", carry: beside("Ελλάς Жёлтый 漢字 İ ı Ａ１ שלום\u200f مرحبا a\u00a0b 😀 👩‍👧 🇵🇱 𝒳 ❤\ufe0f")},
+		Class{ID: "scripts and emoji",
+			carry: beside("Ελλάς Жёлтый 漢字 İ ı Ａ１ שלום\u200f مرحبا a\u00a0b 😀 👩‍👧 🇵🇱 𝒳 " +
+				"❤\ufe0f")},
 		Class{ID: "signs", carry: func(plain string) string {
 			return "=" + plain + ` a: b; c|d -- $5 ${e} {{e}} #1 =2 @g x/y, \\ f &amp; h`
 		}},

@@ -131,7 +131,8 @@ func (r *Run) Broken() (ids []string) {
 func (r *Run) headlineBroken() (verdict, why string) {
 	var failed []failing
 	if ids := r.Broken(); len(ids) > 0 {
-		failed = append(failed, failing{"not conforming", fmt.Sprintf("%d of %s broken: %s", len(ids), prose.Count(r.Summary.Total(), "promise"), strings.Join(ids, ", "))})
+		failed = append(failed, failing{"not conforming",
+			fmt.Sprintf("%d of %s broken: %s", len(ids), prose.Count(r.Summary.Total(), "promise"), strings.Join(ids, ", "))})
 	}
 	failed = append(failed, r.untrue()...)
 	if len(failed) == 0 {
@@ -207,7 +208,8 @@ func (r *Run) closingError() string {
 		}
 	}
 	if unreached != "" && len(addresses) == 0 {
-		return fmt.Sprintf("no operation of %s could be reached, so nothing is known of its promises: %s", r.Target.BaseURL, prose.OneLine(unreached))
+		return fmt.Sprintf("no operation of %s could be reached, so nothing is known of its promises: %s", r.Target.BaseURL,
+			prose.OneLine(unreached))
 	}
 	return prose.Count(len(addresses), "scenario") + " could not be verified: " + some(addresses)
 }

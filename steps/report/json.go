@@ -32,7 +32,8 @@ func Load(file string) (*Run, error) {
 		return nil, fmt.Errorf("%s is no JSON report: give files that verify --report json=FILE wrote", file)
 	}
 	if r.Schema != SchemaVersion {
-		return nil, fmt.Errorf("%s has the schema %d of another version of understudy, this one reads %d: write it again with this version", file, r.Schema, SchemaVersion)
+		return nil, fmt.Errorf("%s has the schema %d of another version of understudy, this one reads %d: write it again with this version",
+			file, r.Schema, SchemaVersion)
 	}
 	return &r, nil
 }

@@ -138,7 +138,8 @@ func (m *Run) mergeUnobserved(a, b *Run) []Unobserved {
 
 // ProfileOf returns the profile that a run has observed.
 func ProfileOf(r *Run, at string) gap.Profile {
-	p := gap.Profile{Schema: 1, Of: r.Target.BaseURL, Tool: r.Tool.Name + " " + r.Tool.Version, At: at, Gaps: map[string]map[string]gap.Sight{}}
+	p := gap.Profile{Schema: 1, Of: r.Target.BaseURL, Tool: r.Tool.Name + " " + r.Tool.Version, At: at,
+		Gaps: map[string]map[string]gap.Sight{}}
 	note := func(id, operation string, s gap.Sight) {
 		if p.Gaps[id] == nil {
 			p.Gaps[id] = map[string]gap.Sight{}

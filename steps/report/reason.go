@@ -36,7 +36,8 @@ const (
 )
 
 // ReasonKinds are all kinds.
-var ReasonKinds = append(SkipKinds[:len(SkipKinds):len(SkipKinds)], Broken, Unmet, KnownFailure, HarnessError, Unreached, NoScenario, Masked)
+var ReasonKinds = append(SkipKinds[:len(SkipKinds):len(SkipKinds)], Broken, Unmet, KnownFailure, HarnessError, Unreached,
+	NoScenario, Masked)
 
 // The values of a reason's By besides promises and gaps.
 const (

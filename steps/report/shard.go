@@ -88,5 +88,6 @@ func missed(parts []*Run) map[[2]string]Reason {
 // part may have checked.
 func (r *Run) headlineShard() (verdict, why string) {
 	checked := r.Summary.Total() - r.Summary.Skip
-	return fmt.Sprintf("shard %s", r.Shard), fmt.Sprintf("no broken promise, %d of %s checked here; understudy merge gives the verdict", checked, prose.Count(r.Summary.Total(), "promise"))
+	return fmt.Sprintf("shard %s", r.Shard), fmt.Sprintf("no broken promise, %d of %s checked here; understudy merge gives the verdict",
+		checked, prose.Count(r.Summary.Total(), "promise"))
 }

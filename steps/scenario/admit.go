@@ -23,7 +23,8 @@ func (s *Scenario) Admit() error {
 	}{
 		{s.Text.Writes && s.Run.Options.ReadOnly, "a run without --read-only", report.Writes, "it writes, and the run is read-only"},
 		{s.Text.Writes && !s.Run.Target.Writes(), "allow_writes: true", report.Writes, "it writes, and the target file says allow_writes: false"},
-		{slices.Contains(s.Text.Needs, "clock") && s.Run.Target.ControlURL == "", "control_url", "", "it needs a clock, and the target file has no control_url"},
+		{slices.Contains(s.Text.Needs, "clock") && s.Run.Target.ControlURL == "", "control_url", "",
+			"it needs a clock, and the target file has no control_url"},
 	} {
 		if c.missing {
 			needs, first = append(needs, c.needs), cmp.Or(first, report.Reason{Kind: report.LeftOut, By: c.by, Text: c.text})

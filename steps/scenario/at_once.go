@@ -18,7 +18,8 @@ const mostAtOnce = 4
 func (s *Scenario) HowManyAtOnce() (int, error) {
 	n := min(mostAtOnce, s.Run.Target.Limits.Concurrency)
 	if n < 2 {
-		return n, outcome.SkipFor("limits.concurrency", report.LeftOut, "limits.concurrency of the target file lets no two requests be sent at the same time")
+		return n, outcome.SkipFor("limits.concurrency", report.LeftOut,
+			"limits.concurrency of the target file lets no two requests be sent at the same time")
 	}
 	return n, nil
 }

@@ -112,11 +112,13 @@ func (s *Scenario) Usable(e *client.Exchange) error {
 	case e.NotAsked(), e.Broken() && s.Run.Operations.IsDown(e.Operation):
 		return &outcome.Skipped{Reason: report.Reason{Kind: report.Blocked, By: operation.Promise, Text: e.Outcome()}, Failed: e.Operation}
 	case e.Broken():
-		return &outcome.Skipped{Reason: report.Reason{Kind: report.Inconclusive, Text: fmt.Sprintf("%s %s: %s", e.Method, path, e.Outcome())}, Failed: e.Operation}
+		return &outcome.Skipped{Reason: report.Reason{Kind: report.Inconclusive,
+			Text: fmt.Sprintf("%s %s: %s", e.Method, path, e.Outcome())}, Failed: e.Operation}
 	case e.Throttled(), e.NotModified():
 		return outcome.Skip(report.Inconclusive, "%s %s: %s", e.Method, path, e.Outcome())
 	case e.Rejected() && e.Failed > 0 && e.Method == http.MethodPut:
-		return outcome.Skip(report.Inconclusive, "%s %s got no usable response first, and HTTP %d when it was repeated: it may have been done", e.Method, path, e.Status)
+		return outcome.Skip(report.Inconclusive,
+			"%s %s got no usable response first, and HTTP %d when it was repeated: it may have been done", e.Method, path, e.Status)
 	case e.Rejected():
 		return outcome.Skip(report.MissingTestData, "%s %s is rejected with %s", e.Method, path, Rejection(e))
 	}

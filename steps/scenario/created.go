@@ -39,7 +39,8 @@ type created struct {
 }
 
 func newCreated() created {
-	return created{at: map[string]time.Time{}, found: map[string]time.Time{}, lost: map[string]*client.Exchange{}, published: map[string]bool{}}
+	return created{at: map[string]time.Time{}, found: map[string]time.Time{}, lost: map[string]*client.Exchange{},
+		published: map[string]bool{}}
 }
 
 // noteMade remembers when the run created something, by its path.
@@ -169,7 +170,8 @@ func (s *Scenario) untilFound(e *client.Exchange) *client.Exchange {
 
 // isBusy reports whether a response may be that of a resource that is not ready yet.
 func isBusy(e *client.Exchange) bool {
-	return e.Err == nil && e.Failed == 0 && (e.Status == http.StatusConflict || e.Status == http.StatusLocked || e.Status == http.StatusTooEarly)
+	return e.Err == nil && e.Failed == 0 && (e.Status == http.StatusConflict || e.Status == http.StatusLocked ||
+		e.Status == http.StatusTooEarly)
 }
 
 // plain is a service_name that no deployment has a reason to save in another form.

@@ -20,11 +20,13 @@ func (s *Scenario) Fail(f *outcome.Finding) {
 	}
 	if id == "" {
 		s.Result.Verdict = report.Error
-		s.Result.Reason = s.Run.ReasonOf(fmt.Errorf("a step failed without naming its promise: give the scenario exactly one @promise tag, or an @expect tag: %w", f))
+		s.Result.Reason = s.Run.ReasonOf(fmt.Errorf("a step failed without naming its promise: give the scenario exactly one @promise "+
+			"tag, or an @expect tag: %w", f))
 		return
 	}
 	failure := report.Failure{Promise: id,
-		Expected: s.Run.Redact.Text(f.Expected), Actual: s.Run.Redact.Text(f.Actual), Pointer: s.Run.Redact.Text(f.Pointer), Exchange: s.Run.Redact.Exchange(f.Exchange)}
+		Expected: s.Run.Redact.Text(f.Expected), Actual: s.Run.Redact.Text(f.Actual), Pointer: s.Run.Redact.Text(f.Pointer),
+		Exchange: s.Run.Redact.Exchange(f.Exchange)}
 	s.Result.Verdict = report.Fail
 	s.Result.Reason = cmp.Or(s.Result.Reason, failure.Reason())
 	s.Result.Failures = append(s.Result.Failures, failure)
@@ -35,7 +37,8 @@ func (s *Scenario) Fail(f *outcome.Finding) {
 func (s *Scenario) unmet(f *outcome.Finding) {
 	id := s.Text.Expects[0]
 	failure := report.Failure{Expectation: id,
-		Expected: s.Run.Redact.Text(f.Expected), Actual: s.Run.Redact.Text(f.Actual), Pointer: s.Run.Redact.Text(f.Pointer), Exchange: s.Run.Redact.Exchange(f.Exchange)}
+		Expected: s.Run.Redact.Text(f.Expected), Actual: s.Run.Redact.Text(f.Actual), Pointer: s.Run.Redact.Text(f.Pointer),
+		Exchange: s.Run.Redact.Exchange(f.Exchange)}
 	verdict := report.Fail
 	if s.Run.Options.Warns[id] {
 		verdict = report.Warn

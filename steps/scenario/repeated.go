@@ -11,7 +11,8 @@ import (
 
 // lastingCodes are those of rejections that say what is wrong with a request: the same one does not
 // succeed right after it. Others may stand for a limit of requests, or for a lock.
-var lastingCodes = []int{http.StatusBadRequest, http.StatusUnauthorized, http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusGone, http.StatusUnprocessableEntity}
+var lastingCodes = []int{http.StatusBadRequest, http.StatusUnauthorized, http.StatusNotFound, http.StatusMethodNotAllowed,
+	http.StatusGone, http.StatusUnprocessableEntity}
 
 // IsLasting reports whether a response is a rejection with one of lastingCodes.
 func IsLasting(e *client.Exchange) bool {

@@ -93,7 +93,8 @@ func NewRun(t target.Target, o Options) (*Run, error) {
 		created: newCreated(), invented: map[string]bool{}, turns: map[string]*sync.Mutex{},
 	}
 	c.OnLongWait = func(e *client.Exchange) {
-		r.Notice("waiting, as the deployment responds to %s with HTTP %d: if it limits requests, set limits.requests_per_second in the target file to a number below its limit", cmp.Or(e.Operation, "requests"), e.Status)
+		r.Notice("waiting, as the deployment responds to %s with HTTP %d: if it limits requests, set limits.requests_per_second in the "+
+			"target file to a number below its limit", cmp.Or(e.Operation, "requests"), e.Status)
 	}
 	return r, nil
 }

@@ -35,7 +35,8 @@ func InChildren(t *testing.T, ids []string, verify func(t *testing.T, id string)
 	var wg sync.WaitGroup
 	for i := range of {
 		wg.Go(func() {
-			child := exec.CommandContext(t.Context(), os.Args[0], "-test.run", only, "-test.timeout", flag.Lookup("test.timeout").Value.String(), fmt.Sprint("-test.short=", testing.Short()))
+			child := exec.CommandContext(t.Context(), os.Args[0], "-test.run", only, "-test.timeout",
+				flag.Lookup("test.timeout").Value.String(), fmt.Sprint("-test.short=", testing.Short()))
 			// There are more children than processors: each is cheaper with one.
 			child.Env = append(os.Environ(), fmt.Sprintf("%s=%d/%d", share, i, of), "GOMAXPROCS=1")
 			if out, err := child.CombinedOutput(); err != nil {

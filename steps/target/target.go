@@ -176,7 +176,8 @@ func Parse(text []byte, lookup func(string) (string, bool)) (Target, error) {
 	}
 	if t.OldResources != nil {
 		if t.Resources != (Resources{}) {
-			return Target{}, yamlfile.Locate(text, yamlfile.About("ground", "is the old name of resources, which is there as well: move its keys to resources"))
+			return Target{}, yamlfile.Locate(text,
+				yamlfile.About("ground", "is the old name of resources, which is there as well: move its keys to resources"))
 		}
 		t.Resources, t.OldResources, t.OldKeys = *t.OldResources, nil, true
 	}

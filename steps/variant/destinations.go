@@ -40,11 +40,13 @@ func destinationRetest(s Seen) (string, string, error) {
 	case before.Equal(after) && s.Response.RespondedAt().Sub(after).Abs() < 2*time.Second:
 		// A recent test may show the same: if it shows whole seconds only, or
 		// the clock does not move.
-		return "", "", outcome.Skip(report.Inconclusive, "last_tested_at is as before, and so near the update that another test would show no other")
+		return "", "", outcome.Skip(report.Inconclusive,
+			"last_tested_at is as before, and so near the update that another test would show no other")
 	case before.Equal(after):
 		return "kept", "last_tested_at is as before", nil
 	case whole && sameSecond:
-		return "", "", outcome.Skip(report.Inconclusive, "last_tested_at is in the same second before and after, and one of them shows no fraction")
+		return "", "", outcome.Skip(report.Inconclusive,
+			"last_tested_at is in the same second before and after, and one of them shows no fraction")
 	}
 	return "tested", "last_tested_at has moved on", nil
 }

@@ -35,7 +35,8 @@ func rejectionStatus(s Seen) (string, string, error) {
 
 // notRejected skips a question about rejections if the request was not rejected.
 func notRejected(e *client.Exchange) error {
-	return &outcome.Skipped{Reason: report.Reason{Kind: report.NoItemSeen, By: report.Accepted, Text: "the request was not rejected: " + described(e)}}
+	return &outcome.Skipped{Reason: report.Reason{Kind: report.NoItemSeen, By: report.Accepted,
+		Text: "the request was not rejected: " + described(e)}}
 }
 
 func acceptOrReject(s Seen) (string, string, error) {

@@ -10,7 +10,6 @@ import (
 	"github.com/tidwall/gjson"
 
 	"understudy/spec"
-	"understudy/steps/builtin/lists"
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/segments"
 	"understudy/steps/builtin/world"
@@ -18,8 +17,6 @@ import (
 	"understudy/steps/feature"
 	"understudy/steps/jsonvalue"
 	"understudy/steps/outcome"
-	"understudy/steps/paging"
-	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
 
@@ -48,7 +45,8 @@ var Rows = rows.Group{
 			Func:      linksAtOnce,
 		},
 		{
-			Pattern: `^I list the ` + rows.Nouns + ` with a token and without at once$`, Example: `I list the invitations with a token and without at once`,
+			Pattern:  `^I list the ` + rows.Nouns + ` with a token and without at once$`,
+			Example:  `I list the invitations with a token and without at once`,
 			Doc:      "Two requests with the right token and two without an Authorization header, at the same time.",
 			Provides: []feature.Thing{rows.AListResponse}, Footprint: feature.Footprint{Requests: 4},
 			Func: listAtOnce,
@@ -63,7 +61,8 @@ var Rows = rows.Group{
 			Func:     segmentsDiffer,
 		},
 		{
-			Pattern: `^each source URL shows its own segment, also when all are read at once$`, Example: `each source URL shows its own segment, also when all are read at once`,
+			Pattern:    `^each source URL shows its own segment, also when all are read at once$`,
+			Example:    `each source URL shows its own segment, also when all are read at once`,
 			Operations: []string{spec.ReadSegmentSource},
 			Doc: "Each segment completes in time, and its source URL shows no id or name of another one. Read several times at " +
 				"once, a complete one is complete in each response.",
@@ -158,7 +157,8 @@ func segmentsDiffer(w *world.World) error {
 			return outcome.Found(s.created, "a unique id for the segment "+s.name, "%s, which is that of %s, created at the same time", s.ID, other)
 		}
 		if other := urls[s.SourceURL]; other != "" {
-			return w.BlockedOn("created-segment-source-url", outcome.Found(s.created, "a unique source URL for the segment "+s.name, "that of %s, created at the same time", other))
+			return w.BlockedOn("created-segment-source-url",
+				outcome.Found(s.created, "a unique source URL for the segment "+s.name, "that of %s, created at the same time", other))
 		}
 		ids[s.ID], urls[s.SourceURL] = s.name, s.name
 	}
@@ -223,7 +223,8 @@ func showsAnother(e *client.Exchange, made []segmentMade, own int) *outcome.Find
 		}
 		for _, v := range []struct{ what, another, its string }{{"id", s.ID, made[own].ID}, {"name", s.name, made[own].name}} {
 			if shown[v.another] && !shown[v.its] {
-				return outcome.Found(e, fmt.Sprintf("the segment's own %s, %s", v.what, v.its), "%s, of a segment that was created at the same time", v.another)
+				return outcome.Found(e, fmt.Sprintf("the segment's own %s, %s", v.what, v.its),
+					"%s, of a segment that was created at the same time", v.another)
 			}
 		}
 	}
@@ -250,51 +251,8 @@ func completeForAll(w *world.World, r client.Request) error {
 	}
 	for _, e := range w.AtOnce(slices.Repeat([]client.Request{r}, n)) {
 		if e.OK() && e.IsJSON() && !segments.IsComplete(e) {
-			return w.BlockedOn("segment-source-stays-complete", outcome.Found(e, "the status to stay true for each of several readers", "%s", segments.StatusText(w, e)))
-		}
-	}
-	return nil
-}
-
-// listAtOnce asks for a list with and without a token at the same time.
-func listAtOnce(w *world.World, noun string) error {
-	n, err := w.HowManyAtOnce()
-	if err != nil {
-		return err
-	}
-	w.List = paging.ListingOf(noun)
-	r, err := w.ListRequest(w.List, nil)
-	if err != nil {
-		return err
-	}
-	without := r
-	without.Scheme, without.Allowed = client.NoToken, false
-	var requests []client.Request
-	for i := range n {
-		requests = append(requests, []client.Request{r, without}[i%2])
-	}
-	w.Several = w.AtOnce(requests)
-	w.Take(w.Several[0])
-	if !slices.Contains(w.Text.Tags, "@last") {
-		return nil
-	}
-	return lists.Late(w, w.List, w.Last)
-}
-
-// onlyWithToken checks the responses to requests without a token that were sent at
-// the same time as others with one.
-//
-// Promise token-required
-func onlyWithToken(w *world.World) error {
-	if err := w.Usable(w.Last); err != nil {
-		return err
-	}
-	if w.Last.Effect() == "" {
-		return outcome.Skip(report.MissingTestData, "the list is empty, so nothing would show that the request was accepted")
-	}
-	for _, e := range w.Several {
-		if what := e.Effect(); what != "" && e.Scheme == client.NoToken {
-			return outcome.Found(e, "the request to be rejected and to have no effect", "HTTP %d with %s, beside a request with a token", e.Status, what)
+			return w.BlockedOn("segment-source-stays-complete",
+				outcome.Found(e, "the status to stay true for each of several readers", "%s", segments.StatusText(w, e)))
 		}
 	}
 	return nil

@@ -102,7 +102,8 @@ func linksAreOwn(w *world.World) error {
 		}
 		own, shown := gjson.GetBytes(e.Request.Body, "redirect_uri").Str, e.Get("data.redirect_uri").Str
 		if shown != own && sent[shown] {
-			return w.BlockedOn("link-redirect-echoed", outcome.Found(e, fmt.Sprintf("redirect_uri to be %q", own), "%q, which was sent for another link at the same time", shown))
+			return w.BlockedOn("link-redirect-echoed",
+				outcome.Found(e, fmt.Sprintf("redirect_uri to be %q", own), "%q, which was sent for another link at the same time", shown))
 		}
 	}
 	return nil

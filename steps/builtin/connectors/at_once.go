@@ -248,7 +248,8 @@ func readLabels(w *world.World) (read labelsRead, err error) {
 // publishAtOnce publishes two of the connectors, once in a run.
 func publishAtOnce(w *world.World) error {
 	if !w.Run.Target.AllowPublish {
-		return outcome.SkipFor("allow_publish: true", report.LeftOut, "publishing cannot be undone, and the target file does not have allow_publish: true")
+		return outcome.SkipFor("allow_publish: true", report.LeftOut,
+			"publishing cannot be undone, and the target file does not have allow_publish: true")
 	}
 	u, err := ofRun(w.Run).updates.Get(func() (*updatesMade, error) { return updateAtOnce(w) })
 	if err != nil {

@@ -156,7 +156,8 @@ func usable(w *world.World, made *client.Exchange) error {
 			return err
 		}
 		return outcome.SkipFor("samples.connector", report.MissingTestData,
-			"the creation of a connector is rejected with %s: set samples.connector of the target file to a connector that the deployment accepts", scenario.Rejection(made))
+			"the creation of a connector is rejected with %s: set samples.connector of the target file to a connector that the deployment "+
+				"accepts", scenario.Rejection(made))
 	}
 	return err
 }
@@ -176,7 +177,8 @@ func createdAnyway(w *world.World, rejected *client.Exchange) error {
 	if what == "" {
 		return nil
 	}
-	return w.BlockedOn("connectors-are-created", outcome.Found(rejected, "a success, as the connector is created", "%s, and %s", scenario.Rejection(rejected), what))
+	return w.BlockedOn("connectors-are-created",
+		outcome.Found(rejected, "a success, as the connector is created", "%s, and %s", scenario.Rejection(rejected), what))
 }
 
 // WasCreated reads back a rejected creation: a connector that can be updated exists.
@@ -189,7 +191,8 @@ func WasCreated(w *world.World, rejected *client.Exchange) world.ReadBack {
 	}
 	e := updateLabelOf(w, service)
 	if isUpdated(e) {
-		w.Run.Ledger.NoteOnce(report.Entry{Kind: "connector", ID: service, Left: true, Note: "created although its creation was rejected: " + scenario.Writes[spec.CreateConnector].Note})
+		w.Run.Ledger.NoteOnce(report.Entry{Kind: "connector", ID: service, Left: true,
+			Note: "created although its creation was rejected: " + scenario.Writes[spec.CreateConnector].Note})
 		return world.ReadBack{Effect: "the connector whose creation was rejected can be updated", Response: e}
 	}
 	return world.ReadBack{Response: e}

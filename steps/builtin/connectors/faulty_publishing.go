@@ -31,9 +31,11 @@ func (p *publishing) leaked() bool {
 func tokenFaults(w *world.World) []tokens.Fault {
 	faults := []tokens.Fault{{Name: tokens.Missing, Change: withoutToken}}
 	t := w.Run.Target.Tokens
-	for _, given := range [][2]string{{tokens.AlteredAtItsEnd, tokens.Other(w, tokens.AlteredAtItsEnd, t.Workspace)}, {"revoked", t.Revoked}, {"personal", t.Personal}, {"other_workspace", t.OtherWorkspace}} {
+	for _, given := range [][2]string{{tokens.AlteredAtItsEnd, tokens.Other(w, tokens.AlteredAtItsEnd, t.Workspace)},
+		{"revoked", t.Revoked}, {"personal", t.Personal}, {"other_workspace", t.OtherWorkspace}} {
 		name, token := given[0], given[1]
-		if token == "" || name == "revoked" && tokens.IsGivenTwice(w, token) || token == t.Workspace || !tokens.IsGiven(w, name) && tokens.IsKnown(w, token) {
+		if token == "" || name == "revoked" && tokens.IsGivenTwice(w, token) || token == t.Workspace ||
+			!tokens.IsGiven(w, name) && tokens.IsKnown(w, token) {
 			continue
 		}
 		faults = append(faults, tokens.Fault{Name: name, Change: func(r *client.Request) { r.Token = token }})
@@ -61,6 +63,21 @@ func FaultyPublishing(w *world.World, fault string) error {
 }
 
 func withoutToken(r *client.Request) { r.Scheme = client.NoToken }
+
+// publishedWithoutToken publishes a published connector again without a token: that
+// must be rejected too.
+//
+// Promise token-required
+func publishedWithoutToken(w *world.World, published *client.Exchange) {
+	if !published.Accepted() {
+		return
+	}
+	r := published.Request
+	r.Scheme, r.Allowed = client.NoToken, false
+	if e := w.Send(r); e.Effect() != "" {
+		w.Run.Violations.Accuse("token-required", "the request to be rejected", fmt.Sprintf("HTTP %d with %s", e.Status, e.Effect()), e)
+	}
+}
 
 // brokenBy are the promises that a publishing breaks which was rejected for the fault of its
 // token, by the fault's name, and was carried out all the same.
@@ -95,7 +112,8 @@ func (p *publishing) findCarriedOut(w *world.World, faults []tokens.Fault) {
 			continue
 		}
 		if after = w.Send(after.Request); isConflict(after) {
-			w.Run.Violations.Accuse(promise, "the rejected request to have no effect, so that the connector can be published after it, as another one can",
+			w.Run.Violations.Accuse(promise,
+				"the rejected request to have no effect, so that the connector can be published after it, as another one can",
 				fmt.Sprintf("HTTP %d after it", after.Status), rejected)
 			return
 		}

@@ -81,7 +81,8 @@ func learnLabel(w *world.World) {
 		return
 	}
 	ofRun(w.Run).labelAsked = true
-	w.Run.Notice("connector %s is to be relabelled: no operation reads its label, so it is asked for by an update without one", w.Run.Redact.Text(w.Run.Target.Resources.ConnectorServiceName))
+	w.Run.Notice("connector %s is to be relabelled: no operation reads its label, so it is asked for by an update without one",
+		w.Run.Redact.Text(w.Run.Target.Resources.ConnectorServiceName))
 	sample := w.Run.Target.Samples.Connector
 	label, given := sample["label"].(string)
 	given = given && sample["service_name"] == w.Run.Target.Resources.ConnectorServiceName
@@ -110,7 +111,8 @@ func NoteRelabelling(w *world.World, e *client.Exchange) {
 // KeptLabel returns how the label of the target file's connector is restored.
 func KeptLabel(w *world.World) restoring.Keeping {
 	label := &ofRun(w.Run).connectorLabel
-	return restoring.Keeping{Kept: label, Kind: "connector", ID: w.Run.Target.Resources.ConnectorServiceName, Member: "label", Past: "relabelled", Promise: "connector-label-kept", Updates: "connectors-are-updated",
+	return restoring.Keeping{Kept: label, Kind: "connector", ID: w.Run.Target.Resources.ConnectorServiceName, Member: "label",
+		Past: "relabelled", Promise: "connector-label-kept", Updates: "connectors-are-updated",
 		Set: TargetsConnector(w, map[string]any{"label": label.Own}), In: func(e *client.Exchange) (string, bool) { return labelIn(w, e) },
 		Ways: []restoring.Way{{By: "an update without a label", Ask: func() *client.Exchange { return askLabel(w) }, Writes: true}}}
 }

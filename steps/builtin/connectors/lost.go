@@ -37,7 +37,8 @@ func noteLost(w *world.World, e *client.Exchange) {
 	update := w.Exchange(updateOf(w, w.Connector, nil))
 	noteRelabelled(w, update)
 	if scenario.IsNotFound(update) {
-		accuse(w, "connectors-are-updated", outcome.Found(update, "a success, as of the updates before", "%s for limits.settle", scenario.Rejection(update)))
+		accuse(w, "connectors-are-updated", outcome.Found(update, "a success, as of the updates before", "%s for limits.settle",
+			scenario.Rejection(update)))
 	}
 }
 

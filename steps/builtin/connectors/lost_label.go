@@ -76,7 +76,8 @@ func losesLabel(w *world.World, rejected []*client.Exchange) *client.Exchange {
 		}
 	}
 	lost := func(e *client.Exchange) bool {
-		return e != nil && e.Accepted() && e.Get("data.label").Type == gjson.String && isForeign(w, w.Connector.Service, e.Get("data.label").String())
+		return e != nil && e.Accepted() && e.Get("data.label").Type == gjson.String &&
+			isForeign(w, w.Connector.Service, e.Get("data.label").String())
 	}
 	e := read()
 	if !lost(e) {

@@ -24,7 +24,8 @@ var ofPair = feature.Once(feature.TwoConnectors, "", feature.Footprint{Requests:
 var PairRows = rows.Group{
 	Given: []feature.Step{
 		{
-			Pattern: `^two connectors were created, and one was rejected in between$`, Example: `two connectors were created, and one was rejected in between`,
+			Pattern:    `^two connectors were created, and one was rejected in between$`,
+			Example:    `two connectors were created, and one was rejected in between`,
 			Operations: []string{spec.CreateConnector},
 			Doc: "Creates two connectors, once for the whole run, and between them sends a creation with an invalid value, and " +
 				"a valid one after it.",
@@ -101,7 +102,8 @@ func pairCreated(w *world.World) error {
 func rejectedMadeNone(w *world.World) error {
 	rejected := ofScenario(w).pair.rejected
 	if rejected == nil {
-		w.Unseen("connectors-are-created", report.Reason{Kind: report.MissingTestData, Text: "the deployment rejects neither a connector with a wrong type nor a body that is cut off"})
+		w.Unseen("connectors-are-created", report.Reason{Kind: report.MissingTestData,
+			Text: "the deployment rejects neither a connector with a wrong type nor a body that is cut off"})
 		return nil
 	}
 	read := WasCreated(w, rejected)
@@ -122,10 +124,11 @@ func updateAfterRejected(w *world.World) error {
 
 // afterRejected updates the connector at hand, right after a rejected request.
 func afterRejected(w *world.World, reject func()) error {
-	return w.AfterRejected("connectors-are-updated", reject, func() (client.Request, error) { return plainUpdate(w) }, func(r client.Request) error {
-		Relabel(w, r)
-		return w.Usable(w.Last)
-	})
+	return w.AfterRejected("connectors-are-updated", reject, func() (client.Request, error) { return plainUpdate(w) },
+		func(r client.Request) error {
+			Relabel(w, r)
+			return w.Usable(w.Last)
+		})
 }
 
 // updateBetween gives the connector in between a label that no other has.
@@ -213,5 +216,6 @@ func rejectedAgain(w *world.World, first, second world.Connector) (*client.Excha
 			return again, nil
 		}
 	}
-	return again, outcome.Found(again, fmt.Sprintf("the connector to be updated by its service_name %q, like %q", second.Service, first.Service), "%s", scenario.Rejection(again))
+	return again, outcome.Found(again, fmt.Sprintf("the connector to be updated by its service_name %q, like %q", second.Service,
+		first.Service), "%s", scenario.Rejection(again))
 }

@@ -97,7 +97,9 @@ func updateAfterAnothersPublishing(w *world.World) error {
 			return err
 		}
 	}
-	return w.BlockedOn("connectors-are-updated", outcome.Found(w.Last, "an update like the one before the publishing of another connector to succeed after it too", "%s", scenario.Rejection(w.Last)))
+	return w.BlockedOn("connectors-are-updated",
+		outcome.Found(w.Last, "an update like the one before the publishing of another connector to succeed after it too", "%s",
+			scenario.Rejection(w.Last)))
 }
 
 // keptThroughPublishing checks that updates of a published connector show its service_name,

@@ -55,16 +55,19 @@ var PublishingRows = rows.Group{
 			Operations: []string{spec.UpdateConnector},
 			Doc: "An update of the run's published connector, where it is the run's own: once of another member than the " +
 				"label, and once of the label.",
-			Requires: []feature.Thing{rows.AConnector}, Provides: []feature.Thing{rows.AnUpdateAfter}, Writes: true, Footprint: rows.OfPublishing.Plus(rows.OfAsking).Plus(rows.OfAsking),
-			Func: updateAfterPublishing,
+			Requires: []feature.Thing{rows.AConnector}, Provides: []feature.Thing{rows.AnUpdateAfter}, Writes: true,
+			Footprint: rows.OfPublishing.Plus(rows.OfAsking).Plus(rows.OfAsking),
+			Func:      updateAfterPublishing,
 		},
 		{
-			Pattern: `^I update the connector, as one was before its publishing$`, Example: `I update the connector, as one was before its publishing`,
+			Pattern:    `^I update the connector, as one was before its publishing$`,
+			Example:    `I update the connector, as one was before its publishing`,
 			Operations: []string{spec.UpdateConnector},
 			Doc: "A new label for a connector that was not published. A rejection is tried again after pauses; it breaks a " +
 				"promise where the published connector was updated like this.",
-			Requires: []feature.Thing{rows.AConnector}, Writes: true, Footprint: rows.OfPublishing.Plus(rows.OfRelabelling).Plus(feature.Footprint{Requests: 2}),
-			Func: updateAfterAnothersPublishing,
+			Requires: []feature.Thing{rows.AConnector}, Writes: true,
+			Footprint: rows.OfPublishing.Plus(rows.OfRelabelling).Plus(feature.Footprint{Requests: 2}),
+			Func:      updateAfterAnothersPublishing,
 		},
 		{
 			Pattern: `^I publish a connector that does not exist$`, Example: `I publish a connector that does not exist`,
@@ -130,7 +133,8 @@ func Published(w *world.World) error {
 func publishedBefore(e *client.Exchange, err error) error {
 	var s *outcome.Skipped
 	if errors.As(err, &s) && s.Kind == report.MissingTestData && e.Rejected() {
-		s.Text = fmt.Sprintf("publishing the connector of resources.publishable_connector_service_name is rejected with %s, as if an earlier run had published it: name another one, or leave the key out", scenario.Rejection(e))
+		s.Text = fmt.Sprintf("publishing the connector of resources.publishable_connector_service_name is rejected with %s, as if an "+
+			"earlier run had published it: name another one, or leave the key out", scenario.Rejection(e))
 		s.Needs = "a resources.publishable_connector_service_name that is not published yet"
 	}
 	return err
@@ -152,13 +156,15 @@ func publish(w *world.World) (*publishing, error) {
 	case rejected != nil:
 		return nil, rejected
 	default:
-		return nil, outcome.SkipFor("allow_publish: true or resources.publishable_connector_service_name", report.LeftOut, "publishing cannot be undone: the target file gives neither allow_publish nor resources.publishable_connector_service_name")
+		return nil, outcome.SkipFor("allow_publish: true or resources.publishable_connector_service_name", report.LeftOut,
+			"publishing cannot be undone: the target file gives neither allow_publish nor resources.publishable_connector_service_name")
 	}
 	p.send(w)
 	switch {
 	case !p.made || named == "":
 	case scenario.RejectsBody(p.good) && !p.good.Broken() && p.good.Failed == 0 && !p.leaked():
-		w.Remark("a connector of the run is not published, but rejected with %s: that of the target file is published instead", scenario.Rejection(p.good))
+		w.Remark("a connector of the run is not published, but rejected with %s: that of the target file is published instead",
+			scenario.Rejection(p.good))
 		p = &publishing{connector: world.Connector{Service: named}}
 		p.send(w)
 	default:
@@ -206,21 +212,6 @@ func (p *publishing) send(w *world.World) {
 	}
 }
 
-// publishedWithoutToken publishes a published connector again without a token: that
-// must be rejected too.
-//
-// Promise token-required
-func publishedWithoutToken(w *world.World, published *client.Exchange) {
-	if !published.Accepted() {
-		return
-	}
-	r := published.Request
-	r.Scheme, r.Allowed = client.NoToken, false
-	if e := w.Send(r); e.Effect() != "" {
-		w.Run.Violations.Accuse("token-required", "the request to be rejected", fmt.Sprintf("HTTP %d with %s", e.Status, e.Effect()), e)
-	}
-}
-
 // publishLater creates another connector instead of one that was published with another
 // label: a new label may become visible late, and publishing may lag where an update does
 // not. It publishes after limits.settle has passed since the label was sent.
@@ -261,7 +252,8 @@ func namedPublished(w *world.World) error {
 	case err != nil:
 		return err
 	case w.Run.Target.Resources.PublishableConnectorServiceName == "":
-		return outcome.SkipFor("resources.publishable_connector_service_name", report.LeftOut, "the target file gives no resources.publishable_connector_service_name")
+		return outcome.SkipFor("resources.publishable_connector_service_name", report.LeftOut,
+			"the target file gives no resources.publishable_connector_service_name")
 	case !p.made:
 		return Published(w)
 	}

@@ -15,12 +15,14 @@ import (
 var RejectedUpdateRows = rows.Group{
 	When: []feature.Step{
 		{
-			Pattern: `^I update the first of them with a new label and something invalid$`, Example: `I update the first of them with a new label and something invalid`,
+			Pattern:    `^I update the first of them with a new label and something invalid$`,
+			Example:    `I update the first of them with a new label and something invalid`,
 			Operations: []string{spec.UpdateConnector},
 			Doc: "Sends a new label with an invalid value of another member, or in a body that is cut off. A deployment that " +
 				"rejects none of these skips the scenario.",
-			Requires: []feature.Thing{rows.APair}, Provides: []feature.Thing{rows.ARejection}, Writes: true, Footprint: feature.Footprint{Requests: 3},
-			Func: updateInvalidly,
+			Requires: []feature.Thing{rows.APair}, Provides: []feature.Thing{rows.ARejection}, Writes: true,
+			Footprint: feature.Footprint{Requests: 3},
+			Func:      updateInvalidly,
 		},
 	},
 	Then: []feature.Step{
@@ -69,6 +71,7 @@ func sendInvalidUpdate(w *world.World) (*client.Exchange, error) {
 	return w.Probe(r), nil
 }
 
+// updateInvalidly sends one invalid update after another until one is rejected.
 func updateInvalidly(w *world.World) error {
 	for {
 		e, err := sendInvalidUpdate(w)

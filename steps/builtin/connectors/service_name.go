@@ -24,7 +24,8 @@ func checkServiceNameOfPaths(w *world.World, sent string) error {
 		if name == returned {
 			return nil
 		}
-		return w.BlockedOn("connector-service-name-kept", outcome.Found(w.Last, fmt.Sprintf("the service_name %q, by which the connector is updated", sent), "%q", returned))
+		return w.BlockedOn("connector-service-name-kept",
+			outcome.Found(w.Last, fmt.Sprintf("the service_name %q, by which the connector is updated", sent), "%q", returned))
 	}
 	return nil
 }
@@ -77,5 +78,6 @@ func stillFound(w *world.World, renaming *client.Exchange) error {
 	if err != nil || !scenario.IsNotFound(e) {
 		return err
 	}
-	return w.BlockedOn("connector-service-name-kept", outcome.Found(e, fmt.Sprintf("the connector to be updated by its service_name %q", w.Connector.Service), "%s", scenario.Rejection(e)))
+	return w.BlockedOn("connector-service-name-kept",
+		outcome.Found(e, fmt.Sprintf("the connector to be updated by its service_name %q", w.Connector.Service), "%s", scenario.Rejection(e)))
 }

@@ -184,7 +184,8 @@ func noteRelabelled(w *world.World, e *client.Exchange) {
 
 // updateLabelOf sends a new label for a service_name that may be that of no connector.
 func updateLabelOf(w *world.World, service string) *client.Exchange {
-	r := scenario.WithBody(w.Request(spec.UpdateConnector, url.PathEscape(service)), map[string]any{"connector": map[string]any{"label": w.Run.Name()}})
+	r := scenario.WithBody(w.Request(spec.UpdateConnector, url.PathEscape(service)),
+		map[string]any{"connector": map[string]any{"label": w.Run.Name()}})
 	return w.ProbeAside(r)
 }
 

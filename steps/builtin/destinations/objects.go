@@ -68,7 +68,8 @@ func objectsAgree(w *world.World) error {
 			return err
 		}
 		if before != nil && before.Same(listed) {
-			return outcome.Found(listed.Exchange, "objects of the destination, such as "+updated.Get("data.objects.0.full_name").String(), "%s", paging.Some(listed.IDs))
+			return outcome.Found(listed.Exchange, "objects of the destination, such as "+updated.Get("data.objects.0.full_name").String(),
+				"%s", paging.Some(listed.IDs))
 		}
 		before = listed
 		if err := update(w); err != nil {

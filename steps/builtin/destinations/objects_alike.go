@@ -37,7 +37,9 @@ var ObjectViewRows = rows.Group{
 }
 
 // objectsShownAlike compares the objects in the response to an update with those in the
-// list of the same destination. Where they differ, both are read again.
+// list of the same destination: all of a list of at most 100, of a longer one as many as
+// the list shows at once. Where they differ, both are read again until limits.settle has
+// passed, in a list that does not change meanwhile.
 //
 // Promise objects-shown-alike
 func objectsShownAlike(w *world.World) error {
@@ -80,7 +82,8 @@ func isEmpty(w *world.World, l *paging.Listing) bool {
 
 // objectDifference returns a difference between the objects in the response to an update
 // and those in the list.
-func objectDifference(w *world.World, update *client.Exchange, read func(*world.World, *paging.Listing, paging.Query) (*paging.Page, error)) (*outcome.Finding, error) {
+func objectDifference(w *world.World, update *client.Exchange,
+	read func(*world.World, *paging.Listing, paging.Query) (*paging.Page, error)) (*outcome.Finding, error) {
 	if err := w.Usable(update); err != nil {
 		return nil, err
 	}
@@ -127,7 +130,8 @@ const mostPerPage = 100
 
 // fewer returns the finding that an update shows fewer objects than its list counts, whose last
 // page agrees with that number.
-func fewer(w *world.World, update *client.Exchange, own, total int64, read func(*world.World, *paging.Listing, paging.Query) (*paging.Page, error)) (*outcome.Finding, error) {
+func fewer(w *world.World, update *client.Exchange, own, total int64,
+	read func(*world.World, *paging.Listing, paging.Query) (*paging.Page, error)) (*outcome.Finding, error) {
 	pages := (total + mostPerPage - 1) / mostPerPage
 	last, err := read(w, paging.ListingOf("objects of the destination"), paging.Query{}.With("page", pages).With("per_page", mostPerPage))
 	if err != nil || int64(last.Size) != total-(pages-1)*mostPerPage {
@@ -149,7 +153,8 @@ func left(update *client.Exchange, all []gjson.Result, shown map[string]gjson.Re
 // contradiction returns the first object of an update's response that is not in the whole
 // list, or that is shown differently there. Where none is in the list, the list belongs to
 // another destination.
-func contradiction(update *client.Exchange, own []gjson.Result, shown, there map[string]gjson.Result, whole bool) (*outcome.Finding, error) {
+func contradiction(update *client.Exchange, own []gjson.Result, shown, there map[string]gjson.Result,
+	whole bool) (*outcome.Finding, error) {
 	shared := 0
 	var missing, other *outcome.Finding
 	for _, o := range own {

@@ -112,5 +112,6 @@ func NoteObjects(w *world.World, e *client.Exchange) {
 	if err := lists.Reader(w, l).Watch(time.Duration(w.Run.Target.Limits.Settle)); err != nil || lists.HasMoved(w.Run, l.Operation) {
 		return
 	}
-	w.Run.Violations.Accuse("objects-shown-alike", fmt.Sprintf("the objects of the destination's list, as in the first update: %s", paging.Some(all)), paging.Some(names), e)
+	w.Run.Violations.Accuse("objects-shown-alike",
+		fmt.Sprintf("the objects of the destination's list, as in the first update: %s", paging.Some(all)), paging.Some(names), e)
 }

@@ -22,7 +22,8 @@ import (
 var RejectedRenamingRows = rows.Group{
 	When: []feature.Step{
 		{
-			Pattern: `^I update the destination with a new name and something invalid$`, Example: `I update the destination with a new name and something invalid`,
+			Pattern:    `^I update the destination with a new name and something invalid$`,
+			Example:    `I update the destination with a new name and something invalid`,
 			Operations: []string{spec.UpdateDestination},
 			Doc: "Sends a new name with an invalid type, or in a body that is cut off. A deployment that rejects neither skips " +
 				"the scenario.",

@@ -33,8 +33,9 @@ var RenamingRows = rows.Group{
 			Pattern: `^I rename the destination to the same name in capitals$`, Example: `I rename the destination to the same name in capitals`,
 			Operations: []string{spec.UpdateDestination},
 			Doc:        "The name that was sent last, in capitals.",
-			Requires:   []feature.Thing{rows.ARenaming}, Provides: []feature.Thing{rows.ARenaming, rows.ADestination}, Writes: true, Footprint: rows.OfRenaming,
-			Func: renameInCapitals,
+			Requires:   []feature.Thing{rows.ARenaming}, Provides: []feature.Thing{rows.ARenaming, rows.ADestination}, Writes: true,
+			Footprint: rows.OfRenaming,
+			Func:      renameInCapitals,
 		},
 	},
 }
@@ -49,7 +50,8 @@ func learnName(w *world.World) error {
 	_, _ = ofRun(w.Run).other.Get(func() (*client.Exchange, error) { return readOther(w) })
 	name, given := w.Run.Target.Samples.ServiceConnection["name"].(string)
 	if !ofRun(w.Run).destinationName.Learn(name, given, func() (string, bool) { return retrievedName(w) }) {
-		return outcome.SkipFor("samples.service_connection", report.MissingTestData, "the destination's name cannot be read, and so could not be restored: give samples.service_connection in the target file")
+		return outcome.SkipFor("samples.service_connection", report.MissingTestData,
+			"the destination's name cannot be read, and so could not be restored: give samples.service_connection in the target file")
 	}
 	return nil
 }
@@ -183,7 +185,8 @@ func KeptName(w *world.World) restoring.Keeping {
 	if w.Run.Target.Samples.ServiceConnection != nil {
 		body = "samples.service_connection of the target file"
 	}
-	return restoring.Keeping{Kept: &ofRun(w.Run).destinationName, Kind: "destination", ID: destinationID(w), Member: "name", Past: "renamed", Promise: "destination-name-kept", Updates: "destinations-are-updated",
+	return restoring.Keeping{Kept: &ofRun(w.Run).destinationName, Kind: "destination", ID: destinationID(w), Member: "name",
+		Past: "renamed", Promise: "destination-name-kept", Updates: "destinations-are-updated",
 		Set: NamingRequest(w, ofRun(w.Run).destinationName.Own), Body: body, In: func(e *client.Exchange) (string, bool) { return nameIn(w, e) },
 		Ways: []restoring.Way{
 			{By: "GET of the destination", Ask: func() *client.Exchange { return retrieveName(w) }},

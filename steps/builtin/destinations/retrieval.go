@@ -31,7 +31,8 @@ var RetrievalRows = rows.Group{
 			Func:       retrieveUnknownDestination,
 		},
 		{
-			Pattern: `^I retrieve the destination without an Authorization header$`, Example: `I retrieve the destination without an Authorization header`,
+			Pattern:    `^I retrieve the destination without an Authorization header$`,
+			Example:    `I retrieve the destination without an Authorization header`,
 			Operations: []string{spec.GetDestination},
 			Doc:        "GET of resources.destination_id without a token.",
 			Func:       retrieveDestinationWithoutToken,

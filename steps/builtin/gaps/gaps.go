@@ -32,7 +32,8 @@ var Rows = rows.Group{
 			Func:        allowed,
 		},
 		{
-			Pattern: `^the response is allowed by gaps ("[a-z0-9-]+"(?:(?:, | and )"[a-z0-9-]+")+)$`, Example: `the response is allowed by gaps "not-found-body" and "content-type"`,
+			Pattern:     `^the response is allowed by gaps ("[a-z0-9-]+"(?:(?:, | and )"[a-z0-9-]+")+)$`,
+			Example:     `the response is allowed by gaps "not-found-body" and "content-type"`,
 			Names:       feature.ProbedGaps,
 			Doc:         "The same for several gaps, in that order.",
 			FootprintOf: ofGap,
@@ -139,7 +140,8 @@ func seenBy(w *world.World) variant.Seen {
 		s.Complete = func() (*client.Exchange, error) { return w.Segment.Complete, segments.Reached(w) }
 	}
 	if w.List != nil {
-		s.List = variant.List{Page: func() (variant.Page, error) { return shownPage(w) }, Fetch: func(q variant.Query) (variant.Page, error) { return fetchPage(w, q) }, Watch: func() error { return watchList(w) }}
+		s.List = variant.List{Page: func() (variant.Page, error) { return shownPage(w) },
+			Fetch: func(q variant.Query) (variant.Page, error) { return fetchPage(w, q) }, Watch: func() error { return watchList(w) }}
 	}
 	if w.Pages != nil {
 		s.List.Ends = func() (gjson.Result, gjson.Result, error) { return pageEnds(w) }
@@ -152,7 +154,8 @@ func shownPage(w *world.World) (variant.Page, error) { return asPage(paging.Pars
 
 func fetchPage(w *world.World, q variant.Query) (variant.Page, error) {
 	var sent paging.Query
-	for _, p := range []paging.Parameter{{Name: "page", Value: q.Page}, {Name: "per_page", Value: q.PerPage}, {Name: "order", Value: q.Order}} {
+	for _, p := range []paging.Parameter{{Name: "page", Value: q.Page}, {Name: "per_page", Value: q.PerPage},
+		{Name: "order", Value: q.Order}} {
 		if p.Value != "" {
 			sent = append(sent, p)
 		}

@@ -187,7 +187,8 @@ func waitForExpiration(w *world.World) error {
 	}
 	left := at.Sub(w.Link.RespondedAt())
 	if limit := time.Duration(w.Run.Target.Limits.LinkWait); !zoned || left > limit {
-		return outcome.SkipFor("limits.link_wait", report.LeftOut, "the link is valid for %v, and limits.link_wait is %v", left.Round(time.Second), limit)
+		return outcome.SkipFor("limits.link_wait", report.LeftOut, "the link is valid for %v, and limits.link_wait is %v",
+			left.Round(time.Second), limit)
 	}
 	if err := w.Pause(left + time.Second); err != nil {
 		return err

@@ -30,8 +30,9 @@ var Rows = rows.Group{
 			Operations: []string{spec.CreateLink, spec.CreateSegment},
 			Doc: "Creates a link on a new segment that only this scenario uses. Where that is rejected, it creates the link " +
 				"when the segment is complete.",
-			Provides: []feature.Thing{rows.AResponse, rows.ASegment, rows.ALink}, Writes: true, Footprint: rows.OfDoneSegment.Plus(rows.OfLink).Plus(rows.OfLink),
-			Func: linkOnAnother,
+			Provides: []feature.Thing{rows.AResponse, rows.ASegment, rows.ALink}, Writes: true,
+			Footprint: rows.OfDoneSegment.Plus(rows.OfLink).Plus(rows.OfLink),
+			Func:      linkOnAnother,
 		},
 	},
 	When: []feature.Step{

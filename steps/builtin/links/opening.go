@@ -75,7 +75,9 @@ func canOpen(w *world.World) error {
 // opensEditor checks that the uri opens something: how the editor looks is not described. A
 // uri that opens nothing is opened again until limits.settle has passed. As a new link may
 // end those before it, two more links have to open nothing, each while it is the latest of
-// the run.
+// the run. A single closed link beside others that open is a remark. Two of them break the
+// promise, and so does the only one that a segment has. Codes other than 404, 410, 500 and
+// 501 may come from what stands before the editor, and say nothing.
 //
 // Promise link-opens
 func opensEditor(w *world.World) error {

@@ -27,7 +27,8 @@ func compareRecords(w *world.World, l *paging.Listing, q paging.Query, e *client
 			if twice, err := StandsTwice(w, l, c.Key); twice || err != nil {
 				return err
 			}
-			w.Run.Violations.Accuse(c.Member.Promise, fmt.Sprintf("%s of %s to be %s as with the query %q", c.Member.Pattern, c.Key, c.Was, c.Before.Encode()), c.Is, e)
+			w.Run.Violations.Accuse(c.Member.Promise,
+				fmt.Sprintf("%s of %s to be %s as with the query %q", c.Member.Pattern, c.Key, c.Was, c.Before.Encode()), c.Is, e)
 		}
 	}
 	return nil

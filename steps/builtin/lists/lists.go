@@ -44,20 +44,23 @@ var Rows = rows.Group{
 			Func: List,
 		},
 		{
-			Pattern: `^I list the ` + rows.Nouns + ` once more at the end of the run$`, Example: `I list the invitations once more at the end of the run`,
+			Pattern:  `^I list the ` + rows.Nouns + ` once more at the end of the run$`,
+			Example:  `I list the invitations once more at the end of the run`,
 			Doc:      "Requests the list without a query, although others did before; or takes a response that another scenario tagged @last got.",
 			Provides: []feature.Thing{rows.AListResponse},
 			Func:     listOnceMore,
 		},
 		{
-			Pattern: `^I list the ` + rows.Nouns + ` with ((?:(?:page|per_page|order) (?:"[^"]*"|[^\s"]+)(?: and )?)+)$`, Example: `I list the invitations with page 0 and per_page 1`,
+			Pattern: `^I list the ` + rows.Nouns + ` with ((?:(?:page|per_page|order) (?:"[^"]*"|[^\s"]+)(?: and )?)+)$`,
+			Example: `I list the invitations with page 0 and per_page 1`,
 			Doc: "Requests the list with page, per_page or order, joined by `and`, in that order and as often as written. A " +
 				"value with spaces, or an empty one, is quoted.",
 			Provides: []feature.Thing{rows.AListResponse}, Check: checkQuery,
 			Func: listWith,
 		},
 		{
-			Pattern: `^I list the ` + rows.Nouns + ` with each of: (.+)$`, Example: `I list the invitations with each of: page 0; page 0 and per_page 1`,
+			Pattern: `^I list the ` + rows.Nouns + ` with each of: (.+)$`,
+			Example: `I list the invitations with each of: page 0; page 0 and per_page 1`,
 			Doc: "Requests the list once per query; `no query` is one, and semicolons separate them. What is checked then has to " +
 				"hold for each response.",
 			Provides: []feature.Thing{rows.AListResponse}, FootprintOf: ofQueries, Check: checkQuery,
@@ -70,7 +73,8 @@ var Rows = rows.Group{
 			Func: listPastEnd,
 		},
 		{
-			Pattern: `^I list the ` + rows.Nouns + `(?: with (.+) and)? without an Authorization header$`, Example: `I list the invitations with page 2 and per_page 1 and without an Authorization header`,
+			Pattern:  `^I list the ` + rows.Nouns + `(?: with (.+) and)? without an Authorization header$`,
+			Example:  `I list the invitations with page 2 and per_page 1 and without an Authorization header`,
 			Doc:      "Requests the list, with a query or without one, and without a token.",
 			Provides: []feature.Thing{rows.AListResponse},
 			Func:     listWithoutToken,
@@ -84,7 +88,8 @@ var Rows = rows.Group{
 	},
 	Then: []feature.Step{
 		{
-			Pattern: `^the ` + rows.Nouns + ` differ from the ` + rows.Nouns + `$`, Example: `the objects of the empty destination differ from the destination objects`,
+			Pattern: `^the ` + rows.Nouns + ` differ from the ` + rows.Nouns + `$`,
+			Example: `the objects of the empty destination differ from the destination objects`,
 			Aliases: []string{`^the ` + rows.Nouns + ` are not the ` + rows.Nouns + `$`},
 			Doc: "What the target file calls empty lists no record of the other, and the other lists its own, also when both " +
 				"are requested at the same time or one after the other.",
@@ -222,7 +227,8 @@ func countsAll(w *world.World, e *client.Exchange, total int64) error {
 		}
 		total = before.Total
 	}
-	w.Run.Violations.Accuse(paging.TotalCountsAll, fmt.Sprintf("total_records to be %d after the last page, too", total), strconv.FormatInt(p.Total, 10), p.Exchange)
+	w.Run.Violations.Accuse(paging.TotalCountsAll, fmt.Sprintf("total_records to be %d after the last page, too", total),
+		strconv.FormatInt(p.Total, 10), p.Exchange)
 	return nil
 }
 
@@ -263,5 +269,6 @@ func checkQuery(sc *feature.Scenario, i int) error {
 	if !strings.HasPrefix(sc.Steps[i].Groups[0], "topics") || slices.Contains(sc.Gaps, topicsPaging) {
 		return nil
 	}
-	return feature.Doubt{Text: "the document gives the list of topics no page, per_page and order, so a deployment may ignore them: see understudy gaps " + topicsPaging}
+	return feature.Doubt{Text: "the document gives the list of topics no page, per_page and order, so a deployment may ignore them: " +
+		"see understudy gaps " + topicsPaging}
 }

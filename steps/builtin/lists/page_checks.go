@@ -209,7 +209,8 @@ func explicitIsWrong(w *world.World, l listed, difference error, parameter strin
 	case own.Type == gjson.Number && other.Type != gjson.Number:
 		return outcome.BlockedBy("pagination-integers")
 	case own.Num == float64(n) && other.Num != float64(n):
-		return w.BlockedOn(paging.PerPageEchoed, outcome.Found(explicit.Exchange, fmt.Sprintf("pagination.per_page to be %d", n), "%s", other.Raw).At("pagination.per_page"))
+		return w.BlockedOn(paging.PerPageEchoed,
+			outcome.Found(explicit.Exchange, fmt.Sprintf("pagination.per_page to be %d", n), "%s", other.Raw).At("pagination.per_page"))
 	case l.query.Get("order") == "" && asked.NewestFirst(w.List) == nil && errors.As(explicit.NewestFirst(w.List), &f):
 		return w.BlockedOn("order-default-desc", outcome.Found(explicit.Exchange, f.Expected, "%s", f.Actual))
 	}

@@ -82,7 +82,8 @@ func repeated(w *world.World, l *paging.Listing, q paging.Query, first *client.E
 	switch still := contradiction(w, l, q, last); {
 	case still != nil && still.Promise == found.Promise:
 		known.intermittent.Lasted(first.Path, found.Promise)
-	case still == nil && !all && last.Accepted() && !hasMoved(first, last) && known.intermittent.Passed(first.Path, found.Promise, first, last):
+	case still == nil && !all && last.Accepted() && !hasMoved(first, last) &&
+		known.intermittent.Passed(first.Path, found.Promise, first, last):
 		found.Actual += ", again and again, and a right response when the same request was sent again"
 		w.Run.Accuse(found)
 	}
@@ -134,7 +135,8 @@ func contradiction(w *world.World, l *paging.Listing, q paging.Query, e *client.
 			Actual: e.Get("status").Raw, Exchange: e}
 	case scenario.IsLasting(e):
 		operation, _ := spec.OperationByID(e.Operation)
-		return &outcome.Finding{Promise: operation.Promise, Expected: "a success, as of the same request right after it", Actual: fmt.Sprintf("HTTP %d", e.Status), Exchange: e}
+		return &outcome.Finding{Promise: operation.Promise, Expected: "a success, as of the same request right after it",
+			Actual: fmt.Sprintf("HTTP %d", e.Status), Exchange: e}
 	}
 	if f := paging.Empty(l, q, e); f != nil {
 		return f
@@ -185,7 +187,8 @@ func noteNumbers(w *world.World, l *paging.Listing, q paging.Query, e *client.Ex
 
 // Reader reads a list for this scenario.
 func Reader(w *world.World, l *paging.Listing) *paging.Reader {
-	usable := func(ask func(*world.World, *paging.Listing, paging.Query) (*client.Exchange, error)) func(paging.Query) (*client.Exchange, error) {
+	usable := func(ask func(*world.World, *paging.Listing,
+		paging.Query) (*client.Exchange, error)) func(paging.Query) (*client.Exchange, error) {
 		return func(q paging.Query) (*client.Exchange, error) {
 			e, err := ask(w, l, q)
 			if err != nil {
@@ -194,7 +197,8 @@ func Reader(w *world.World, l *paging.Listing) *paging.Reader {
 			return e, w.Usable(e)
 		}
 	}
-	return &paging.Reader{List: l, Ask: usable(ask), Shared: usable(shared), Pause: w.Pause, Settle: time.Duration(w.Run.Target.Limits.Settle), Motion: &ofRun(w.Run).motion, DrawnPerPage: w.Run.DrawnPerPage}
+	return &paging.Reader{List: l, Ask: usable(ask), Shared: usable(shared), Pause: w.Pause,
+		Settle: time.Duration(w.Run.Target.Limits.Settle), Motion: &ofRun(w.Run).motion, DrawnPerPage: w.Run.DrawnPerPage}
 }
 
 // HasMoved reports whether a list of an operation changed while it was read.

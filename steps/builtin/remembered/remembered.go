@@ -81,7 +81,8 @@ func rememberMember(w *world.World, path, name string) error {
 	at := For(w).Path(path)
 	v := e.Get(at)
 	if !v.Exists() {
-		return outcome.Skip(report.MissingTestData, "%q is missing, so it cannot be remembered: %s %s got %s", path, e.Method, e.Path, e.Outcome())
+		return outcome.Skip(report.MissingTestData, "%q is missing, so it cannot be remembered: %s %s got %s", path, e.Method,
+			e.Path, e.Outcome())
 	}
 	pointer := scenario.PointerOf(strings.ReplaceAll(at, "#", "0"))
 	of(w)[name] = value{v, w.Run.Redact.Found(e.Body)(pointer, v.Raw) != v.Raw}
@@ -108,7 +109,8 @@ func checkName(sc *feature.Scenario, i int) error {
 	case !validName().MatchString(name):
 		return fmt.Errorf("%q cannot be written as <%s>: take a name of letters, digits, - and _, which begins with a letter", name, name)
 	case slices.Contains(sc.Columns, name):
-		return fmt.Errorf("the examples of the outline have a column %q, and Gherkin puts its values where later steps say <%s>: take another name", name, name)
+		return fmt.Errorf("the examples of the outline have a column %q, and Gherkin puts its values where later steps say <%s>: take "+
+			"another name", name, name)
 	}
 	return nil
 }
@@ -124,7 +126,8 @@ func Check(sc *feature.Scenario, i int, texts ...string) error {
 	for _, name := range Names(texts...) {
 		if isReserved(name) {
 			if all := Reserved(); !slices.Contains(all, name) {
-				return misspelt(name, suggest.Nearest(name, all), fmt.Sprintf("<%s> is unknown: %sthere are <%s>", name, suggest.DidYouMean(name, all), strings.Join(all, ">, <")))
+				return misspelt(name, suggest.Nearest(name, all),
+					fmt.Sprintf("<%s> is unknown: %sthere are <%s>", name, suggest.DidYouMean(name, all), strings.Join(all, ">, <")))
 			}
 			continue
 		}

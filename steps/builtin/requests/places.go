@@ -20,7 +20,8 @@ import (
 var PlaceRows = rows.Group{
 	When: []feature.Step{
 		{
-			Pattern: `^I list the ` + rows.Nouns + ` with only the cookies that responses set, if any did$`, Example: `I list the invitations with only the cookies that responses set, if any did`,
+			Pattern: `^I list the ` + rows.Nouns + ` with only the cookies that responses set, if any did$`,
+			Example: `I list the invitations with only the cookies that responses set, if any did`,
 			Doc: "Requests the list without an Authorization header, with the cookies that responses of the run have set; if " +
 				"none has, nothing is sent.",
 			Provides: []feature.Thing{rows.AListResponse},
@@ -49,7 +50,8 @@ var PlaceRows = rows.Group{
 			Func: againUnchanged,
 		},
 		{
-			Pattern: `^I update the destination without a name and with the token "(workspace|personal|other_workspace|revoked)"$`, Example: `I update the destination without a name and with the token "other_workspace"`,
+			Pattern:    `^I update the destination without a name and with the token "(workspace|personal|other_workspace|revoked)"$`,
+			Example:    `I update the destination without a name and with the token "other_workspace"`,
 			Operations: []string{spec.UpdateDestination},
 			Doc:        "samples.service_connection without its name is sent with another token of the target file.",
 			Requires:   []feature.Thing{rows.ARequest}, Writes: true,
@@ -57,7 +59,8 @@ var PlaceRows = rows.Group{
 			Func:        namelessWithToken,
 		},
 		{
-			Pattern: `^I list the ` + rows.Nouns + `(?: with (.+) and)? with the token "(workspace|personal|other_workspace|revoked|random)"$`, Example: `I list the destination objects with page 2 and per_page 1 and with the token "other_workspace"`,
+			Pattern: `^I list the ` + rows.Nouns + `(?: with (.+) and)? with the token "(workspace|personal|other_workspace|revoked|random)"$`,
+			Example: `I list the destination objects with page 2 and per_page 1 and with the token "other_workspace"`,
 			Doc: "Requests the list, with a query or without one, and with another token of the target file, or a random one " +
 				"of the shape of the right one.",
 			Provides:    []feature.Thing{rows.AListResponse},
@@ -228,13 +231,15 @@ func showsNoEmptyList(w *world.World) error {
 	case shown.Token == w.Run.Target.Tokens.OtherWorkspace && tokens.MayHaveItsOwn(w, w.List):
 		return outcome.Skip(report.MissingTestData, "the other workspace may have a resource of its own under the same id")
 	}
-	return outcome.Found(shown, "the request to be rejected, as that for the "+paging.OfOperation(shown.Operation).Noun+" is", "HTTP %d with the empty list", shown.Status)
+	return outcome.Found(shown, "the request to be rejected, as that for the "+paging.OfOperation(shown.Operation).Noun+" is",
+		"HTTP %d with the empty list", shown.Status)
 }
 
 // isEmptyList reports whether a response is the success of a list without records.
 func isEmptyList(e *client.Exchange) bool {
 	data := e.Get("data")
-	return e.Accepted() && e.IsJSON() && e.Get("status").String() == "success" && e.Get("pagination").IsObject() && data.IsArray() && len(data.Array()) == 0
+	return e.Accepted() && e.IsJSON() && e.Get("status").String() == "success" && e.Get("pagination").IsObject() && data.IsArray() &&
+		len(data.Array()) == 0
 }
 
 // listWithToken reads a list with a documented query and a wrong token.

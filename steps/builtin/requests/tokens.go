@@ -35,14 +35,16 @@ var TokenRows = rows.Group{
 			Func:        againWithoutToken,
 		},
 		{
-			Pattern: `^I send it again with the token "(workspace|personal|other_workspace|revoked)"$`, Example: `I send it again with the token "personal"`,
+			Pattern:     `^I send it again with the token "(workspace|personal|other_workspace|revoked)"$`,
+			Example:     `I send it again with the token "personal"`,
 			Doc:         "Sends the request with another token of the target file. Without it, the scenario is skipped.",
 			Requires:    []feature.Thing{rows.ARequest},
 			FootprintOf: rows.OfSendingAgainAs,
 			Func:        againWithToken,
 		},
 		{
-			Pattern: `^I send it again with a revoked token, if the target file has one$`, Example: `I send it again with a revoked token, if the target file has one`,
+			Pattern: `^I send it again with a revoked token, if the target file has one$`,
+			Example: `I send it again with a revoked token, if the target file has one`,
 			Doc: "The same request with tokens.revoked, and a list with page, per_page and order, too. Where that cannot be " +
 				"sent, a remark says why.",
 			Requires:    []feature.Thing{rows.ARequest},

@@ -48,7 +48,8 @@ var Rows = rows.Group{
 			Func: matchesContract,
 		},
 		{
-			Pattern: `^each record has both "([a-z_]+)" and "([a-z_]+)" or neither$`, Example: `each record has both "claimed_at" and "claimed_by_id" or neither`,
+			Pattern: `^each record has both "([a-z_]+)" and "([a-z_]+)" or neither$`,
+			Example: `each record has both "claimed_at" and "claimed_by_id" or neither`,
 			Doc: "In every record two members are both set or both null or absent. An id of 0, in a member whose name ends with _id, " +
 				"counts as null.",
 			Func: bothOrNeither,
@@ -62,8 +63,10 @@ var Rows = rows.Group{
 			Func:        IsRejectedWithoutEffect,
 		},
 		{
-			Pattern: `^the response shows no other (segment|connector|published connector|destination)$`, Example: `the response shows no other segment`,
-			Aliases: []string{`^no other (segment|connector|published connector|destination) is shown or changed$`, `^it is about no other (segment|connector|published connector|destination)$`},
+			Pattern: `^the response shows no other (segment|connector|published connector|destination)$`,
+			Example: `the response shows no other segment`,
+			Aliases: []string{`^no other (segment|connector|published connector|destination) is shown or changed$`,
+				`^it is about no other (segment|connector|published connector|destination)$`},
 			Doc: "The response shows no segment except the one in the path, and a success matches the contract. The run's " +
 				"destination does not have the name that was sent to another one.",
 			FootprintOf: rows.OfAnother,
@@ -161,7 +164,8 @@ func isSet(name string, v gjson.Result) bool {
 var itself = map[string]struct {
 	member string
 	place  int
-}{"segment": {"data.segment_id", 2}, "connector": {"data.service_name", 1}, "published connector": {"data.service_name", 2}, "destination": {"data.id", 1}}
+}{"segment": {"data.segment_id", 2}, "connector": {"data.service_name", 1}, "published connector": {"data.service_name", 2},
+	"destination": {"data.id", 1}}
 
 // showsNoOther checks the response about an unknown resource: where it shows a
 // resource, that must be the requested one, which the request may have created.
@@ -197,7 +201,9 @@ func claimsNoSuccess(w *world.World) error {
 	return nil
 }
 
-// IsRejectedWithoutEffect checks a rejection by its effect.
+// IsRejectedWithoutEffect checks a rejection by its effect. Where the contract does not say
+// which resource a success shows, as outside the document's endpoints, a success with JSON
+// is an effect; for the uri of a link, any success is one.
 //
 // Promise token-required
 // Promise token-valid
@@ -222,7 +228,8 @@ func IsRejectedWithoutEffect(w *world.World) error {
 	if what := shown(w, e); what != "" {
 		return outcome.Found(e, "the request to be rejected and to have no effect", "HTTP %d with %s", e.Status, what)
 	}
-	if isOpenedLink := e.Operation == spec.CreateLink && e.Method == http.MethodGet; e.Accepted() && !e.KnowsEffect() && (isOpenedLink || e.IsJSON()) {
+	if isOpenedLink := e.Operation == spec.CreateLink && e.Method == http.MethodGet; e.Accepted() && !e.KnowsEffect() &&
+		(isOpenedLink || e.IsJSON()) {
 		return outcome.Found(e, "the request to be rejected", "%s", e.Outcome())
 	}
 	if e.Method == http.MethodGet {

@@ -118,12 +118,14 @@ func Leave(w *world.World, k Keeping) {
 			}
 		}
 	} else if restored.Accepted() && w.Run.IsOurs(text) && w.Ctx.Err() == nil {
-		f := outcome.Found(restored, fmt.Sprintf("data.%s to be the value that was sent last", k.Member), "the one from before, by %s", by).At("data." + k.Member)
+		f := outcome.Found(restored, fmt.Sprintf("data.%s to be the value that was sent last", k.Member), "the one from before, by %s",
+			by).At("data." + k.Member)
 		f.Promise = k.Promise
 		w.Run.Accuse(f)
 	}
 	if note, left := noteOn(w, k, text, by, restored); note != "" {
-		w.Run.Ledger.Note(report.Entry{Kind: k.Kind, ID: w.Run.Redact.Text(k.ID), Name: w.Run.Redact.Text(k.Own), Left: left, Changed: left, Note: note})
+		w.Run.Ledger.Note(report.Entry{Kind: k.Kind, ID: w.Run.Redact.Text(k.ID), Name: w.Run.Redact.Text(k.Own), Left: left,
+			Changed: left, Note: note})
 	}
 }
 
@@ -162,7 +164,8 @@ func stays(w *world.World, k Keeping) {
 		}
 		fell = e != nil && isOurs(e)
 		if fell && way.Writes && w.Ctx.Err() == nil {
-			f := outcome.Found(e, fmt.Sprintf("data.%s to stay as it was sent last", k.Member), "one that was sent before, by %s", way.By).At("data." + k.Member)
+			f := outcome.Found(e, fmt.Sprintf("data.%s to stay as it was sent last", k.Member), "one that was sent before, by %s",
+				way.By).At("data." + k.Member)
 			f.Promise = k.Promise
 			w.Run.Accuse(f)
 		}

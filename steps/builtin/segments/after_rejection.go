@@ -76,5 +76,6 @@ func confirmRejection(w *world.World, rejected, before *client.Exchange) error {
 			return err
 		}
 	}
-	return outcome.Found(rejected, "a creation to succeed whose name only a rejected one had", "%s, after the rejection with HTTP %d", scenario.Rejection(rejected), before.Status)
+	return outcome.Found(rejected, "a creation to succeed whose name only a rejected one had", "%s, after the rejection with HTTP %d",
+		scenario.Rejection(rejected), before.Status)
 }

@@ -37,7 +37,8 @@ func propertiesAgree(w *world.World, s world.Segment, wanted map[string]gjson.Re
 		return staysEmptied(w, s, wanted, name)
 	}
 	if name := otherKind(wanted, shown); name != "" {
-		return outcome.Found(s.Complete, "the segment's "+name+" to be a JSON "+kindOf(wanted[name])+", as in its retrieval", "%s", shown[0][name].Raw)
+		return outcome.Found(s.Complete, "the segment's "+name+" to be a JSON "+kindOf(wanted[name])+", as in its retrieval", "%s",
+			shown[0][name].Raw)
 	}
 	return nil
 }

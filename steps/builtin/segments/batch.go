@@ -51,7 +51,8 @@ var BatchRows = rows.Group{
 			Func:     eachShowsItsMolecules,
 		},
 		{
-			Pattern: `^each of them shows the source and the dataset that were sent$`, Example: `each of them shows the source and the dataset that were sent`,
+			Pattern:  `^each of them shows the source and the dataset that were sent$`,
+			Example:  `each of them shows the source and the dataset that were sent`,
 			Doc:      "source_id and dataset_id, where a complete source URL shows them as numbers, are those of the creation.",
 			Requires: []feature.Thing{rows.ABatch},
 			Checks:   "segment-on-its-source",
@@ -108,6 +109,8 @@ func batchCreated(w *world.World) error {
 	return nil
 }
 
+// createBatch creates the segments: those of createLadder, the rejected one and the one
+// after it, two Atomic Molecules alone, a group, and none, as far as they are accepted.
 func createBatch(w *world.World) (*segmentBatch, error) {
 	b := &segmentBatch{}
 	earlier, err := ForLinks(w)

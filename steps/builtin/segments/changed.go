@@ -44,7 +44,8 @@ var ChangedRows = rows.Group{
 			Func: createWithout,
 		},
 		{
-			Pattern: `^I create a segment without "([a-z_]+)" and with no molecules$`, Example: `I create a segment without "dataset_id" and with no molecules`,
+			Pattern:    `^I create a segment without "([a-z_]+)" and with no molecules$`,
+			Example:    `I create a segment without "dataset_id" and with no molecules`,
 			Operations: []string{spec.CreateSegment},
 			Doc:        "The same body without one member, and with an empty array of molecules.",
 			Writes:     true, Footprint: rows.OfSegment,
@@ -58,7 +59,8 @@ var ChangedRows = rows.Group{
 			Func: createWith,
 		},
 		{
-			Pattern: `^I create a segment whose molecule has the "([a-z_]+)" "([^"]*)"$`, Example: `I create a segment whose molecule has the "operator" "perhaps"`,
+			Pattern:    `^I create a segment whose molecule has the "([a-z_]+)" "([^"]*)"$`,
+			Example:    `I create a segment whose molecule has the "operator" "perhaps"`,
 			Operations: []string{spec.CreateSegment},
 			Doc:        "The same body with one member of the atomic molecule changed.",
 			Writes:     true, Footprint: rows.OfSegment,

@@ -65,7 +65,8 @@ var RetrievalRows = rows.Group{
 			Func:      isOnNoOtherSource,
 		},
 		{
-			Pattern: `^the source URL returns every property of the retrieved segment$`, Example: `the source URL returns every property of the retrieved segment`,
+			Pattern:  `^the source URL returns every property of the retrieved segment$`,
+			Example:  `the source URL returns every property of the retrieved segment`,
 			Aliases:  []string{`^the source URL shows every property of the retrieval$`},
 			Doc:      "Every member that GET of the segment returns in data is also in the complete response of the source URL.",
 			Requires: []feature.Thing{rows.ItsCompletion}, Footprint: rows.OfAsking,
@@ -155,7 +156,8 @@ func hasProperties(w *world.World, s world.Segment) error {
 
 // propertiesIn returns where a complete response may have the properties that are wanted, and which
 // are missing.
-func propertiesIn(w *world.World, complete *client.Exchange, wanted map[string]gjson.Result) (shown []map[string]gjson.Result, missing []string) {
+func propertiesIn(w *world.World, complete *client.Exchange, wanted map[string]gjson.Result) (shown []map[string]gjson.Result,
+	missing []string) {
 	body := complete.JSON()
 	shown = []map[string]gjson.Result{body.Map(), mostOf(w, wanted, body)}
 	have := maps.Clone(shown[0])

@@ -119,7 +119,8 @@ func takeSegment(w *world.World) error {
 	w.Segment = world.Segment{ID: jsonvalue.Number(id), SourceURL: u.String()}
 	name := gjson.GetBytes(w.Last.Request.Body, "name").String()
 	if other := rememberSegment(w.Run, w.Segment, name); other != name {
-		return w.BlockedOn("created-segment-id", outcome.Found(w.Last, "a unique id for the segment "+name, "%s, which is that of %s", w.Segment.ID, other))
+		return w.BlockedOn("created-segment-id",
+			outcome.Found(w.Last, "a unique id for the segment "+name, "%s, which is that of %s", w.Segment.ID, other))
 	}
 	return nil
 }
@@ -150,8 +151,10 @@ func segmentUsable(w *world.World) error {
 	case err == nil || !scenario.RejectsBody(w.Last):
 		return err
 	case Made(w.Run) != nil:
-		return outcome.Skip(report.MissingTestData, "the creation of a segment is rejected with %s: others of this run were accepted, so there may be a limit", scenario.Rejection(w.Last))
+		return outcome.Skip(report.MissingTestData,
+			"the creation of a segment is rejected with %s: others of this run were accepted, so there may be a limit", scenario.Rejection(w.Last))
 	}
 	return outcome.SkipFor("samples.atomic_molecule", report.MissingTestData,
-		"the creation of a segment is rejected with %s: set samples.atomic_molecule of the target file to a molecule that the deployment accepts", scenario.Rejection(w.Last))
+		"the creation of a segment is rejected with %s: set samples.atomic_molecule of the target file to a molecule that the "+
+			"deployment accepts", scenario.Rejection(w.Last))
 }

@@ -31,7 +31,8 @@ var SourceRows = rows.Group{
 			Func: (*world.World).FreezeClock,
 		},
 		{
-			Pattern: `^a segment was created and polled until creation was complete$`, Example: `a segment was created and polled until creation was complete`,
+			Pattern:    `^a segment was created and polled until creation was complete$`,
+			Example:    `a segment was created and polled until creation was complete`,
 			Operations: []string{spec.CreateSegment, spec.ReadSegmentSource},
 			Doc:        "A segment that scenarios share; if that was not complete in time, the scenario creates another.",
 			Provides:   []feature.Thing{rows.ASegment, rows.ItsCompletion, rows.AResponse}, Writes: true,
@@ -171,8 +172,8 @@ func Reached(w *world.World) error {
 
 // notInTime is the finding that completion did not come until the last response.
 func notInTime(w *world.World, s world.Segment, last *client.Exchange) *outcome.Finding {
-	return outcome.Found(last, fmt.Sprintf("the status true within the target's async_timeout of %v", time.Duration(w.Run.Target.Limits.AsyncTimeout)),
-		"%s after %v", StatusText(w, last), s.Waited.Round(time.Millisecond))
+	want := fmt.Sprintf("the status true within the target's async_timeout of %v", time.Duration(w.Run.Target.Limits.AsyncTimeout))
+	return outcome.Found(last, want, "%s after %v", StatusText(w, last), s.Waited.Round(time.Millisecond))
 }
 
 // watch is how long a complete segment is read on.

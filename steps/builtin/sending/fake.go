@@ -61,7 +61,8 @@ func checkFault(sc *feature.Scenario, i int) error {
 	}
 	id := gjson.Get(text, "operation").String()
 	if _, known := spec.OperationByID(id); id != "" && !known && !strings.Contains(id, "<") {
-		return fmt.Errorf("a fault of %q: %sthere are %s", id, suggest.DidYouMean(id, feature.OperationIDs()), strings.Join(feature.OperationIDs(), ", "))
+		return fmt.Errorf("a fault of %q: %sthere are %s", id, suggest.DidYouMean(id, feature.OperationIDs()),
+			strings.Join(feature.OperationIDs(), ", "))
 	}
 	return checkFaultMembers("", gjson.Parse(remembered.InLint().JSON(text)))
 }
@@ -69,8 +70,9 @@ func checkFault(sc *feature.Scenario, i int) error {
 // faultMembers are the members of a fault, and those of its when and latency, with the types
 // of JSON that they may have.
 var faultMembers = map[string]map[string][]gjson.Type{
-	"": {"operation": {gjson.String}, "when": {gjson.JSON}, "status": {gjson.Number}, "body": nil, "headers": {gjson.JSON}, "retry_after": {gjson.Number},
-		"latency": {gjson.String, gjson.Number, gjson.JSON}, "bytes_per_second": {gjson.Number}, "cut_after": {gjson.Number},
+	"": {"operation": {gjson.String}, "when": {gjson.JSON}, "status": {gjson.Number}, "body": nil, "headers": {gjson.JSON},
+		"retry_after": {gjson.Number},
+		"latency":     {gjson.String, gjson.Number, gjson.JSON}, "bytes_per_second": {gjson.Number}, "cut_after": {gjson.Number},
 		"reset": {gjson.True, gjson.False}, "silence": {gjson.String, gjson.Number}, "after": {gjson.True, gjson.False}},
 	"when":    {"first": {gjson.Number}, "every": {gjson.Number}, "probability": {gjson.Number}, "seed": {gjson.Number}},
 	"latency": {"seconds": {gjson.String, gjson.Number}, "uniform": {gjson.JSON}, "normal": {gjson.JSON}, "seed": {gjson.Number}},

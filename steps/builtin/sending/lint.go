@@ -80,7 +80,8 @@ func checkHeader(sc *feature.Scenario, i int) error {
 	case !headerName().MatchString(name) || !headerValue().MatchString(value):
 		return errors.New("it is no header of HTTP: write letters, digits and - in the name, and ASCII in the value")
 	case slices.Contains(reservedHeaders, http.CanonicalHeaderKey(name)):
-		return fmt.Errorf("the header %s is not set by a step: write `the next request has the token \"…\"` for a token, and headers of the target file for what every request has", name)
+		return fmt.Errorf("the header %s is not set by a step: write `the next request has the token \"…\"` for a token, and headers "+
+			"of the target file for what every request has", name)
 	}
 	return remembered.Check(sc, i, value)
 }

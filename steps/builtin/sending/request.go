@@ -109,7 +109,8 @@ func isAllowed(r client.Request, kind spec.TokenKind) bool {
 	if r.ContentType != "" {
 		header.Set("Content-Type", r.ContentType)
 	}
-	return len(contract.CheckRequest(contract.Request{Method: r.Method, Path: r.Path, RawQuery: r.Query, Header: header, Body: r.Body, Token: kind})) == 0
+	return len(contract.CheckRequest(contract.Request{Method: r.Method, Path: r.Path, RawQuery: r.Query, Header: header, Body: r.Body,
+		Token: kind})) == 0
 }
 
 var wholly = pattern.Lazy(`^<[A-Za-z][A-Za-z0-9_-]*>$`)

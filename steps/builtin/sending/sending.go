@@ -33,12 +33,14 @@ const line = `^I send (GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) "([^"]+)"`
 var Rows = rows.Group{
 	Given: []feature.Step{
 		{
-			Pattern: `^the next request has the header "([^"]+)" "([^"]*)"$`, Example: `the next request has the header "Accept-Language" "de"`, ForOwn: true,
+			Pattern: `^the next request has the header "([^"]+)" "([^"]*)"$`,
+			Example: `the next request has the header "Accept-Language" "de"`, ForOwn: true,
 			Doc:   "The request of your own that is sent next has this header, as well.",
 			Check: checkHeader, Func: setHeader,
 		},
 		{
-			Pattern: `^the next request has (no token|the (?:workspace|personal|other_workspace|revoked) token|the token "[^"]*")$`, Example: `the next request has the workspace token`, ForOwn: true,
+			Pattern: `^the next request has (no token|the (?:workspace|personal|other_workspace|revoked) token|the token "[^"]*")$`,
+			Example: `the next request has the workspace token`, ForOwn: true,
 			Doc: "The request of your own that is sent next has this token of the target file, an invented one in quotes, or none. " +
 				"Without this step, it has the one that its operation takes, else the workspace token.",
 			Check: checkTexts, Func: setToken,
@@ -59,7 +61,8 @@ var Rows = rows.Group{
 			Requests: asks, Check: checkBody, FootprintOf: ofRequest, Func: sendBody,
 		},
 		{
-			Pattern: line + ` with members:$`, Example: `I send POST "/api/v1/sources/<resources.source_id>/filter_segments" with members:`, ForOwn: true,
+			Pattern: line + ` with members:$`, Example: `I send POST "/api/v1/sources/<resources.source_id>/filter_segments" with members:`,
+			ForOwn:   true,
 			Below:    "| name | \"<run.name>\" |\n| dataset_id | <resources.dataset_id> |\n| molecules | [<samples.atomic_molecule>] |",
 			Doc:      "The same with a JSON object as its body: a row of the table is a name and a JSON value. Dots in a name lead into objects.",
 			Requests: asks, Check: checkMembers, FootprintOf: ofRequest, Func: sendMembers,

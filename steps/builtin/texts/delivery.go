@@ -53,7 +53,8 @@ func Named(w *world.World, r client.Request) client.Request {
 
 // without sends a plain request after one that was not accepted and carries a probe. A
 // failure is the probe's only where the next request with it fails too.
-func without(w *world.World, r client.Request, class probe.Class, e *client.Exchange, send func(client.Request) *client.Exchange) *client.Exchange {
+func without(w *world.World, r client.Request, class probe.Class, e *client.Exchange,
+	send func(client.Request) *client.Exchange) *client.Exchange {
 	pool := ofRun(w.Run).texts.pools[r.Carries]
 	if e.Rejected() && !e.Broken() {
 		readRejected(w, e, send)
@@ -91,7 +92,8 @@ func notDueTo(pool *probe.Pool, class probe.Class, r client.Request, e *client.E
 // acceptedAgain sends a probe again that got no whole response, where the plain request was
 // accepted, and reports whether it is accepted now. It accuses the promise that the deployment
 // breaks where it fails on the probe alone.
-func acceptedAgain(w *world.World, r client.Request, class probe.Class, e, plain *client.Exchange, send func(client.Request) *client.Exchange) bool {
+func acceptedAgain(w *world.World, r client.Request, class probe.Class, e, plain *client.Exchange,
+	send func(client.Request) *client.Exchange) bool {
 	sendAfter := func(before *client.Exchange) *client.Exchange {
 		carrying := withText(w, renewed(w, r, before), class)
 		noteSending(w, carrying)

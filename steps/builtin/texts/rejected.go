@@ -28,7 +28,8 @@ func readRejected(w *world.World, rejected *client.Exchange, send func(client.Re
 	}
 	read.Carries, read.Allowed = client.NoText, false
 	if e := send(read); e.Accepted() && probe.Same(text, e.Get(k.shown).String()) {
-		w.Run.Violations.Accuse(k.promise, "the rejected request to have no effect", fmt.Sprintf("HTTP %d, and %s is what was rejected", rejected.Status, k.shown), e)
+		w.Run.Violations.Accuse(k.promise, "the rejected request to have no effect",
+			fmt.Sprintf("HTTP %d, and %s is what was rejected", rejected.Status, k.shown), e)
 	}
 }
 

@@ -61,8 +61,9 @@ var Rows = rows.Group{
 			Doc: "The source URLs of segments that the run created, one per bundle of probes that was not read yet; where a " +
 				"class has none, one is created.",
 			Provides: []feature.Thing{rows.ATriedText}, Writes: true,
-			Footprint: feature.Footprint{Requests: 2 * probe.Tried(probe.Bundles), Needs: "resources.source_id"}.Plus(ofTrying("segments", ofManySegments)),
-			Func:      trySegmentNames,
+			Footprint: feature.Footprint{Requests: 2 * probe.Tried(probe.Bundles),
+				Needs: "resources.source_id"}.Plus(ofTrying("segments", ofManySegments)),
+			Func: trySegmentNames,
 		},
 	},
 	Then: []feature.Step{
@@ -219,7 +220,8 @@ func (t *texts) classAt(sourceURL string) string {
 	return t.segments[sourceURL].class
 }
 
-// isShownAsSent fails where texts of the kind came back in other words.
+// isShownAsSent fails where texts of the kind came back in other words: in two resources, or
+// twice at a source URL that showed the right one before.
 //
 // Promise segment-name-kept
 // Promise connector-label-kept
@@ -243,7 +245,8 @@ func isShownAsSent(w *world.World) error {
 	return nil
 }
 
-// areSavedTogether sends all accepted texts in one and reads them back.
+// areSavedTogether sends all accepted texts in one and reads them back. Those that replace a
+// name are left out.
 func areSavedTogether(w *world.World) error {
 	class := probe.Together(ofRun(w.Run).texts.pools[ofScenario(w).tried].Accepted())
 	if ofScenario(w).tried == client.DestinationNames {

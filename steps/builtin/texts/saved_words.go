@@ -20,7 +20,8 @@ import (
 var WordRows = rows.Group{
 	When: []feature.Step{
 		{
-			Pattern: `^I relabel the connector with words that look like values$`, Example: `I relabel the connector with words that look like values`,
+			Pattern:    `^I relabel the connector with words that look like values$`,
+			Example:    `I relabel the connector with words that look like values`,
 			Operations: []string{spec.UpdateConnector},
 			Doc: "An update per word (null, true, no, 007, 0, 1e3, a date, an object of JSON). Each is read back with an " +
 				"update of another member.",
@@ -123,7 +124,8 @@ func areWordsSaved(w *world.World) error {
 			return err
 		}
 		if again.differs() {
-			return outcome.Found(again.later, fmt.Sprintf("data.label to be %q, as it was sent before", again.sent), "%s", client.Shown(again.later.Get("data.label"))).At("data.label")
+			return outcome.Found(again.later, fmt.Sprintf("data.label to be %q, as it was sent before", again.sent), "%s",
+				client.Shown(again.later.Get("data.label"))).At("data.label")
 		}
 	}
 	return nil

@@ -104,7 +104,8 @@ func (t *texts) keep(e *client.Exchange) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	before, again := t.segments[u.String()]
-	t.segments[u.String()] = namedSegment{id: jsonvalue.Number(id), name: name.String(), class: class, twice: again && (before.twice || before.name != name.String())}
+	t.segments[u.String()] = namedSegment{id: jsonvalue.Number(id), name: name.String(), class: class,
+		twice: again && (before.twice || before.name != name.String())}
 }
 
 // remove returns a segment that was created for a second look, and leaves it to that to compare

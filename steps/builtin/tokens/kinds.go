@@ -20,7 +20,8 @@ func opens(w *world.World, kind spec.TokenKind) error {
 	if opened, err := ofRun(w.Run).opened.Of(kind).Get(func() (bool, error) { return readsAny(w, kind), nil }); opened || err != nil {
 		return err
 	}
-	return outcome.Skip(report.MissingTestData, "no list was read with %s, and an invalid token is rejected whatever its kind", scenario.TokenKeys[kind].Key)
+	return outcome.Skip(report.MissingTestData, "no list was read with %s, and an invalid token is rejected whatever its kind",
+		scenario.TokenKeys[kind].Key)
 }
 
 // readsAny reads lists with a kind of token until one is shown.

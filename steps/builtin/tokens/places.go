@@ -38,12 +38,14 @@ func ofFaults(u feature.Use, n int) (all feature.Footprint) {
 }
 
 // tokenQuery are the parameters that services take a token from.
-var tokenQuery = []string{"access_token", "access-token", "token", "auth_token", "auth", "authorization", "bearer", "jwt", "api_key", "apikey", "api_token", "key", "secret",
+var tokenQuery = []string{"access_token", "access-token", "token", "auth_token", "auth", "authorization", "bearer", "jwt", "api_key",
+	"apikey", "api_token", "key", "secret",
 	"private_token", "personal_access_token", "session", "sid"}
 
 // tokenHeaders are the headers that services take a token from.
 var tokenHeaders = []string{"X-Api-Key", "X-Auth-Token", "X-Access-Token", "Access-Token", "Api-Key", "Token", "Cookie",
-	"X-Authorization", "X-Forwarded-Authorization", "Private-Token", "X-Api-Token", "X-Token", "Auth-Token", "Authentication", "Proxy-Authorization"}
+	"X-Authorization", "X-Forwarded-Authorization", "Private-Token", "X-Api-Token", "X-Token", "Auth-Token", "Authentication",
+	"Proxy-Authorization"}
 
 // Fault is a request that does not have the token after Bearer.
 type Fault struct {

@@ -74,7 +74,8 @@ func parse(f *remembered.Filler, text string) (condition, error) {
 		}
 		return condition{text: f.Shown(text, f.JSON(text)), absent: c.absent, holds: test}, err
 	}
-	return condition{}, fmt.Errorf("%q is no condition: %swrite one such as %s; understudy docs assertions has all", text, suggest.DidYouMean(text, examples()), strings.Join(examples()[:3], "; "))
+	return condition{}, fmt.Errorf("%q is no condition: %swrite one such as %s; understudy docs assertions has all", text,
+		suggest.DidYouMean(text, examples()), strings.Join(examples()[:3], "; "))
 }
 
 type compiledForm struct {
@@ -105,7 +106,8 @@ func number(f *remembered.Filler, text string) (float64, error) {
 func jsonValue(f *remembered.Filler, text string) (gjson.Result, error) {
 	filled := f.JSON(text)
 	if !gjson.Valid(filled) {
-		return gjson.Result{}, fmt.Errorf("%s is no JSON value: write a text in quotes as \"text\", or a number, true, false, null, [1, 2] or {\"a\": 1}", f.Shown(text, filled))
+		return gjson.Result{}, fmt.Errorf("%s is no JSON value: write a text in quotes as \"text\", or a number, "+
+			"true, false, null, [1, 2] or {\"a\": 1}", f.Shown(text, filled))
 	}
 	return gjson.Parse(filled), nil
 }

@@ -36,7 +36,8 @@ var equalForms = []form{
 	},
 	{
 		pattern: `contains (.+)`, example: `"data.0.email" contains "@"`,
-		doc:   "A text contains this text; an array contains an item that matches this JSON value; an object contains these members. What stands deeper in it is compared in the same way, and may have more members.",
+		doc: "A text contains this text; an array contains an item that matches this JSON value; an object contains these members. " +
+			"What stands deeper in it is compared in the same way, and may have more members.",
 		parse: comparing(contains),
 	},
 	{

@@ -68,7 +68,8 @@ func doubtMember(operation, path string) error {
 				return nil
 			}
 			names[n] = near
-			return feature.Doubt{Text: fmt.Sprintf("the document shows no %q in this response, and the step holds where it is missing: did you mean %q?", path, strings.Join(names, "."))}
+			return feature.Doubt{Text: fmt.Sprintf("the document shows no %q in this response, and the step holds where it is missing: did "+
+				"you mean %q?", path, strings.Join(names, "."))}
 		}
 		parent += "/" + name
 	}

@@ -21,7 +21,8 @@ var numberForms = []form{
 		parse: number1(func(n, limit float64) bool { return n > limit })},
 	{pattern: `is less than ` + aNumber, example: `"pagination.per_page" is less than 101`, doc: "The number is smaller.",
 		parse: number1(func(n, limit float64) bool { return n < limit })},
-	{pattern: `is between ` + aNumber + ` and ` + aNumber, example: `"pagination.per_page" is between 1 and 100`, doc: "The number is one of these or between them.",
+	{pattern: `is between ` + aNumber + ` and ` + aNumber, example: `"pagination.per_page" is between 1 and 100`,
+		doc:   "The number is one of these or between them.",
 		parse: between},
 }
 

@@ -16,9 +16,11 @@ import (
 // orderForms are the conditions on the order of lists.
 var orderForms = []form{
 	{pattern: `is in ascending order`, example: `"data.#.id" is in ascending order`,
-		doc:   "Each value of a list is as great as the one before it, or greater: numbers by value, times by instant, other texts by their bytes. A list of one value skips the scenario.",
+		doc: "Each value of a list is as great as the one before it, or greater: numbers by value, times by instant, other texts by " +
+			"their bytes. A list of one value skips the scenario.",
 		parse: inOrder(1)},
-	{pattern: `is in descending order`, example: `"data.#.created_at" is in descending order`, doc: "Each value of a list is as small as the one before it, or smaller.",
+	{pattern: `is in descending order`, example: `"data.#.created_at" is in descending order`,
+		doc:   "Each value of a list is as small as the one before it, or smaller.",
 		parse: inOrder(-1)},
 	{pattern: `has distinct values`, example: `"data.#.id" has distinct values`, doc: "No value of a list stands in it twice.",
 		parse: func(*remembered.Filler, []string) (holds, error) { return distinct, nil }},

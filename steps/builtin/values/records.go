@@ -18,7 +18,8 @@ import (
 var RecordRows = rows.Group{
 	Then: []feature.Step{
 		{
-			Pattern: `^(every|no|at least one|at least 1) record of "([^"]+)" has "([^"]+)" that (.+)$`, Example: `every record of "data" has "email" that contains "@"`,
+			Pattern: `^(every|no|at least one|at least 1) record of "([^"]+)" has "([^"]+)" that (.+)$`,
+			Example: `every record of "data" has "email" that contains "@"`,
 			Doc: "Every record, none, or one or more of the list at a gjson path has a value at the second path that meets the " +
 				"condition. A list without records skips the scenario.",
 			ForOwn: true, Check: checkRecords, Func: recordsAre,

@@ -39,7 +39,8 @@ var ResponseRows = rows.Group{
 			ForOwn: true, Check: checkCondition, Func: headerIs,
 		},
 		{
-			Pattern: `^the response has these values:$`, Example: `the response has these values:`, Below: "| pagination.page | is at least 1 |\n| status | equals \"success\" |",
+			Pattern: `^the response has these values:$`, Example: `the response has these values:`,
+			Below:  "| pagination.page | is at least 1 |\n| status | equals \"success\" |",
 			Doc:    "Each row of the table has a gjson path and a condition. The first that is not met fails the step.",
 			ForOwn: true, Check: checkTable, Func: hasValues,
 		},

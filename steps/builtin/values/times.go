@@ -24,18 +24,24 @@ const (
 // timeForms are the conditions on times.
 var timeForms = []form{
 	{pattern: `is before ` + aReference, example: `"data.0.created_at" is before now`,
-		doc:   "The time is before now, before one that is written (is before \"2030-01-01T00:00:00Z\"), before that at another gjson path of the response (is before \"data.expires_at\") or before a remembered one. Now is the Date of the response, or our clock where it has none.",
+		doc: "The time is before now, before one that is written (is before \"2030-01-01T00:00:00Z\"), before that at another gjson " +
+			"path of the response (is before \"data.expires_at\") or before a remembered one. Now is the Date of the response, or our " +
+			"clock where it has none.",
 		parse: ordered(func(d time.Duration) bool { return d < 0 })},
 	{pattern: `is after ` + aReference, example: `"data.expiration" is after now`, doc: "The time is after now, or after another one.",
 		parse: ordered(func(d time.Duration) bool { return d > 0 })},
 	{pattern: `is within ` + aDuration + ` of ` + aReference, example: `"data.expiration" is within 15 minutes of now`,
-		doc:   "The time is at most that much before or after now, or another time. Durations are written as 90 seconds, 15 minutes, 2 hours, 7 days, 200ms or 1h30m.",
+		doc: "The time is at most that much before or after now, or another time. Durations are written as 90 seconds, 15 minutes, 2 " +
+			"hours, 7 days, 200ms or 1h30m.",
 		parse: distant(func(d, limit time.Duration) bool { return d.Abs() <= limit })},
-	{pattern: `is at least ` + aDuration + ` after ` + aReference, example: `"data.expiration" is at least 10 minutes after now`, doc: "The time is that much after another one, or more.",
+	{pattern: `is at least ` + aDuration + ` after ` + aReference, example: `"data.expiration" is at least 10 minutes after now`,
+		doc:   "The time is that much after another one, or more.",
 		parse: distant(func(d, limit time.Duration) bool { return d >= limit })},
-	{pattern: `is at most ` + aDuration + ` after ` + aReference, example: `"data.expiration" is at most 1 hour after now`, doc: "The time is not more than that after another one. It may be before it.",
+	{pattern: `is at most ` + aDuration + ` after ` + aReference, example: `"data.expiration" is at most 1 hour after now`,
+		doc:   "The time is not more than that after another one. It may be before it.",
 		parse: distant(func(d, limit time.Duration) bool { return d <= limit })},
-	{pattern: `is at least ` + aDuration + ` before ` + aReference, example: `"data.0.created_at" is at least 1 second before now`, doc: "The time is that much before another one, or more.",
+	{pattern: `is at least ` + aDuration + ` before ` + aReference, example: `"data.0.created_at" is at least 1 second before now`,
+		doc:   "The time is that much before another one, or more.",
 		parse: distant(func(d, limit time.Duration) bool { return -d >= limit })},
 }
 

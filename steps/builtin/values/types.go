@@ -25,7 +25,8 @@ var typeForms = []form{
 			return plainly(func(v gjson.Result) bool { return !v.Exists() }), nil
 		}},
 	{pattern: `has type ([a-z -]+?(?: or [a-z -]+?)*)`, example: `"data.0.claimed_at" has type time or null`,
-		doc:   "The value is of one of these types: string, number, integer, boolean, array, object, null, or a string that is a time (ISO 8601), date, email, url or uuid.",
+		doc: "The value is of one of these types: string, number, integer, boolean, array, object, null, or a string that is a time " +
+			"(ISO 8601), date, email, url or uuid.",
 		parse: ofType},
 }
 

@@ -16,7 +16,8 @@ import (
 var UntilRows = rows.Group{
 	When: []feature.Step{
 		{
-			Pattern: `^I send it again until "([^"]+)" (.+), for at most ([0-9][^"<>,]*)$`, Example: `I send it again until "data" is present, for at most 30 seconds`, ForOwn: true,
+			Pattern: `^I send it again until "([^"]+)" (.+), for at most ([0-9][^"<>,]*)$`,
+			Example: `I send it again until "data" is present, for at most 30 seconds`, ForOwn: true,
 			Doc: "The last request, which has to be a GET, is sent again after pauses that grow to a second, until the value " +
 				"at a gjson path meets the condition. If it does not in that time, the step fails.",
 			Requires:    []feature.Thing{rows.AResponse},

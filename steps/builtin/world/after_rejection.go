@@ -10,7 +10,8 @@ import (
 // it is rejected, and not a second time, the rejection and what follows it are sent again, twice:
 // a rejection that turns away what follows it each time breaks the promise that the request
 // works; a deployment that is busy does so by chance.
-func (w *World) AfterRejected(promise string, reject func(), request func() (client.Request, error), send func(client.Request) error) error {
+func (w *World) AfterRejected(promise string, reject func(), request func() (client.Request, error),
+	send func(client.Request) error) error {
 	do := func() error {
 		r, err := request()
 		if err != nil {
@@ -33,5 +34,6 @@ func (w *World) AfterRejected(promise string, reject func(), request func() (cli
 	if !w.Last.Rejected() {
 		return err
 	}
-	return w.BlockedOn(promise, outcome.Found(w.Last, "a request like one that succeeded to succeed after a rejected one too", "%s", scenario.Rejection(w.Last)))
+	return w.BlockedOn(promise, outcome.Found(w.Last, "a request like one that succeeded to succeed after a rejected one too", "%s",
+		scenario.Rejection(w.Last)))
 }

@@ -34,7 +34,8 @@ func (w *World) NotOld(e *client.Exchange, path, sent string, old func(string) b
 // write has not reached: then what reads it back may show the value from before, too, and shows
 // the new one within limits.settle. Where that shows the new one at once, the response may be
 // wrong: see AccuseStale. read returns nil where nothing reads the value back.
-func (w *World) OwnNotOld(promise string, e *client.Exchange, path, sent string, old func(string) bool, read func() *client.Exchange) error {
+func (w *World) OwnNotOld(promise string, e *client.Exchange, path, sent string, old func(string) bool,
+	read func() *client.Exchange) error {
 	wrong := w.NotOld(e, path, sent, old)
 	lags := func(e *client.Exchange) bool {
 		shown := e.Get(path).String()

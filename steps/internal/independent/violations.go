@@ -18,7 +18,8 @@ var faults = slices.Concat(
 	workspaceTokenFaults(), silentFaults, fellFaults,
 	destinationFaults, objectFaults(), objectListFaults, connectorFaults, topicFaults(), topicListFaults, linkFaults,
 	memberFaults(), textFaults(),
-	identityFaults, creationTimeFaults, bystanderFaults, savedFaults, rejectionFaults, completionFaults, contradictionFaults, lateFaults, emptyListFaults, atTimesFaults,
+	identityFaults, creationTimeFaults, bystanderFaults, savedFaults, rejectionFaults, completionFaults, contradictionFaults, lateFaults,
+	emptyListFaults, atTimesFaults,
 	gatewayFaults(),
 )
 
@@ -61,9 +62,11 @@ func nothing([]byte) []byte { return nil }
 var tokenFaults = []api.Fault{
 	{Violation: Violation{ID: "list-without-token", Breaks: "token-required", Says: "invitations are listed without a token"},
 		Lets: api.Grant{Op: api.ListInvitations, Who: api.Missing}},
-	{Violation: Violation{ID: "list-without-token-401", Breaks: "token-required", Says: "without a token the code is 401, and the records are in the body all the same"},
+	{Violation: Violation{ID: "list-without-token-401", Breaks: "token-required",
+		Says: "without a token the code is 401, and the records are in the body all the same"},
 		Lets: api.Grant{Op: api.ListInvitations, Who: api.Missing}, List: rejectedInWordOnly},
-	{Violation: Violation{ID: "list-invented-token", Breaks: "token-valid", With: []string{"token-required"}, Says: "invitations are listed to a token that never was"},
+	{Violation: Violation{ID: "list-invented-token", Breaks: "token-valid", With: []string{"token-required"},
+		Says: "invitations are listed to a token that never was"},
 		Lets: api.Grant{Op: api.ListInvitations, Who: api.Unknown}},
 	{Violation: Violation{ID: "list-revoked-token", Breaks: "token-valid", Says: "invitations are listed to a token that was taken back"},
 		Lets: api.Grant{Op: api.ListInvitations, Who: api.Revoked}},
@@ -71,13 +74,15 @@ var tokenFaults = []api.Fault{
 		Lets: api.Grant{Op: api.ListInvitations, Who: api.Workspace}},
 	{Violation: Violation{ID: "create-without-token", Breaks: "token-required", Says: "a segment is created without a token"},
 		Lets: api.Grant{Op: api.CreateSegment, Who: api.Missing}},
-	{Violation: Violation{ID: "create-invented-token", Breaks: "token-valid", With: []string{"token-required"}, Says: "a segment is created for a token that never was"},
+	{Violation: Violation{ID: "create-invented-token", Breaks: "token-valid", With: []string{"token-required"},
+		Says: "a segment is created for a token that never was"},
 		Lets: api.Grant{Op: api.CreateSegment, Who: api.Unknown}},
 	{Violation: Violation{ID: "create-revoked-token", Breaks: "token-valid", Says: "a segment is created for a token that was taken back"},
 		Lets: api.Grant{Op: api.CreateSegment, Who: api.Revoked}},
 	{Violation: Violation{ID: "create-personal-token", Breaks: "workspace-token-kind", Says: "a segment is created for a personal token"},
 		Lets: api.Grant{Op: api.CreateSegment, Who: api.Personal}},
-	{Violation: Violation{ID: "create-other-workspace", Breaks: "workspace-token-own", Says: "a segment is created for the token of another workspace"},
+	{Violation: Violation{ID: "create-other-workspace", Breaks: "workspace-token-own",
+		Says: "a segment is created for the token of another workspace"},
 		Lets: api.Grant{Op: api.CreateSegment, Who: api.OtherWorkspace}},
 }
 
@@ -135,17 +140,23 @@ func workspaceTokenFaults() []api.Fault {
 
 // silentFaults execute requests that they reject.
 var silentFaults = []api.Fault{
-	{Violation: Violation{ID: "destination-update-done-without-token", Breaks: "token-required", Says: "without a token the code is 401 and the body empty, and the destination is renamed all the same"},
+	{Violation: Violation{ID: "destination-update-done-without-token", Breaks: "token-required",
+		Says: "without a token the code is 401 and the body empty, and the destination is renamed all the same"},
 		Lets: api.Grant{Op: api.UpdateDestination, Who: api.Missing}, On: api.UpdateDestination, Respond: silentTo(api.Missing)},
-	{Violation: Violation{ID: "destination-update-done-personal-token", Breaks: "workspace-token-kind", Says: "a personal token is rejected, and the destination is renamed all the same"},
+	{Violation: Violation{ID: "destination-update-done-personal-token", Breaks: "workspace-token-kind",
+		Says: "a personal token is rejected, and the destination is renamed all the same"},
 		Lets: api.Grant{Op: api.UpdateDestination, Who: api.Personal}, On: api.UpdateDestination, Respond: silentTo(api.Personal)},
-	{Violation: Violation{ID: "destination-update-done-other-workspace", Breaks: "workspace-token-own", Says: "another workspace is rejected, and the destination is renamed all the same"},
+	{Violation: Violation{ID: "destination-update-done-other-workspace", Breaks: "workspace-token-own",
+		Says: "another workspace is rejected, and the destination is renamed all the same"},
 		Lets: api.Grant{Op: api.UpdateDestination, Who: api.OtherWorkspace}, On: api.UpdateDestination, Respond: silentTo(api.OtherWorkspace)},
-	{Violation: Violation{ID: "connector-update-done-revoked-token", Breaks: "token-valid", Says: "a token that was taken back is rejected, and the connector has the new label all the same"},
+	{Violation: Violation{ID: "connector-update-done-revoked-token", Breaks: "token-valid",
+		Says: "a token that was taken back is rejected, and the connector has the new label all the same"},
 		Lets: api.Grant{Op: api.UpdateConnector, Who: api.Revoked}, On: api.UpdateConnector, Respond: silentTo(api.Revoked)},
-	{Violation: Violation{ID: "publishing-done-without-token", Breaks: "token-required", Says: "without a token the code is 401 and the body empty, and the connector is published all the same"},
+	{Violation: Violation{ID: "publishing-done-without-token", Breaks: "token-required",
+		Says: "without a token the code is 401 and the body empty, and the connector is published all the same"},
 		Lets: api.Grant{Op: api.PublishConnector, Who: api.Missing}, On: api.PublishConnector, Respond: silentTo(api.Missing)},
-	{Violation: Violation{ID: "link-refused-in-word-only", Breaks: "token-required", Says: "without a token the code of a link is 403, and the link is in the body all the same"},
+	{Violation: Violation{ID: "link-refused-in-word-only", Breaks: "token-required",
+		Says: "without a token the code of a link is 403, and the link is in the body all the same"},
 		Lets: api.Grant{Op: api.CreateLink, Who: api.Missing}, On: api.CreateLink, Respond: func(o api.Outcome) {
 			if o.Who == api.Missing {
 				o.Rep.Code = http.StatusForbidden
@@ -166,7 +177,8 @@ func silentTo(who api.Bearer) func(api.Outcome) {
 var fellFaults = func() []api.Fault {
 	var rows []api.Fault
 	for _, o := range workspaceOperations {
-		rows = append(rows, api.Fault{Fells: o.op, Violation: Violation{ID: o.id + "-500", Breaks: o.works, Says: string(o.op) + " always gets HTTP 500"}})
+		rows = append(rows, api.Fault{Fells: o.op,
+			Violation: Violation{ID: o.id + "-500", Breaks: o.works, Says: string(o.op) + " always gets HTTP 500"}})
 	}
 	return rows
 }()

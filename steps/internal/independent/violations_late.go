@@ -11,19 +11,22 @@ import (
 
 // lateFaults break nothing in the first 400 requests.
 var lateFaults = []api.Fault{
-	{Violation: Violation{ID: "revoked-token-after-400", Breaks: "token-valid", Says: "from the 401st request on, a token that was taken back lists objects"},
+	{Violation: Violation{ID: "revoked-token-after-400", Breaks: "token-valid",
+		Says: "from the 401st request on, a token that was taken back lists objects"},
 		Wraps: after400(getObjects, func(r *http.Request) {
 			if api.BearerOf(r) == api.Revoked {
 				r.Header.Set("Authorization", "Bearer "+token.Workspace)
 			}
 		})},
-	{Violation: Violation{ID: "workspace-token-after-400", Breaks: "personal-token-kind", Says: "from the 401st request on, invitations are listed to a workspace's token"},
+	{Violation: Violation{ID: "workspace-token-after-400", Breaks: "personal-token-kind",
+		Says: "from the 401st request on, invitations are listed to a workspace's token"},
 		Wraps: after400(getInvitations, func(r *http.Request) {
 			if api.BearerOf(r) == api.Workspace {
 				r.Header.Set("Authorization", "Bearer "+token.Personal)
 			}
 		})},
-	{Violation: Violation{ID: "default-asc-after-400", Breaks: "order-default-desc", Says: "from the 401st request on, no order is asc for invitations"},
+	{Violation: Violation{ID: "default-asc-after-400", Breaks: "order-default-desc",
+		Says: "from the 401st request on, no order is asc for invitations"},
 		Wraps: after400(getInvitations, func(r *http.Request) {
 			q := r.URL.Query()
 			if !q.Has("order") {
@@ -35,7 +38,8 @@ var lateFaults = []api.Fault{
 
 // atTimesFaults break something in some responses only.
 var atTimesFaults = []api.Fault{
-	{Violation: Violation{ID: "topics-none-at-times", Breaks: "topics-are-listed", Says: "every second response of a source with topics shows none"},
+	{Violation: Violation{ID: "topics-none-at-times", Breaks: "topics-are-listed",
+		Says: "every second response of a source with topics shows none"},
 		Wraps: func(*Server) api.Wrap {
 			var requests atomic.Int64
 			return func(r *http.Request, serve func() api.Reply) api.Reply {
@@ -63,13 +67,17 @@ func after400(route string, change func(*http.Request)) func(*Server) api.Wrap {
 
 // emptyListFaults show lists that are empty to wrong tokens.
 var emptyListFaults = []api.Fault{
-	{Violation: Violation{ID: "empty-objects-without-token", Breaks: "token-required", Says: "a destination without objects needs no token to list them"},
+	{Violation: Violation{ID: "empty-objects-without-token", Breaks: "token-required",
+		Says: "a destination without objects needs no token to list them"},
 		Wraps: opensEmpty(getObjects, "destination_id", api.BareDestination, api.Missing)},
-	{Violation: Violation{ID: "empty-topics-invented-token", Breaks: "token-valid", Says: "the topics of a source without any are listed for a token that never was"},
+	{Violation: Violation{ID: "empty-topics-invented-token", Breaks: "token-valid",
+		Says: "the topics of a source without any are listed for a token that never was"},
 		Wraps: opensEmpty(getTopics, "source_id", api.QuietSource, api.Unknown)},
-	{Violation: Violation{ID: "empty-objects-other-workspace", Breaks: "workspace-token-own", Says: "a destination without objects is listed to another workspace"},
+	{Violation: Violation{ID: "empty-objects-other-workspace", Breaks: "workspace-token-own",
+		Says: "a destination without objects is listed to another workspace"},
 		Wraps: opensEmpty(getObjects, "destination_id", api.BareDestination, api.OtherWorkspace)},
-	{Violation: Violation{ID: "empty-topics-other-workspace", Breaks: "workspace-token-own", Says: "the topics of a source without any are listed to another workspace"},
+	{Violation: Violation{ID: "empty-topics-other-workspace", Breaks: "workspace-token-own",
+		Says: "the topics of a source without any are listed to another workspace"},
 		Wraps: opensEmpty(getTopics, "source_id", api.QuietSource, api.OtherWorkspace)},
 }
 

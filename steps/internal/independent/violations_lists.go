@@ -21,22 +21,26 @@ var numberFaults = []api.Fault{
 				p.Total--
 			}
 		}},
-	{Violation: Violation{ID: "asc-lacks-the-newest", Breaks: "total-records-counts-all", Says: "in order asc a list of more than a page lacks its newest record, and does not count it"},
+	{Violation: Violation{ID: "asc-lacks-the-newest", Breaks: "total-records-counts-all",
+		Says: "in order asc a list of more than a page lacks its newest record, and does not count it"},
 		Page: func(p *api.Page) {
 			if p.Ask.Asc && p.Total > api.DefaultPerPage {
 				endAt(p, p.Total-1)
 			}
 		}},
-	{Violation: Violation{ID: "past-the-end-begins-again", Breaks: "last-page-holds-the-last", Says: "a page after the last holds what page 1 holds"},
+	{Violation: Violation{ID: "past-the-end-begins-again", Breaks: "last-page-holds-the-last",
+		Says: "a page after the last holds what page 1 holds"},
 		Page: func(p *api.Page) {
 			if p.Last > 0 && p.Ask.Page > p.Last {
 				p.Number, p.Records, p.Prev, p.Next = p.Ask.Page, p.From(0), p.Last, p.End
 			}
 		}},
-	{Violation: Violation{ID: "last-page-too-many", Breaks: "last-page-holds-the-last", Says: "last_page is one too many, and that page is empty",
+	{Violation: Violation{ID: "last-page-too-many", Breaks: "last-page-holds-the-last",
+		Says: "last_page is one too many, and that page is empty",
 		With: []string{"per-page-honoured"}},
 		Page: lastPageTooMany},
-	{Violation: Violation{ID: "last-page-too-few", Breaks: "last-page-holds-the-last", Says: "last_page is one too few; the page after it has records",
+	{Violation: Violation{ID: "last-page-too-few", Breaks: "last-page-holds-the-last",
+		Says: "last_page is one too few; the page after it has records",
 		With: []string{"pages-partition-the-list"}},
 		Page: func(p *api.Page) { p.Last-- }},
 	{Violation: Violation{ID: "next-page-stays", Breaks: "next-page-follows", Says: "next_page is the page itself"},
@@ -153,7 +157,8 @@ var listFaults = []api.Fault{
 				*rep = api.Broken
 			}
 		}},
-	{Violation: Violation{ID: "list-desc-500", Breaks: "order-desc", Says: "a list gets HTTP 500 where the order is desc, and none where desc is the default"},
+	{Violation: Violation{ID: "list-desc-500", Breaks: "order-desc",
+		Says: "a list gets HTTP 500 where the order is desc, and none where desc is the default"},
 		List: func(p *api.Page, rep *api.Reply) {
 			if p.Ask.OrderSent && !p.Ask.Asc {
 				*rep = api.Broken
@@ -204,7 +209,8 @@ var invitationFaults = []api.Fault{
 	{Violation: Violation{ID: "claimed-by-alone", Breaks: "invitation-claim-is-whole", Says: "claimed_by_id comes without claimed_at",
 		With: []string{"invitation-claimed-at"}},
 		Item: func(_ api.Invitation, o api.Object) api.Object { return o.Without("claimed_at") }},
-	{Violation: Violation{ID: "workspace-invitation-without-id", Breaks: "invitation-workspace-invitations", Says: "an item of associated_workspace_invitations has no id"},
+	{Violation: Violation{ID: "workspace-invitation-without-id", Breaks: "invitation-workspace-invitations",
+		Says: "an item of associated_workspace_invitations has no id"},
 		Item: func(inv api.Invitation, o api.Object) api.Object {
 			var list []api.Object
 			for _, w := range inv.Workspaces {
@@ -212,7 +218,8 @@ var invitationFaults = []api.Fault{
 			}
 			return o.With("associated_workspace_invitations", list)
 		}},
-	{Violation: Violation{ID: "workspace-invitations-null", Breaks: "invitation-workspace-invitations", Says: "associated_workspace_invitations is null where there is none"},
+	{Violation: Violation{ID: "workspace-invitations-null", Breaks: "invitation-workspace-invitations",
+		Says: "associated_workspace_invitations is null where there is none"},
 		Item: func(inv api.Invitation, o api.Object) api.Object {
 			if len(inv.Workspaces) == 0 {
 				return o.With("associated_workspace_invitations", api.Null)

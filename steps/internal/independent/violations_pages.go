@@ -15,13 +15,15 @@ var pageFaults = []api.Fault{
 		Ask: func(a *api.Ask) { a.PerPage = max(a.PerPage, a.SentPerPage) }},
 	{Violation: Violation{ID: "cap-off-by-one", Breaks: "per-page-at-most-100", Says: "a per_page above 100 gets 101 records"},
 		Ask: func(a *api.Ask) { a.PerPage = max(a.PerPage, min(a.SentPerPage, 101)) }},
-	{Violation: Violation{ID: "cap-not-reported", Breaks: "per-page-at-most-100", Says: "a per_page above 100 gets 100 records, and is reported as used"},
+	{Violation: Violation{ID: "cap-not-reported", Breaks: "per-page-at-most-100",
+		Says: "a per_page above 100 gets 100 records, and is reported as used"},
 		Page: func(p *api.Page) { p.PerPage = max(p.PerPage, p.Ask.SentPerPage) }},
 	{Violation: Violation{ID: "default-20", Breaks: "per-page-default-25", Says: "without a per_page a page holds 20 records"},
 		Ask: defaultsTo(20)},
 	{Violation: Violation{ID: "default-30", Breaks: "per-page-default-25", Says: "without a per_page a page holds 30 records"},
 		Ask: defaultsTo(30)},
-	{Violation: Violation{ID: "default-30-on-pages-in-order-desc", Breaks: "per-page-default-25", Says: "in order desc, pages that are asked for hold 30 records without a per_page"},
+	{Violation: Violation{ID: "default-30-on-pages-in-order-desc", Breaks: "per-page-default-25",
+		Says: "in order desc, pages that are asked for hold 30 records without a per_page"},
 		Ask: func(a *api.Ask) {
 			if a.PageSent && a.OrderSent && !a.Asc {
 				defaultsTo(30)(a)
@@ -56,7 +58,8 @@ var pageFaults = []api.Fault{
 				a.Page = 2
 			}
 		}},
-	{Violation: Violation{ID: "page-asc-without-a-size-begins-later", Breaks: "per-page-default-25", Says: "in order asc, without a per_page, page 1 begins with the second record"},
+	{Violation: Violation{ID: "page-asc-without-a-size-begins-later", Breaks: "per-page-default-25",
+		Says: "in order asc, without a per_page, page 1 begins with the second record"},
 		Page: func(p *api.Page) {
 			if p.Ask.Asc && !p.Ask.PerPageSent && p.Number == 1 {
 				p.Records = p.From(1)
@@ -78,7 +81,8 @@ var pageFaults = []api.Fault{
 				a.Page = 2
 			}
 		}},
-	{Violation: Violation{ID: "page-zero-echoed", Breaks: "page-zero-is-one", Says: "page 0 holds what page 1 holds, and says that it is page 0",
+	{Violation: Violation{ID: "page-zero-echoed", Breaks: "page-zero-is-one",
+		Says: "page 0 holds what page 1 holds, and says that it is page 0",
 		With: []string{"page-echoed"}},
 		Page: func(p *api.Page) {
 			if isZero(&p.Ask) {
@@ -106,19 +110,23 @@ var pageFaults = []api.Fault{
 			}
 		}},
 
-	{Violation: Violation{ID: "last-page-of-no-rest-empty", Breaks: "per-page-honoured", Says: "the last page is empty where per_page divides the total"},
+	{Violation: Violation{ID: "last-page-of-no-rest-empty", Breaks: "per-page-honoured",
+		Says: "the last page is empty where per_page divides the total"},
 		Page: func(p *api.Page) {
 			if p.Number == p.Last && p.Number > 1 && p.Total%p.PerPage == 0 {
 				p.Records = nil
 			}
 		}},
-	{Violation: Violation{ID: "middle-pages-of-25-skip", Breaks: "pages-partition-the-list", Says: "from page 3 on, pages of 25 begin one record late",
+	{Violation: Violation{ID: "middle-pages-of-25-skip", Breaks: "pages-partition-the-list",
+		Says: "from page 3 on, pages of 25 begin one record late",
 		With: []string{"per-page-honoured"}},
 		Page: skipWhere(func(p *api.Page) bool { return p.PerPage == api.DefaultPerPage && p.Number > 2 })},
-	{Violation: Violation{ID: "pages-of-tens-skip", Breaks: "pages-partition-the-list", Says: "from page 2 on, pages of a multiple of 10 begin one record late",
+	{Violation: Violation{ID: "pages-of-tens-skip", Breaks: "pages-partition-the-list",
+		Says: "from page 2 on, pages of a multiple of 10 begin one record late",
 		With: []string{"per-page-honoured"}},
 		Page: skipWhere(func(p *api.Page) bool { return p.PerPage%10 == 0 && p.Number > 1 })},
-	{Violation: Violation{ID: "default-pages-in-order-skip", Breaks: "pages-partition-the-list", Says: "in order asc, without a per_page, page 2 begins one record late"},
+	{Violation: Violation{ID: "default-pages-in-order-skip", Breaks: "pages-partition-the-list",
+		Says: "in order asc, without a per_page, page 2 begins one record late"},
 		Page: skipWhere(func(p *api.Page) bool { return p.Ask.Asc && !p.Ask.PerPageSent && p.Number == 2 })},
 
 	{Violation: Violation{ID: "page-ignored", Breaks: "pages-partition-the-list", Says: "every page holds what page 1 holds",
@@ -126,9 +134,11 @@ var pageFaults = []api.Fault{
 		Page: func(p *api.Page) { p.Records = p.From(0) }},
 	{Violation: Violation{ID: "page-two-repeats", Breaks: "pages-partition-the-list", Says: "page 2 begins with the last record of page 1"},
 		Page: func(p *api.Page) { shiftPageTwo(p, -1) }},
-	{Violation: Violation{ID: "page-two-skips", Breaks: "pages-partition-the-list", Says: "page 2 skips the record after page 1, and ends with the first of page 3"},
+	{Violation: Violation{ID: "page-two-skips", Breaks: "pages-partition-the-list",
+		Says: "page 2 skips the record after page 1, and ends with the first of page 3"},
 		Page: func(p *api.Page) { shiftPageTwo(p, 1) }},
-	{Violation: Violation{ID: "later-pages-shifted", Breaks: "pages-partition-the-list", Says: "the record after page 1 is on no page; the later ones move up",
+	{Violation: Violation{ID: "later-pages-shifted", Breaks: "pages-partition-the-list",
+		Says: "the record after page 1 is on no page; the later ones move up",
 		With: []string{"per-page-honoured"}},
 		Page: func(p *api.Page) {
 			if p.Number > 1 {
@@ -138,7 +148,8 @@ var pageFaults = []api.Fault{
 	{Violation: Violation{ID: "pages-above-ten-repeat", Breaks: "pages-partition-the-list", Says: "pages above 10 hold what page 10 holds",
 		With: []string{"per-page-honoured"}},
 		Page: func(p *api.Page) { p.Records = p.From((min(p.Number, 10) - 1) * p.PerPage) }},
-	{Violation: Violation{ID: "record-twice-on-a-page", Breaks: "pages-partition-the-list", Says: "page 2 shows its first record again in place of its second"},
+	{Violation: Violation{ID: "record-twice-on-a-page", Breaks: "pages-partition-the-list",
+		Says: "page 2 shows its first record again in place of its second"},
 		Page: func(p *api.Page) {
 			if p.Number == 2 && len(p.Records) > 1 {
 				p.Records = slices.Clone(p.Records)
@@ -242,13 +253,15 @@ func reversed(list []api.Object) []api.Object {
 var unsteadyFaults = []api.Fault{
 	unsteady("email-upper-in-asc", "invitation-email", "in order asc addresses are in capitals", isAsc,
 		func(o api.Object) api.Object { return o.With("email", strings.ToUpper(o.Get("email").(string))) }),
-	unsteady("email-escaped-on-page-two", "invitation-email", "from page 2 on addresses are written for HTML", func(a api.Ask) bool { return a.Page > 1 },
+	unsteady("email-escaped-on-page-two", "invitation-email", "from page 2 on addresses are written for HTML",
+		func(a api.Ask) bool { return a.Page > 1 },
 		func(o api.Object) api.Object {
 			return o.With("email", html.EscapeString(o.Get("email").(string))+"&#39;")
 		}),
 	unsteady("role-lost-in-asc", "invitation-role", "in order asc every role is Owner", isAsc,
 		func(o api.Object) api.Object { return o.With("role", "Owner") }),
-	unsteady("creator-lost-on-large-pages", "invitation-created-by-id", "pages above 40 show one creator for all", func(a api.Ask) bool { return a.PerPage > 40 },
+	unsteady("creator-lost-on-large-pages", "invitation-created-by-id", "pages above 40 show one creator for all",
+		func(a api.Ask) bool { return a.PerPage > 40 },
 		func(o api.Object) api.Object { return o.With("created_by_id", int64(17)) }),
 	unsteady("workspaces-lost-in-asc", "invitation-workspace-invitations", "in order asc no workspace is shown", isAsc,
 		func(o api.Object) api.Object { return o.With("associated_workspace_invitations", []any{}) }),

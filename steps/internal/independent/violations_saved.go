@@ -13,14 +13,17 @@ import (
 
 // savedFaults confirm an update but do not save it, or not for long.
 var savedFaults = []api.Fault{
-	{Violation: Violation{ID: "connector-label-alone-not-kept", Breaks: "connector-label-kept", Says: "an update of a connector that sends only the label shows the new label and does not save it"},
+	{Violation: Violation{ID: "connector-label-alone-not-kept", Breaks: "connector-label-kept",
+		Says: "an update of a connector that sends only the label shows the new label and does not save it"},
 		Wraps: labelAlone(lostRelabelling)},
-	{Violation: Violation{ID: "connector-label-alone-ignored", Breaks: "connector-label-kept", Says: "an update of a connector that sends only the label changes nothing and shows the label from before"},
+	{Violation: Violation{ID: "connector-label-alone-ignored", Breaks: "connector-label-kept",
+		Says: "an update of a connector that sends only the label changes nothing and shows the label from before"},
 		Wraps: labelAlone(func(_ *Server, r *http.Request, serve func() api.Reply) api.Reply {
 			r.Body = io.NopCloser(strings.NewReader(`{"connector": {}}`))
 			return serve()
 		})},
-	{Violation: Violation{ID: "connector-label-cut-off", Breaks: "connector-label-kept", Says: "an update of a connector shows the whole label and saves its first twelve characters"},
+	{Violation: Violation{ID: "connector-label-cut-off", Breaks: "connector-label-kept",
+		Says: "an update of a connector shows the whole label and saves its first twelve characters"},
 		Wraps: read(patchConnector, "connector", func(s *Server, r *http.Request, in map[string]any, rep *api.Reply) {
 			label, _ := in["label"].(string)
 			c := s.Connectors[api.ConnectorKey{Owner: api.Workspace, ServiceName: r.PathValue("service_name")}]
@@ -28,7 +31,8 @@ var savedFaults = []api.Fault{
 				c.Label = string([]rune(label)[:min(len([]rune(label)), 12)])
 			}
 		})},
-	{Violation: Violation{ID: "connector-label-not-given-again", Breaks: "connector-label-kept", Says: "an update to a label that the connector had before its last one shows it and does not save it"},
+	{Violation: Violation{ID: "connector-label-not-given-again", Breaks: "connector-label-kept",
+		Says: "an update to a label that the connector had before its last one shows it and does not save it"},
 		Wraps: func(s *Server) api.Wrap {
 			had := map[string][]any{} // labels by path
 			return onUpdates(patchConnector, func(_ *Server, r *http.Request, in map[string]any) bool {
@@ -41,25 +45,30 @@ var savedFaults = []api.Fault{
 				return sent && slices.Contains(before, label) && before[len(before)-1] != label
 			}, lostRelabelling)(s)
 		}},
-	{Violation: Violation{ID: "connector-label-after-publishing-not-kept", Breaks: "connector-label-kept", Says: "a published connector may be updated: the update shows the new label and does not save it"},
+	{Violation: Violation{ID: "connector-label-after-publishing-not-kept", Breaks: "connector-label-kept",
+		Says: "a published connector may be updated: the update shows the new label and does not save it"},
 		Waives: api.ClosesPublished, Wraps: onUpdates(patchConnector, ofPublished, lostRelabelling)},
-	{Violation: Violation{ID: "published-connector-frozen", Breaks: "connector-label-kept", Says: "a published connector may be updated: the update changes nothing, and shows the old label"},
-		Waives: api.ClosesPublished, Wraps: onUpdates(patchConnector, ofPublished, func(s *Server, r *http.Request, serve func() api.Reply) api.Reply {
-			label := connectorIn(s, r).Label
-			rep := lostRelabelling(s, r, serve)
-			if rep.Done() {
-				rep.Set("label", label)
-			}
-			return rep
-		})},
-	{Violation: Violation{ID: "destination-case-of-name-not-kept", Breaks: "destination-name-kept", Says: "an update that changes only upper and lower case of the name shows the new name and does not save it"},
+	{Violation: Violation{ID: "published-connector-frozen", Breaks: "connector-label-kept",
+		Says: "a published connector may be updated: the update changes nothing, and shows the old label"},
+		Waives: api.ClosesPublished, Wraps: onUpdates(patchConnector, ofPublished,
+			func(s *Server, r *http.Request, serve func() api.Reply) api.Reply {
+				label := connectorIn(s, r).Label
+				rep := lostRelabelling(s, r, serve)
+				if rep.Done() {
+					rep.Set("label", label)
+				}
+				return rep
+			})},
+	{Violation: Violation{ID: "destination-case-of-name-not-kept", Breaks: "destination-name-kept",
+		Says: "an update that changes only upper and lower case of the name shows the new name and does not save it"},
 		Wraps: onUpdates(patchDestination, func(s *Server, r *http.Request, in map[string]any) bool {
 			connection, _ := in["service_connection"].(map[string]any)
 			name, _ := connection["name"].(string)
 			d := s.DestinationOf(r)
 			return d != nil && strings.EqualFold(name, d.Name)
 		}, lostRenaming)},
-	{Violation: Violation{ID: "destination-name-in-capitals-titled", Breaks: "destination-name-kept", Says: "of a name in capitals, all letters but the first become small"},
+	{Violation: Violation{ID: "destination-name-in-capitals-titled", Breaks: "destination-name-kept",
+		Says: "of a name in capitals, all letters but the first become small"},
 		Wraps: read(patchDestination, "service_connection", func(s *Server, r *http.Request, in map[string]any, rep *api.Reply) {
 			name, _ := in["name"].(string)
 			if d := s.DestinationOf(r); d != nil && rep.Done() && name != strings.ToLower(name) && name == strings.ToUpper(name) {
@@ -67,19 +76,26 @@ var savedFaults = []api.Fault{
 				rep.Set("name", d.Name)
 			}
 		})},
-	{Violation: Violation{ID: "connector-label-boolean-saved", Breaks: "connector-label-kept", Says: "the labels true and no are saved as 1 and 0, though the update shows them as sent"},
+	{Violation: Violation{ID: "connector-label-boolean-saved", Breaks: "connector-label-kept",
+		Says: "the labels true and no are saved as 1 and 0, though the update shows them as sent"},
 		Wraps: labelSaved(map[string]string{"true": "1", "no": "0"})},
-	{Violation: Violation{ID: "connector-label-number-saved", Breaks: "connector-label-kept", Says: "the label 1e3 is saved as 1000, though the update shows it as sent"},
+	{Violation: Violation{ID: "connector-label-number-saved", Breaks: "connector-label-kept",
+		Says: "the label 1e3 is saved as 1000, though the update shows it as sent"},
 		Wraps: labelSaved(map[string]string{"1e3": "1000"})},
-	{Violation: Violation{ID: "connector-label-date-saved", Breaks: "connector-label-kept", Says: "a label that is a date is saved as an instant, though the update shows it as sent"},
+	{Violation: Violation{ID: "connector-label-date-saved", Breaks: "connector-label-kept",
+		Says: "a label that is a date is saved as an instant, though the update shows it as sent"},
 		Wraps: labelSaved(map[string]string{"2026-01-01": "2026-01-01T00:00:00Z"})},
-	{Violation: Violation{ID: "connector-label-object-saved", Breaks: "connector-label-kept", Says: "a label that is an object of JSON is saved without its space, though the update shows it as sent"},
+	{Violation: Violation{ID: "connector-label-object-saved", Breaks: "connector-label-kept",
+		Says: "a label that is an object of JSON is saved without its space, though the update shows it as sent"},
 		Wraps: labelSaved(map[string]string{`{"a": 1}`: `{"a":1}`})},
-	{Violation: Violation{ID: "connector-label-on-one-replica", Breaks: "connector-label-kept", Says: "updates of a connector go to two replicas in turn, which never agree"},
+	{Violation: Violation{ID: "connector-label-on-one-replica", Breaks: "connector-label-kept",
+		Says: "updates of a connector go to two replicas in turn, which never agree"},
 		Wraps: onReplicas},
-	{Violation: Violation{ID: "connector-third-label-is-the-first", Breaks: "connector-label-kept", Says: "every third new label of a connector is shown, and it has the first of them then"},
+	{Violation: Violation{ID: "connector-third-label-is-the-first", Breaks: "connector-label-kept",
+		Says: "every third new label of a connector is shown, and it has the first of them then"},
 		Wraps: firstLabelAgain},
-	{Violation: Violation{ID: "destination-name-falls-back", Breaks: "destination-name-kept", Says: "three requests after an update the destination has the name from before"},
+	{Violation: Violation{ID: "destination-name-falls-back", Breaks: "destination-name-kept",
+		Says: "three requests after an update the destination has the name from before"},
 		Wraps: nameFallsBack},
 }
 
@@ -202,7 +218,8 @@ func nameFallsBack(s *Server) api.Wrap {
 }
 
 // onUpdates serves some updates of a route differently.
-func onUpdates(route string, which func(s *Server, r *http.Request, in map[string]any) bool, serveThose func(s *Server, r *http.Request, serve func() api.Reply) api.Reply) func(*Server) api.Wrap {
+func onUpdates(route string, which func(s *Server, r *http.Request, in map[string]any) bool,
+	serveThose func(s *Server, r *http.Request, serve func() api.Reply) api.Reply) func(*Server) api.Wrap {
 	return func(s *Server) api.Wrap {
 		return func(r *http.Request, serve func() api.Reply) api.Reply {
 			if r.Pattern != route {

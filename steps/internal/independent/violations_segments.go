@@ -15,7 +15,8 @@ var creationFaults = []api.Fault{
 		Create: func(_ *api.Segment, rep *api.Reply) { rep.Code = http.StatusOK }},
 	{Violation: Violation{ID: "create-status-success", Breaks: "created-segment-status", Says: "a creation has the status success"},
 		Create: replaces("status", "success")},
-	{Violation: Violation{ID: "create-data-missing", Breaks: "created-segment-data", Says: "the id of a creation stands beside status; there is no data",
+	{Violation: Violation{ID: "create-data-missing", Breaks: "created-segment-data",
+		Says: "the id of a creation stands beside status; there is no data",
 		With: []string{"created-segment-id"}},
 		Create: func(seg *api.Segment, rep *api.Reply) {
 			rep.Body = append(rep.Body.Without("data"), api.Member{Name: "id", Value: seg.ID})
@@ -47,7 +48,8 @@ var creationFaults = []api.Fault{
 
 	{Violation: Violation{ID: "name-not-required", Breaks: "segment-name-required", Says: "a segment is created without a name"},
 		Waives: api.NeedsName},
-	{Violation: Violation{ID: "name-missing-422", Breaks: "segment-name-required", Says: "without a name the code is 422 and the status error, and the segment is created all the same"},
+	{Violation: Violation{ID: "name-missing-422", Breaks: "segment-name-required",
+		Says: "without a name the code is 422 and the status error, and the segment is created all the same"},
 		Waives: api.NeedsName, Create: func(seg *api.Segment, rep *api.Reply) {
 			if seg.Name == "" {
 				rep.Code = http.StatusUnprocessableEntity
@@ -58,7 +60,8 @@ var creationFaults = []api.Fault{
 		Waives: api.NeedsMolecules},
 	{Violation: Violation{ID: "dataset-not-required", Breaks: "segment-dataset-required", Says: "a segment is created without a dataset_id"},
 		Waives: api.NeedsDataset},
-	{Violation: Violation{ID: "two-operations-accepted", Breaks: "one-operation-molecule", Says: "a segment is created with two Operation Molecules"},
+	{Violation: Violation{ID: "two-operations-accepted", Breaks: "one-operation-molecule",
+		Says: "a segment is created with two Operation Molecules"},
 		Waives: api.OneOperation},
 }
 
@@ -76,9 +79,11 @@ var sourceFaults = []api.Fault{
 		Look: func(l *api.Look) { l.Complete = false }},
 	{Violation: Violation{ID: "source-url-dead", Breaks: "segment-source-completes", Says: "the source URL returns HTTP 404 forever"},
 		Source: func(_ api.Look, rep *api.Reply) { *rep = api.Reply{Code: http.StatusNotFound} }},
-	{Violation: Violation{ID: "goes-back", Breaks: "segment-source-stays-complete", Says: "the status of the source URL is false again after it was true once"},
+	{Violation: Violation{ID: "goes-back", Breaks: "segment-source-stays-complete",
+		Says: "the status of the source URL is false again after it was true once"},
 		Look: func(l *api.Look) { l.Complete = l.Complete && l.CompleteReads == 1 }},
-	{Violation: Violation{ID: "forgets-members", Breaks: "segment-source-stays-complete", Says: "the complete source URL lacks the molecules from its second reading on",
+	{Violation: Violation{ID: "forgets-members", Breaks: "segment-source-stays-complete",
+		Says: "the complete source URL lacks the molecules from its second reading on",
 		With: []string{"segment-source-properties"}},
 		Source: func(l api.Look, rep *api.Reply) {
 			if l.CompleteReads > 1 {
@@ -97,13 +102,15 @@ var sourceFaults = []api.Fault{
 		Source: func(_ api.Look, rep *api.Reply) { rep.Body = rep.Body.Without("status") }},
 	{Violation: Violation{ID: "source-trailing-bytes", Breaks: "bodies-are-json", Says: "bytes follow the source URL's JSON"},
 		Source: func(_ api.Look, rep *api.Reply) { rep.Garble = trailing }},
-	{Violation: Violation{ID: "complete-bare", Breaks: "segment-source-properties", Says: "the complete source URL shows its status and nothing else"},
+	{Violation: Violation{ID: "complete-bare", Breaks: "segment-source-properties",
+		Says: "the complete source URL shows its status and nothing else"},
 		Source: func(l api.Look, rep *api.Reply) {
 			if l.Complete {
 				rep.Body = api.Object{{Name: "status", Value: rep.Body.Get("status")}}
 			}
 		}},
-	{Violation: Violation{ID: "complete-without-molecules", Breaks: "segment-source-properties", Says: "the complete source URL lacks the molecules, which the retrieval has"},
+	{Violation: Violation{ID: "complete-without-molecules", Breaks: "segment-source-properties",
+		Says: "the complete source URL lacks the molecules, which the retrieval has"},
 		Source: withoutMolecules},
 }
 
@@ -121,13 +128,18 @@ func withoutMolecules(l api.Look, rep *api.Reply) {
 // linkFaults break links. Those without data also lack what a link promises.
 var linkFaults = append(about(api.CreateLink, []api.Fault{
 	{Violation: Violation{ID: "link-200", Breaks: "created-link-code", Says: "a link's creation gets HTTP 200"}, Respond: code(http.StatusOK)},
-	{Violation: Violation{ID: "link-status-success", Breaks: "created-link-status", Says: "a link's creation has the status success"}, Respond: status("success")},
-	{Violation: Violation{ID: "link-status-missing", Breaks: "created-link-status", Says: "a link's creation has no status"}, Respond: withoutStatus},
-	{Violation: Violation{ID: "link-data-missing", Breaks: "created-link-data", Says: "the members of a link stand beside status; there is no data",
+	{Violation: Violation{ID: "link-status-success", Breaks: "created-link-status", Says: "a link's creation has the status success"},
+		Respond: status("success")},
+	{Violation: Violation{ID: "link-status-missing", Breaks: "created-link-status", Says: "a link's creation has no status"},
+		Respond: withoutStatus},
+	{Violation: Violation{ID: "link-data-missing", Breaks: "created-link-data",
+		Says: "the members of a link stand beside status; there is no data",
 		With: []string{"link-is-fresh", "link-carries-auth", "link-redirect-echoed", "link-names-its-segment"}},
 		Respond: dataBeside},
-	{Violation: Violation{ID: "link-empty-body", Breaks: "bodies-are-json", Says: "the body of a link's creation is empty"}, Respond: garbles(nothing)},
-	{Violation: Violation{ID: "link-trailing-bytes", Breaks: "bodies-are-json", Says: "bytes follow a link's JSON"}, Respond: garbles(trailing)},
+	{Violation: Violation{ID: "link-empty-body", Breaks: "bodies-are-json", Says: "the body of a link's creation is empty"},
+		Respond: garbles(nothing)},
+	{Violation: Violation{ID: "link-trailing-bytes", Breaks: "bodies-are-json", Says: "bytes follow a link's JSON"},
+		Respond: garbles(trailing)},
 
 	{Violation: Violation{ID: "link-born-expired", Breaks: "link-is-fresh", Says: "a new link is expired"}, Respond: sets("expired", true)},
 	{Violation: Violation{ID: "link-born-revoked", Breaks: "link-is-fresh", Says: "a new link is revoked"}, Respond: sets("revoked", true)},
@@ -138,13 +150,16 @@ var linkFaults = append(about(api.CreateLink, []api.Fault{
 		Respond: inURI("?auth=", "?key=")},
 	{Violation: Violation{ID: "link-auth-empty", Breaks: "link-carries-auth", Says: "the auth of a link's uri is empty"},
 		Respond: inURI("?auth=", "?auth=&key=")},
-	{Violation: Violation{ID: "link-auth-is-the-token", Breaks: "link-carries-auth", Says: "the auth of a link's uri is the token that created it"},
+	{Violation: Violation{ID: "link-auth-is-the-token", Breaks: "link-carries-auth",
+		Says: "the auth of a link's uri is the token that created it"},
 		Respond: inURI("?auth=", "?auth="+token.Workspace+"&key=")},
 	{Violation: Violation{ID: "link-auth-in-fragment", Breaks: "link-carries-auth", Says: "the auth of a link's uri stands in its fragment"},
 		Respond: inURI("?auth=", "#auth=")},
-	{Violation: Violation{ID: "link-without-auth-back-to-query", Breaks: "link-carries-auth", Says: "the uri of a link has no auth where redirect_uri has a query"},
+	{Violation: Violation{ID: "link-without-auth-back-to-query", Breaks: "link-carries-auth",
+		Says: "the uri of a link has no auth where redirect_uri has a query"},
 		Respond: withoutAuthBackTo("?")},
-	{Violation: Violation{ID: "link-without-auth-back-to-fragment", Breaks: "link-carries-auth", Says: "the uri of a link has no auth where redirect_uri has a fragment"},
+	{Violation: Violation{ID: "link-without-auth-back-to-fragment", Breaks: "link-carries-auth",
+		Says: "the uri of a link has no auth where redirect_uri has a fragment"},
 		Respond: withoutAuthBackTo("#")},
 	{Violation: Violation{ID: "link-uri-relative", Breaks: "link-uri", Says: "the uri of a link is a path"},
 		Respond: func(o api.Outcome) {
@@ -158,7 +173,8 @@ var linkFaults = append(about(api.CreateLink, []api.Fault{
 			short, _, _ := strings.Cut(o.Redirect, "?")
 			o.Rep.Set("redirect_uri", short)
 		}},
-	{Violation: Violation{ID: "link-redirect-made-web", Breaks: "link-redirect-echoed", Says: "a redirect_uri that is no web address has https:// before it"},
+	{Violation: Violation{ID: "link-redirect-made-web", Breaks: "link-redirect-echoed",
+		Says: "a redirect_uri that is no web address has https:// before it"},
 		Respond: func(o api.Outcome) {
 			if !strings.HasPrefix(o.Redirect, "http") {
 				o.Rep.Set("redirect_uri", "https://"+o.Redirect)
@@ -167,11 +183,14 @@ var linkFaults = append(about(api.CreateLink, []api.Fault{
 	{Violation: Violation{ID: "link-segment-anothers", Breaks: "link-names-its-segment", Says: "segment_id is that of another segment"},
 		Respond: func(o api.Outcome) { o.Rep.Set("segment_id", o.Rep.Data().Get("segment_id").(int64)+1) }},
 }),
-	api.Fault{Violation: Violation{ID: "link-unknown-segment-anothers", Breaks: "link-names-its-segment", Says: "for a segment_id that names nothing, a link on another segment is created"},
+	api.Fault{Violation: Violation{ID: "link-unknown-segment-anothers", Breaks: "link-names-its-segment",
+		Says: "for a segment_id that names nothing, a link on another segment is created"},
 		Waives: api.KnowsSegmentToLink},
-	api.Fault{Violation: Violation{ID: "segment-unknown-source-ours", Breaks: "segment-on-its-source", Says: "for a source_id that names nothing, a segment on our source is created"},
+	api.Fault{Violation: Violation{ID: "segment-unknown-source-ours", Breaks: "segment-on-its-source",
+		Says: "for a source_id that names nothing, a segment on our source is created"},
 		Waives: api.KnowsSourceOfSegments},
-	api.Fault{Violation: Violation{ID: "new-link-opens-nothing", Breaks: "link-opens", Says: "the uri of a new link leads to no page"}, Waives: api.LinksOpen},
+	api.Fault{Violation: Violation{ID: "new-link-opens-nothing", Breaks: "link-opens", Says: "the uri of a new link leads to no page"},
+		Waives: api.LinksOpen},
 	api.Fault{Violation: Violation{ID: "expired-link-opens", Breaks: "link-expires", Says: "the uri of a link opens forever", Needs: "clock"},
 		Waives: api.LinksExpire},
 )

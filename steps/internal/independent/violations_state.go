@@ -62,7 +62,8 @@ func onDone(route string, do func(s *Server, r *http.Request, rep *api.Reply)) f
 
 // identityFaults give the same id or URL twice.
 var identityFaults = []api.Fault{
-	{Violation: Violation{ID: "segment-ids-wrap", Breaks: "created-segment-id", Says: "from the sixth on, a segment has the id of one of the first five",
+	{Violation: Violation{ID: "segment-ids-wrap", Breaks: "created-segment-id",
+		Says: "from the sixth on, a segment has the id of one of the first five",
 		With: []string{"segment-source-properties"}},
 		Wraps: onDone(postSegment, func(s *Server, _ *http.Request, rep *api.Reply) {
 			for n := int64(len(s.Segments)); n > 5; n-- {
@@ -73,7 +74,8 @@ var identityFaults = []api.Fault{
 				}
 			}
 		})},
-	{Violation: Violation{ID: "source-urls-wrap", Breaks: "created-segment-source-url", Says: "the source URL of every sixth segment is that of the first",
+	{Violation: Violation{ID: "source-urls-wrap", Breaks: "created-segment-source-url",
+		Says: "the source URL of every sixth segment is that of the first",
 		With: []string{"segment-source-properties"}},
 		Wraps: each(postSegment, func(*Server) func(*http.Request, *api.Reply) {
 			n, first := 0, ""
@@ -109,23 +111,29 @@ var identityFaults = []api.Fault{
 
 // creationTimeFaults let a creation time change.
 var creationTimeFaults = []api.Fault{
-	{Violation: Violation{ID: "destination-created-at-renewed", Breaks: "destination-created-at", Says: "an update renews the created_at of its destination"},
+	{Violation: Violation{ID: "destination-created-at-renewed", Breaks: "destination-created-at",
+		Says: "an update renews the created_at of its destination"},
 		Wraps: onDone(patchDestination, func(s *Server, r *http.Request, _ *api.Reply) {
 			if d := s.DestinationOf(r); d != nil {
 				d.CreatedAt = s.Now()
 			}
 		})},
-	{Violation: Violation{ID: "destination-created-at-now", Breaks: "destination-created-at", Says: "an update returns the present time as created_at"},
+	{Violation: Violation{ID: "destination-created-at-now", Breaks: "destination-created-at",
+		Says: "an update returns the present time as created_at"},
 		Wraps: onDone(patchDestination, func(s *Server, _ *http.Request, rep *api.Reply) { rep.Set("created_at", s.Stamp(s.Now())) })},
-	{Violation: Violation{ID: "destination-created-at-an-hour-off", Breaks: "destination-created-at", Says: "the retrieval of a destination shows its created_at an hour late"},
+	{Violation: Violation{ID: "destination-created-at-an-hour-off", Breaks: "destination-created-at",
+		Says: "the retrieval of a destination shows its created_at an hour late"},
 		Wraps: onDone(getOne, func(s *Server, r *http.Request, rep *api.Reply) {
 			rep.Set("created_at", s.Stamp(s.DestinationOf(r).CreatedAt.Add(time.Hour)))
 		})},
-	{Violation: Violation{ID: "invitation-created-at-by-order", Breaks: "invitation-created-at", Says: "order asc shows every created_at a day early"},
+	{Violation: Violation{ID: "invitation-created-at-by-order", Breaks: "invitation-created-at",
+		Says: "order asc shows every created_at a day early"},
 		Wraps: laterInvitations("order=asc", -24*time.Hour)},
-	{Violation: Violation{ID: "invitation-created-at-by-size", Breaks: "invitation-created-at", Says: "pages of 100 show every created_at an hour late"},
+	{Violation: Violation{ID: "invitation-created-at-by-size", Breaks: "invitation-created-at",
+		Says: "pages of 100 show every created_at an hour late"},
 		Wraps: laterInvitations("per_page=100", time.Hour)},
-	{Violation: Violation{ID: "topics-created-at-now", Breaks: "topic-created-at", Says: "each list of topics shows the present time as their created_at"},
+	{Violation: Violation{ID: "topics-created-at-now", Breaks: "topic-created-at",
+		Says: "each list of topics shows the present time as their created_at"},
 		Wraps: each(getTopics, func(s *Server) func(*http.Request, *api.Reply) {
 			reads := 0
 			return func(_ *http.Request, rep *api.Reply) {
@@ -136,7 +144,8 @@ var creationTimeFaults = []api.Fault{
 				}
 			}
 		})},
-	{Violation: Violation{ID: "segment-created-at-now", Breaks: "segment-source-properties", Says: "the complete source URL shows the present time as created_at"},
+	{Violation: Violation{ID: "segment-created-at-now", Breaks: "segment-source-properties",
+		Says: "the complete source URL shows the present time as created_at"},
 		Wraps: each(getSource, func(s *Server) func(*http.Request, *api.Reply) {
 			reads := 0
 			return func(_ *http.Request, rep *api.Reply) {
@@ -146,7 +155,8 @@ var creationTimeFaults = []api.Fault{
 				}
 			}
 		})},
-	{Violation: Violation{ID: "segment-created-at-a-day-off", Breaks: "segment-source-properties", Says: "the retrieval of a segment shows its created_at a day late"},
+	{Violation: Violation{ID: "segment-created-at-a-day-off", Breaks: "segment-source-properties",
+		Says: "the retrieval of a segment shows its created_at a day late"},
 		Wraps: onDone(getOneSegment, func(s *Server, r *http.Request, rep *api.Reply) {
 			rep.Set("created_at", s.Stamp(s.SegmentOf(r).CreatedAt.Add(24*time.Hour)))
 		})},

@@ -13,9 +13,11 @@ import (
 
 // textFaults change texts: wherever they are stored, or only in some responses.
 func textFaults() (rows []api.Fault) {
-	promises := map[api.Text]string{api.SegmentName: "segment-name-kept", api.NewLabel: "connector-label-kept", api.ConnectorLabel: "connector-label-kept",
+	promises := map[api.Text]string{api.SegmentName: "segment-name-kept", api.NewLabel: "connector-label-kept",
+		api.ConnectorLabel:  "connector-label-kept",
 		api.DestinationName: "destination-name-kept", api.LinkRedirect: "link-redirect-echoed"}
-	names := map[api.Text]string{api.SegmentName: "segment-name", api.NewLabel: "new-label", api.ConnectorLabel: "label", api.DestinationName: "destination-name", api.LinkRedirect: "redirect"}
+	names := map[api.Text]string{api.SegmentName: "segment-name", api.NewLabel: "new-label", api.ConnectorLabel: "label",
+		api.DestinationName: "destination-name", api.LinkRedirect: "redirect"}
 	for _, r := range respelt {
 		only := func(what api.Text, s string) string {
 			if what == r.of {
@@ -46,7 +48,8 @@ var respelt = []struct {
 	{of: api.SegmentName, id: "quarter", says: "what comes after 255 characters is lost", as: upTo(255)},
 	{of: api.SegmentName, id: "escaped", says: "markup is escaped", as: html.EscapeString},
 	{of: api.SegmentName, id: "bytes", says: "each byte becomes a character", as: eachByte},
-	{of: api.SegmentName, id: "no-astral", says: "emoji become replacement characters", as: mapped(func(r rune) rune { return either(r > 0xFFFF, utf8.RuneError, r) })},
+	{of: api.SegmentName, id: "no-astral", says: "emoji become replacement characters",
+		as: mapped(func(r rune) rune { return either(r > 0xFFFF, utf8.RuneError, r) })},
 	{of: api.SegmentName, id: "none", says: "null becomes nil", as: word("null", "nil")},
 	{of: api.SegmentName, id: "yes", says: "true becomes 1", as: word("true", "1")},
 	{of: api.SegmentName, id: "date", says: "a date gains a time", as: word("2026-01-01", "2026-01-01T00:00:00Z")},
@@ -70,7 +73,8 @@ var respelt = []struct {
 	{of: api.NewLabel, id: "no-variants", says: "variation selectors are lost", as: strings.NewReplacer("\ufe0f", "").Replace},
 	{of: api.NewLabel, id: "hebrew", says: "Hebrew letters are lost", as: dropped(unicode.Hebrew)},
 
-	{of: api.ConnectorLabel, id: "single-spaced", says: "inner spaces become one", as: func(s string) string { return spaces.ReplaceAllString(s, " ") }},
+	{of: api.ConnectorLabel, id: "single-spaced", says: "inner spaces become one",
+		as: func(s string) string { return spaces.ReplaceAllString(s, " ") }},
 	{of: api.ConnectorLabel, id: "apostrophe", says: "a = at its start gains an apostrophe in front", as: func(s string) string {
 		if strings.HasPrefix(s, "=") {
 			return "'" + s
@@ -92,11 +96,13 @@ var respelt = []struct {
 	{of: api.ConnectorLabel, id: "hyphens-lost", says: "soft hyphens are lost", as: strings.NewReplacer("\u00ad", "").Replace},
 	{of: api.ConnectorLabel, id: "one-percent", says: "two percent signs become one", as: strings.NewReplacer("%%", "%").Replace},
 	{of: api.ConnectorLabel, id: "marks-lost", says: "combining marks are lost", as: dropped(unicode.Mn)},
-	{of: api.ConnectorLabel, id: "cjk", says: "Chinese characters become question marks", as: mapped(func(r rune) rune { return either(unicode.Is(unicode.Han, r), '?', r) })},
+	{of: api.ConnectorLabel, id: "cjk", says: "Chinese characters become question marks",
+		as: mapped(func(r rune) rune { return either(unicode.Is(unicode.Han, r), '?', r) })},
 	{of: api.ConnectorLabel, id: "cut", says: "what comes after 120 characters is lost", as: upTo(120), later: true},
 	{of: api.ConnectorLabel, id: "escaped", says: "an ampersand is escaped", as: strings.NewReplacer("&", "&amp;").Replace, later: true},
 
-	{of: api.DestinationName, id: "diacritics-lost", says: "diacritics are lost", as: strings.NewReplacer("è", "e", "û", "u", "é", "e", "Ł", "L", "ó", "o", "ö", "o").Replace},
+	{of: api.DestinationName, id: "diacritics-lost", says: "diacritics are lost",
+		as: strings.NewReplacer("è", "e", "û", "u", "é", "e", "Ł", "L", "ó", "o", "ö", "o").Replace},
 	{of: api.DestinationName, id: "ampersand", says: "an ampersand is escaped", as: strings.NewReplacer("&", "&amp;").Replace},
 	{of: api.DestinationName, id: "curly", says: "apostrophes become curly", as: strings.NewReplacer("'", "’").Replace},
 	{of: api.DestinationName, id: "no-emoji", says: "emoji are lost", as: mapped(func(r rune) rune { return either(r > 0xFFFF, -1, r) })},
@@ -108,16 +114,20 @@ var respelt = []struct {
 	{of: api.DestinationName, id: "single-spaced", says: "a doubled space becomes one", as: strings.NewReplacer("  ", " ").Replace},
 	{of: api.DestinationName, id: "lower-case", says: "capitals become small", as: strings.ToLower, later: true},
 
-	{of: api.LinkRedirect, id: "no-fragment", says: "the fragment is lost", as: func(s string) string { before, _, _ := strings.Cut(s, "#"); return before }},
+	{of: api.LinkRedirect, id: "no-fragment", says: "the fragment is lost",
+		as: func(s string) string { before, _, _ := strings.Cut(s, "#"); return before }},
 	{of: api.LinkRedirect, id: "port-443", says: "the port 8443 becomes 443", as: strings.NewReplacer(":8443", ":443").Replace},
-	{of: api.LinkRedirect, id: "small-host", says: "the host is in lower case", as: changed(func(u *url.URL) { u.Host = strings.ToLower(u.Host) })},
+	{of: api.LinkRedirect, id: "small-host", says: "the host is in lower case",
+		as: changed(func(u *url.URL) { u.Host = strings.ToLower(u.Host) })},
 	{of: api.LinkRedirect, id: "no-user", says: "the user of the host is lost", as: strings.NewReplacer("someone@", "").Replace},
-	{of: api.LinkRedirect, id: "no-empty-ends", says: "an empty query or fragment is lost", as: func(s string) string { return strings.TrimRight(s, "?#") }},
+	{of: api.LinkRedirect, id: "no-empty-ends", says: "an empty query or fragment is lost",
+		as: func(s string) string { return strings.TrimRight(s, "?#") }},
 	{of: api.LinkRedirect, id: "no-campaign", says: "utm_source is lost", as: strings.NewReplacer("&utm_source=Mail", "").Replace},
 	{of: api.LinkRedirect, id: "no-null", says: "a parameter with the value null is lost", as: strings.NewReplacer("&n=null", "").Replace},
 	{of: api.LinkRedirect, id: "no-brackets", says: "brackets are percent-encoded", as: strings.NewReplacer("[", "%5B", "]", "%5D").Replace},
 	{of: api.LinkRedirect, id: "no-www", says: "www. is lost", as: strings.NewReplacer("//www.", "//").Replace},
-	{of: api.LinkRedirect, id: "no-final-dot", says: "a final dot of the host is lost", as: changed(func(u *url.URL) { u.Host = strings.TrimSuffix(u.Host, ".") })},
+	{of: api.LinkRedirect, id: "no-final-dot", says: "a final dot of the host is lost",
+		as: changed(func(u *url.URL) { u.Host = strings.TrimSuffix(u.Host, ".") })},
 	{of: api.LinkRedirect, id: "local", says: "127.0.0.1 becomes localhost", as: strings.NewReplacer("127.0.0.1", "localhost").Replace},
 	{of: api.LinkRedirect, id: "cut-later", says: "what comes after 500 characters is lost", as: upTo(500)},
 	{of: api.LinkRedirect, id: "https", says: "http becomes https", as: func(s string) string {
@@ -131,24 +141,29 @@ var respelt = []struct {
 	{of: api.LinkRedirect, id: "sorted-query", says: "the query is sorted", as: changed(func(u *url.URL) { u.RawQuery = u.Query().Encode() })},
 	{of: api.LinkRedirect, id: "no-empty", says: "an empty parameter is lost", as: strings.NewReplacer("&a=&", "&").Replace},
 	{of: api.LinkRedirect, id: "one-of-each", says: "a repeated parameter is lost", as: strings.NewReplacer("&a=2", "").Replace},
-	{of: api.LinkRedirect, id: "no-final-slash", says: "a final slash is lost", as: changed(func(u *url.URL) { u.Path = strings.TrimSuffix(u.Path, "/") })},
-	{of: api.LinkRedirect, id: "capital-hex", says: "percent-encodings are in capitals", as: strings.NewReplacer("%c3", "%C3", "%a9", "%A9", "%2f", "%2F").Replace},
+	{of: api.LinkRedirect, id: "no-final-slash", says: "a final slash is lost",
+		as: changed(func(u *url.URL) { u.Path = strings.TrimSuffix(u.Path, "/") })},
+	{of: api.LinkRedirect, id: "capital-hex", says: "percent-encodings are in capitals",
+		as: strings.NewReplacer("%c3", "%C3", "%a9", "%A9", "%2f", "%2F").Replace},
 	{of: api.LinkRedirect, id: "unreserved", says: "%41 becomes A", as: strings.NewReplacer("%41", "A").Replace},
 	{of: api.LinkRedirect, id: "spaces-as-plus", says: "%20 becomes a plus", as: strings.NewReplacer("%20", "+").Replace},
-	{of: api.LinkRedirect, id: "one-slash", says: "doubled slashes of the path become one", as: strings.NewReplacer("//Back//", "/Back/").Replace},
+	{of: api.LinkRedirect, id: "one-slash", says: "doubled slashes of the path become one",
+		as: strings.NewReplacer("//Back//", "/Back/").Replace},
 	{of: api.LinkRedirect, id: "cut", says: "what comes after 255 characters is lost", as: upTo(255)},
 	{of: api.LinkRedirect, id: "amp", says: "an ampersand is escaped", as: strings.NewReplacer("&", "&amp;").Replace},
 }
 
 // shownFaults show texts, or the bodies that contain them, differently.
 var shownFaults = append(about(api.PublishConnector, []api.Fault{
-	{Violation: Violation{ID: "publish-label-escaped", Breaks: "connector-label-kept", Says: "a publishing shows the label with its first word in capitals"},
+	{Violation: Violation{ID: "publish-label-escaped", Breaks: "connector-label-kept",
+		Says: "a publishing shows the label with its first word in capitals"},
 		Respond: func(o api.Outcome) {
 			label, _ := o.Rep.Data().Get("label").(string)
 			o.Rep.Set("label", strings.Replace(label, "understudy", "Understudy", 1))
 		}},
 }), append(about(api.UpdateConnector, []api.Fault{
-	{Violation: Violation{ID: "label-bytes-counted", Breaks: "bodies-are-json", Says: "the body of a connector's update is cut to as many bytes as it has characters"}, Respond: garbles(byCharacters)},
+	{Violation: Violation{ID: "label-bytes-counted", Breaks: "bodies-are-json",
+		Says: "the body of a connector's update is cut to as many bytes as it has characters"}, Respond: garbles(byCharacters)},
 	{Violation: Violation{ID: "label-digits-bare", Breaks: "connector-label", Says: "a label of digits is a number"},
 		Respond: func(o api.Outcome) {
 			if label, _ := o.Rep.Data().Get("label").(string); label == "007" {
@@ -156,7 +171,8 @@ var shownFaults = append(about(api.PublishConnector, []api.Fault{
 			}
 		}},
 }), about(api.CreateConnector, []api.Fault{
-	{Violation: Violation{ID: "new-label-bytes-counted", Breaks: "bodies-are-json", Says: "the body of a connector's creation is cut to as many bytes as it has characters"}, Respond: garbles(byCharacters)},
+	{Violation: Violation{ID: "new-label-bytes-counted", Breaks: "bodies-are-json",
+		Says: "the body of a connector's creation is cut to as many bytes as it has characters"}, Respond: garbles(byCharacters)},
 })...)...)
 
 func byCharacters(b []byte) []byte { return b[:utf8.RuneCount(b)] }

@@ -42,7 +42,9 @@ func (m *markdown) expectations(r *report.Run) {
 func junitExpectations(r *report.Run) junitSuite {
 	s := junitSuite{Name: "expectations", Properties: &junitProperties{}}
 	for _, e := range r.Expectations {
-		s.Properties.All = append(s.Properties.All, junitProperty{prose.Legible("expectation " + e.ID), prose.Legible(strings.TrimSpace(string(e.Verdict) + " " + prose.OneLine(e.Reason.String())))})
+		s.Properties.All = append(s.Properties.All,
+			junitProperty{prose.Legible("expectation " + e.ID),
+				prose.Legible(strings.TrimSpace(string(e.Verdict) + " " + prose.OneLine(e.Reason.String())))})
 	}
 	return s
 }
@@ -51,7 +53,8 @@ func junitExpectations(r *report.Run) junitSuite {
 // warning for each that should, at the scenario that shows it.
 func unmetAnnotations(r *report.Run) (all []annotation) {
 	for _, e := range view.Unmet(r) {
-		a := annotation{level: "error", title: "your expectation " + e.ID + " is not met", text: prose.OneLine(e.Says), rule: "expectation/" + e.ID}
+		a := annotation{level: "error", title: "your expectation " + e.ID + " is not met", text: prose.OneLine(e.Says),
+			rule: "expectation/" + e.ID}
 		if e.Verdict == report.Warn {
 			a.level = "warning"
 		}
@@ -61,7 +64,8 @@ func unmetAnnotations(r *report.Run) (all []annotation) {
 			if a.scenario == "" {
 				a.file, a.line, a.scenario = s.File, s.Line, s.Address
 			}
-			a.text += fmt.Sprintf("\nexpected %s\nfound %s\nseen in %s", prose.Short(f.ExpectedAt()), prose.Short(f.Actual), strings.Join(f.By, ", "))
+			a.text += fmt.Sprintf("\nexpected %s\nfound %s\nseen in %s", prose.Short(f.ExpectedAt()), prose.Short(f.Actual),
+				strings.Join(f.By, ", "))
 			if f.Exchange != nil {
 				a.text += "\n" + f.Exchange.Curl()
 			}

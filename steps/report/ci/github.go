@@ -94,7 +94,8 @@ func brokenAnnotations(r *report.Run) (all []annotation) {
 			if a.scenario == "" {
 				a.file, a.line, a.scenario = s.File, s.Line, s.Address
 			}
-			a.text += fmt.Sprintf("\nexpected %s\nfound %s\nseen in %s", prose.Short(f.ExpectedAt()), prose.Short(f.Actual), strings.Join(f.By, ", "))
+			a.text += fmt.Sprintf("\nexpected %s\nfound %s\nseen in %s", prose.Short(f.ExpectedAt()), prose.Short(f.Actual),
+				strings.Join(f.By, ", "))
 			if f.Exchange != nil && f.Exchange.LeftOut != "" {
 				a.text += "\nleft out " + prose.Short(f.Exchange.LeftOut)
 			}
@@ -112,10 +113,12 @@ func brokenAnnotations(r *report.Run) (all []annotation) {
 func untrueAnnotations(r *report.Run) (all []annotation) {
 	for _, d := range r.Profile.Moves() {
 		all = append(all, annotation{level: "error", title: "gap " + d.Gap + " has drifted", rule: "drift/" + d.Gap,
-			text: fmt.Sprintf("profiled %s, observed %s: %s\non %s", d.Profiled, d.Observed, prose.Short(d.Evidence), strings.Join(d.Operations, ", "))})
+			text: fmt.Sprintf("profiled %s, observed %s: %s\non %s", d.Profiled, d.Observed, prose.Short(d.Evidence),
+				strings.Join(d.Operations, ", "))})
 	}
 	for _, e := range r.Baseline.Untrue() {
-		all = append(all, annotation{level: "error", title: "the baseline is no longer true of " + e.Name(), text: prose.OneLine(r.Baseline.Says(e)), rule: "baseline"})
+		all = append(all, annotation{level: "error", title: "the baseline is no longer true of " + e.Name(),
+			text: prose.OneLine(r.Baseline.Says(e)), rule: "baseline"})
 	}
 	return all
 }
@@ -123,7 +126,8 @@ func untrueAnnotations(r *report.Run) (all []annotation) {
 // errorAnnotations has an error for each reason why scenarios could not be verified.
 func errorAnnotations(r *report.Run) (all []annotation) {
 	for _, g := range view.Unverified(r) {
-		a := annotation{level: "error", title: prose.Count(len(g.Names), "scenario") + " could not be verified", text: g.Common + "\n" + strings.Join(g.Names, "\n"), rule: "not-verified"}
+		a := annotation{level: "error", title: prose.Count(len(g.Names), "scenario") + " could not be verified",
+			text: g.Common + "\n" + strings.Join(g.Names, "\n"), rule: "not-verified"}
 		s, _ := r.Scenario(g.Names[0])
 		a.file, a.line, a.scenario = s.File, s.Line, s.Address
 		all = append(all, a)
@@ -142,5 +146,6 @@ func (a annotation) command() string {
 	if a.file != "" {
 		place = fmt.Sprintf("file=%s,line=%d,", commandProperty.Replace(a.file), a.line)
 	}
-	return fmt.Sprintf("::%s %stitle=%s::%s\n", a.level, place, commandProperty.Replace(a.title), commandText.Replace(prose.Clip(prose.Legible(a.text), mostText)))
+	return fmt.Sprintf("::%s %stitle=%s::%s\n", a.level, place, commandProperty.Replace(a.title),
+		commandText.Replace(prose.Clip(prose.Legible(a.text), mostText)))
 }

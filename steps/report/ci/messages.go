@@ -34,7 +34,8 @@ func Messages(w io.Writer, r *report.Run) error {
 		}
 	}
 	end := r.Started.Add(time.Duration(r.DurationMS) * time.Millisecond)
-	s.send(&messages.Envelope{TestRunFinished: &messages.TestRunFinished{Success: r.Exit() == 0, Message: r.Closing(), Timestamp: timestamp(end)}})
+	s.send(&messages.Envelope{TestRunFinished: &messages.TestRunFinished{Success: r.Exit() == 0, Message: r.Closing(),
+		Timestamp: timestamp(end)}})
 	if s.err != nil {
 		return s.err
 	}
@@ -110,7 +111,8 @@ func (s *stream) definitions(r *report.Run) {
 func (s *stream) testCase(sc report.Scenario, p *messages.Pickle) {
 	c := &messages.TestCase{Id: s.id(), PickleId: p.Id}
 	for i, st := range sc.Steps {
-		c.TestSteps = append(c.TestSteps, &messages.TestStep{Id: s.id(), PickleStepId: p.Steps[i].Id, StepDefinitionIds: []string{s.patterns[st.Pattern]},
+		c.TestSteps = append(c.TestSteps, &messages.TestStep{Id: s.id(), PickleStepId: p.Steps[i].Id,
+			StepDefinitionIds:       []string{s.patterns[st.Pattern]},
 			StepMatchArgumentsLists: []*messages.StepMatchArgumentsList{{StepMatchArguments: []*messages.StepMatchArgument{}}}})
 	}
 	s.send(&messages.Envelope{TestCase: c})
@@ -119,13 +121,15 @@ func (s *stream) testCase(sc report.Scenario, p *messages.Pickle) {
 	explained := false
 	for i, st := range sc.Steps {
 		result := &messages.TestStepResult{Status: status(st.Verdict), Duration: duration(st.DurationMS)}
-		s.send(&messages.Envelope{TestStepStarted: &messages.TestStepStarted{TestCaseStartedId: started, TestStepId: c.TestSteps[i].Id, Timestamp: timestamp(now)}})
+		s.send(&messages.Envelope{TestStepStarted: &messages.TestStepStarted{TestCaseStartedId: started, TestStepId: c.TestSteps[i].Id,
+			Timestamp: timestamp(now)}})
 		if st.Verdict != report.Pass && !explained {
 			explained = true
 			s.explain(sc, result, started, c.TestSteps[i].Id)
 		}
 		now = now.Add(time.Duration(st.DurationMS) * time.Millisecond)
-		s.send(&messages.Envelope{TestStepFinished: &messages.TestStepFinished{TestCaseStartedId: started, TestStepId: c.TestSteps[i].Id, TestStepResult: result, Timestamp: timestamp(now)}})
+		s.send(&messages.Envelope{TestStepFinished: &messages.TestStepFinished{TestCaseStartedId: started, TestStepId: c.TestSteps[i].Id,
+			TestStepResult: result, Timestamp: timestamp(now)}})
 	}
 	s.send(&messages.Envelope{TestCaseFinished: &messages.TestCaseFinished{TestCaseStartedId: started, Timestamp: timestamp(now)}})
 }
@@ -140,8 +144,10 @@ func (s *stream) explain(sc report.Scenario, result *messages.TestStepResult, st
 		if f.Exchange == nil {
 			continue
 		}
-		text := strings.Join([]string{view.Request(f.Exchange).String(), view.Response(f.Exchange, f.Pointer).String(), f.Exchange.Curl()}, "\n\n")
-		s.send(&messages.Envelope{Attachment: &messages.Attachment{Body: text, MediaType: "text/plain", TestCaseStartedId: started, TestStepId: step,
+		text := strings.Join([]string{view.Request(f.Exchange).String(), view.Response(f.Exchange, f.Pointer).String(), f.Exchange.Curl()},
+			"\n\n")
+		s.send(&messages.Envelope{Attachment: &messages.Attachment{Body: text, MediaType: "text/plain", TestCaseStartedId: started,
+			TestStepId:      step,
 			ContentEncoding: messages.AttachmentContentEncoding_IDENTITY}})
 	}
 	if len(lines) > 0 {

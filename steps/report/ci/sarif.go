@@ -102,7 +102,8 @@ func SARIF(w io.Writer, r *report.Run) error {
 			run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, sarifRule{a.rule, sarifText{prose.Legible(a.title)}})
 		}
 		file, line := a.place()
-		run.Results = append(run.Results, sarifResult{RuleID: a.rule, Level: a.level, Message: sarifText{prose.Clip(prose.Legible(a.title+"\n"+a.text), mostText)},
+		run.Results = append(run.Results, sarifResult{RuleID: a.rule, Level: a.level,
+			Message:             sarifText{prose.Clip(prose.Legible(a.title+"\n"+a.text), mostText)},
 			Locations:           []sarifLocation{{sarifPlace{sarifFile{file}, sarifRegion{line}}}},
 			PartialFingerprints: map[string]string{"understudy/v1": a.fingerprint()}})
 	}
@@ -132,8 +133,9 @@ func CodeQuality(w io.Writer, r *report.Run) error {
 	entries := []codeQuality{}
 	for _, a := range problems(r) {
 		file, line := a.place()
-		entries = append(entries, codeQuality{Description: prose.Clip(prose.Legible(a.title+": "+a.text), mostText), CheckName: a.rule, Fingerprint: a.fingerprint(),
-			Severity: "major", Location: codeQualityFile{file, codeQualityLines{line}}})
+		entries = append(entries, codeQuality{Description: prose.Clip(prose.Legible(a.title+": "+a.text), mostText), CheckName: a.rule,
+			Fingerprint: a.fingerprint(),
+			Severity:    "major", Location: codeQualityFile{file, codeQualityLines{line}}})
 	}
 	return report.WriteIndented(w, entries)
 }

@@ -56,7 +56,8 @@ var (
 // PageStyle returns the style sheet of the page, for pages that look like it, and the
 // policy of such a page without a script.
 func PageStyle() (style template.CSS, policy string) {
-	return template.CSS(pageStyle), fmt.Sprintf("default-src 'none'; img-src data:; style-src '%s'; base-uri 'none'; form-action 'none'", fingerprint(pageStyle))
+	return template.CSS(pageStyle), fmt.Sprintf("default-src 'none'; img-src data:; style-src '%s'; base-uri 'none'; form-action 'none'",
+		fingerprint(pageStyle))
 }
 
 // fingerprint is the hash by which a policy allows a style or a script.

@@ -22,7 +22,8 @@ func Hostile() *report.Run {
 	r := Run(Role, Zero, Promise(report.Skip, "Limits", "list-limit", "a list is short", Why(report.MissingTestData, hostile)))
 	r.Target.BaseURL = "https://api.example.com/<b>"
 	r.Scenarios = []report.Scenario{
-		Scenario("a#one", report.Fail, Why(report.Broken, hostile), report.Failure{Promise: Role.ID, Expected: hostile, Actual: hostile, Pointer: "/data/0/role", Exchange: exchange},
+		Scenario("a#one", report.Fail, Why(report.Broken, hostile),
+			report.Failure{Promise: Role.ID, Expected: hostile, Actual: hostile, Pointer: "/data/0/role", Exchange: exchange},
 			report.Failure{Promise: Zero.ID, Expected: "a list", Actual: hostile, Exchange: text}),
 		Scenario("a#two", report.Error, Why(report.HarnessError, hostile)),
 	}
@@ -31,7 +32,8 @@ func Hostile() *report.Run {
 	r.Ledger = []report.Entry{{Kind: "segment", ID: hostile, Name: hostile, Left: true, Note: hostile}}
 	r.Remarks = []report.Remark{{Scenario: "a#one", Text: hostile}, {Text: hostile}}
 	r.TestData = []report.TestData{{Key: "resources.source_id", Rejected: 1, Operation: "create-segment", Outcome: hostile}}
-	r.Coverage = []report.Coverage{{Operation: "list-invitations", Status: 200, Member: "/data", Seen: 1}, {Operation: "list-invitations", Status: 0, Seen: 2, Rejected: 2}}
+	r.Coverage = []report.Coverage{{Operation: "list-invitations", Status: 200, Member: "/data", Seen: 1},
+		{Operation: "list-invitations", Status: 0, Seen: 2, Rejected: 2}}
 	return r
 }
 

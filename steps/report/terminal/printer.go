@@ -30,7 +30,8 @@ const (
 	faint  = "2"
 )
 
-var paints = map[report.Verdict]string{report.Pass: green, report.Fail: red, report.Skip: yellow, report.Error: red, report.Known: yellow, report.Warn: yellow}
+var paints = map[report.Verdict]string{report.Pass: green, report.Fail: red, report.Skip: yellow, report.Error: red,
+	report.Known: yellow, report.Warn: yellow}
 
 func (p *printer) paint(code, s string) string {
 	if !p.colour || s == "" {

@@ -45,7 +45,8 @@ func Findings(r *report.Run, promise string) (all []Finding) {
 	}
 	for _, v := range r.Violations {
 		if v.Promise == promise && v.Known == "" {
-			add(Finding{By: []string{seen(v)}, Operation: v.Operation, Expected: v.Expected, Actual: v.Actual, Pointer: v.Pointer, Exchange: v.Exchange})
+			add(Finding{By: []string{seen(v)}, Operation: v.Operation, Expected: v.Expected, Actual: v.Actual, Pointer: v.Pointer,
+				Exchange: v.Exchange})
 		}
 	}
 	return all

@@ -55,7 +55,8 @@ func quote(r *report.Run, address, tag string) string {
 		}
 		node := pickle.AstNodeIds[0]
 		for _, child := range source.Document.Feature.Children {
-			if child.Rule != nil && slices.ContainsFunc(child.Rule.Children, func(c *messages.RuleChild) bool { return c.Scenario != nil && c.Scenario.Id == node }) {
+			if child.Rule != nil && slices.ContainsFunc(child.Rule.Children,
+				func(c *messages.RuleChild) bool { return c.Scenario != nil && c.Scenario.Id == node }) {
 				return prose.OneLine(child.Rule.Description)
 			}
 		}

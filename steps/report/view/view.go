@@ -19,7 +19,8 @@ import (
 // RejectedTitle is the title of the groups of RejectedData.
 const RejectedTitle = "Test data that the deployment rejected"
 
-var marks = map[report.Verdict]string{report.Pass: "✓", report.Fail: "✗", report.Skip: "–", report.Error: "!", report.Known: "≈", report.Warn: "⚠"}
+var marks = map[report.Verdict]string{report.Pass: "✓", report.Fail: "✗", report.Skip: "–", report.Error: "!",
+	report.Known: "≈", report.Warn: "⚠"}
 
 // Mark is the sign of a verdict.
 func Mark(v report.Verdict) string { return marks[v] }
@@ -45,7 +46,8 @@ func About(r *report.Run) string {
 	parts := []string{
 		strings.TrimSpace(r.Tool.Name + " " + r.Tool.Version),
 		fmt.Sprintf("contract %s (%.12s)", r.Contract.Version, r.Contract.SHA256),
-		fmt.Sprintf("%s in %s", prose.Count(len(r.Scenarios), "scenario"), (time.Duration(r.DurationMS) * time.Millisecond).Round(100*time.Millisecond)),
+		fmt.Sprintf("%s in %s", prose.Count(len(r.Scenarios), "scenario"),
+			(time.Duration(r.DurationMS) * time.Millisecond).Round(100*time.Millisecond)),
 	}
 	if !r.Target.Writes {
 		parts = append(parts, "read-only")

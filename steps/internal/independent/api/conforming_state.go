@@ -21,10 +21,14 @@ var stateVariations = []variation{
 	{Switch{ID: "molecules-as-text", Says: "a molecule is shown as a text"}, func(c *choices) {
 		c.molecules = func(list []any) any { return []any{strconv.Itoa(len(list)) + " molecules"} }
 	}},
-	{Switch{ID: "source-status-only", Says: "the source URL shows its status only, and no segment can be retrieved"}, func(c *choices) { c.sourceBare, c.retrieval = true, false }},
-	{Switch{ID: "link-uris-renewed", Says: "a second link of a segment is the first, with another uri"}, func(c *choices) { c.link.renewedURIs = true }},
-	{Switch{ID: "lenient-bodies", Says: "members that do not fit are left out of a body, and not rejected"}, func(c *choices) { c.lenient = true }},
-	{Switch{ID: "destination-retrieval-in-hours", Says: "the retrieval of a destination shows its created_at without minutes"}, func(c *choices) { c.destination.shortTimes = true }},
+	{Switch{ID: "source-status-only", Says: "the source URL shows its status only, and no segment can be retrieved"},
+		func(c *choices) { c.sourceBare, c.retrieval = true, false }},
+	{Switch{ID: "link-uris-renewed", Says: "a second link of a segment is the first, with another uri"},
+		func(c *choices) { c.link.renewedURIs = true }},
+	{Switch{ID: "lenient-bodies", Says: "members that do not fit are left out of a body, and not rejected"},
+		func(c *choices) { c.lenient = true }},
+	{Switch{ID: "destination-retrieval-in-hours", Says: "the retrieval of a destination shows its created_at without minutes"},
+		func(c *choices) { c.destination.shortTimes = true }},
 }
 
 // annotated returns molecules with an id and a group each.

@@ -131,7 +131,8 @@ func (s *Server) updateConnector(r *http.Request) Reply {
 	changed.updates++
 	*c = changed
 	c.Label = s.kept(ConnectorLabel, c.Label)
-	if s.waived[KeepsConnectorLabel] || s.waived[KeepsLaterLabel] && before.OldLabel != "" || s.losesOneOf(c.updates, KeepsSecondLabel, KeepsThirdLabel) {
+	if s.waived[KeepsConnectorLabel] || s.waived[KeepsLaterLabel] && before.OldLabel != "" ||
+		s.losesOneOf(c.updates, KeepsSecondLabel, KeepsThirdLabel) {
 		c.Label = before.Label
 	}
 	shown := changed

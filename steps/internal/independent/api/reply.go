@@ -52,9 +52,11 @@ func (s *Server) Reject(code int, why string) Reply {
 		return s.Success(http.StatusOK, Object{{"data", Null}, {"status", "not_found"}})
 	case rejectionRecord:
 		at := s.Stamp(s.Now())
-		return s.Success(code, Object{{"status", "error"}, {"error", Object{{"id", 7}, {"name", "rejected"}, {"label", "Rejected"}, {"type", "client"}, {"description", why},
-			{"email", "help@example.com"}, {"role", "none"}, {"uri", "https://example.com/errors?auth=none"}, {"expired", false}, {"revoked", false},
-			{"created_at", at}, {"updated_at", at}, {"schema", Object{{"code", "string"}}}}}})
+		return s.Success(code, Object{{"status", "error"},
+			{"error", Object{{"id", 7}, {"name", "rejected"}, {"label", "Rejected"}, {"type", "client"}, {"description", why},
+				{"email", "help@example.com"}, {"role", "none"}, {"uri", "https://example.com/errors?auth=none"}, {"expired", false},
+				{"revoked", false},
+				{"created_at", at}, {"updated_at", at}, {"schema", Object{{"code", "string"}}}}}})
 	default:
 		return Reply{Code: code, mime: "application/problem+json", Body: Object{{"errors", []any{why}}}}
 	}

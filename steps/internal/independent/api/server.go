@@ -87,7 +87,8 @@ func New(now func() time.Time, switches []string, faults []Fault) (*Server, erro
 	settled := s.invites[:s.choice.invitations]
 	s.settled = map[bool][]Invitation{true: sorted(settled, true), false: sorted(settled, false)}
 	s.Destinations, s.Connectors = makeDestinations(s.choice), makeConnectors()
-	for _, r := range slices.Concat(destinationRoutes, segmentRoutes, connectorRoutes, invitationRoutes, topicRoutes, linkRoutes, jobRoutes, loginRoutes) {
+	for _, r := range slices.Concat(destinationRoutes, segmentRoutes, connectorRoutes, invitationRoutes, topicRoutes, linkRoutes,
+		jobRoutes, loginRoutes) {
 		s.mux.HandleFunc(r.pattern, func(w http.ResponseWriter, req *http.Request) {
 			s.write(w, s.around(req, func() Reply { return r.serve(s, req) }))
 		})

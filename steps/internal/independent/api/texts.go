@@ -71,10 +71,14 @@ func longer(n int) func(string) bool {
 var composed = strings.NewReplacer("e\u0301", "é", "n\u0303", "ñ", "q\u0323\u0307", "q\u0323\u0307").Replace
 
 var textVariations = []variation{
-	{Switch{ID: "texts-ascii-only", Says: "a text with characters beyond ASCII is rejected"}, func(c *choices) { c.unfit = unfit(anyRune(func(r rune) bool { return r > '~' })) }},
-	{Switch{ID: "texts-without-emoji", Says: "a text with characters beyond the BMP is rejected"}, func(c *choices) { c.unfit = unfit(anyRune(func(r rune) bool { return r > 0xFFFF })) }},
-	{Switch{ID: "texts-without-control", Says: "a text with line breaks or tabs is rejected"}, func(c *choices) { c.unfit = unfit(anyRune(func(r rune) bool { return r < ' ' })) }},
-	{Switch{ID: "texts-without-markup", Says: "a text with angle brackets is rejected, as by a gateway"}, func(c *choices) { c.unfit = unfit(func(s string) bool { return strings.ContainsAny(s, "<>") }) }},
+	{Switch{ID: "texts-ascii-only", Says: "a text with characters beyond ASCII is rejected"},
+		func(c *choices) { c.unfit = unfit(anyRune(func(r rune) bool { return r > '~' })) }},
+	{Switch{ID: "texts-without-emoji", Says: "a text with characters beyond the BMP is rejected"},
+		func(c *choices) { c.unfit = unfit(anyRune(func(r rune) bool { return r > 0xFFFF })) }},
+	{Switch{ID: "texts-without-control", Says: "a text with line breaks or tabs is rejected"},
+		func(c *choices) { c.unfit = unfit(anyRune(func(r rune) bool { return r < ' ' })) }},
+	{Switch{ID: "texts-without-markup", Says: "a text with angle brackets is rejected, as by a gateway"},
+		func(c *choices) { c.unfit = unfit(func(s string) bool { return strings.ContainsAny(s, "<>") }) }},
 	{Switch{ID: "texts-up-to-100", Says: "a text of more than 100 characters is rejected"}, func(c *choices) { c.unfit = unfit(longer(100)) }},
 	{Switch{ID: "texts-up-to-40", Says: "a name or label of more than 40 characters is rejected"}, func(c *choices) {
 		c.unfit = func(what Text, s string) string {

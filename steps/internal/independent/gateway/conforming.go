@@ -18,19 +18,29 @@ func nowAsDate() string { return time.Now().UTC().Format(http.TimeFormat) }
 // busy a deployment is, what it does with two simultaneous writes, or with
 // requests that it does not know.
 var Conforming = []Switch{
-	conforming("busy-503", "every 6th request gets HTTP 503 with Retry-After: 0", func() Gateway { return busy(6, http.StatusServiceUnavailable, soon) }),
-	conforming("busy-503-date", "every 5th request gets HTTP 503 with a date in Retry-After", func() Gateway { return busy(5, http.StatusServiceUnavailable, nowAsDate) }),
-	conforming("busy-429-date", "every 4th request gets HTTP 429 with a date in Retry-After", func() Gateway { return busy(4, http.StatusTooManyRequests, nowAsDate) }),
+	conforming("busy-503", "every 6th request gets HTTP 503 with Retry-After: 0",
+		func() Gateway { return busy(6, http.StatusServiceUnavailable, soon) }),
+	conforming("busy-503-date", "every 5th request gets HTTP 503 with a date in Retry-After",
+		func() Gateway { return busy(5, http.StatusServiceUnavailable, nowAsDate) }),
+	conforming("busy-429-date", "every 4th request gets HTTP 429 with a date in Retry-After",
+		func() Gateway { return busy(4, http.StatusTooManyRequests, nowAsDate) }),
 	conforming("busy-source", "every second reading of a source URL gets HTTP 429", func() Gateway { return toJob.throttled() }),
-	conforming("one-segment-at-a-time", "the creation of a segment gets HTTP 409 while another one is under way", func() Gateway { return toSegments.oneAtATime(http.StatusConflict) }),
-	conforming("one-link-at-a-time", "the creation of a link gets HTTP 423 while another one is under way", func() Gateway { return toLinks.oneAtATime(http.StatusLocked) }),
-	conforming("one-connector-at-a-time", "the creation and update of a connector gets HTTP 409 while another one is under way", func() Gateway {
-		return gateways(toConnectors.oneAtATime(http.StatusConflict), toConnector.oneAtATime(http.StatusConflict), toPublishing.oneAtATime(http.StatusConflict))
-	}),
-	conforming("one-connector-at-a-time-503", "the creation of a connector gets HTTP 503 with Retry-After while another one is under way", func() Gateway { return toConnectors.oneAtATime(http.StatusServiceUnavailable) }),
-	conforming("connectors-take-anything", "a connector may have members of other types than the document gives them, and shows its label as it was sent", func() Gateway {
-		return gateways(toConnectors.takesAnything(), toConnector.takesAnything())
-	}),
+	conforming("one-segment-at-a-time", "the creation of a segment gets HTTP 409 while another one is under way",
+		func() Gateway { return toSegments.oneAtATime(http.StatusConflict) }),
+	conforming("one-link-at-a-time", "the creation of a link gets HTTP 423 while another one is under way",
+		func() Gateway { return toLinks.oneAtATime(http.StatusLocked) }),
+	conforming("one-connector-at-a-time", "the creation and update of a connector gets HTTP 409 while another one is under way",
+		func() Gateway {
+			return gateways(toConnectors.oneAtATime(http.StatusConflict), toConnector.oneAtATime(http.StatusConflict),
+				toPublishing.oneAtATime(http.StatusConflict))
+		}),
+	conforming("one-connector-at-a-time-503",
+		"the creation of a connector gets HTTP 503 with Retry-After while another one is under way",
+		func() Gateway { return toConnectors.oneAtATime(http.StatusServiceUnavailable) }),
+	conforming("connectors-take-anything",
+		"a connector may have members of other types than the document gives them, and shows its label as it was sent", func() Gateway {
+			return gateways(toConnectors.takesAnything(), toConnector.takesAnything())
+		}),
 	conforming("unknown-parameters-rejected", "a list with a parameter that the document does not know gets HTTP 400", func() Gateway {
 		known := map[string]bool{"page": true, "per_page": true, "order": true}
 		strict := func(w http.ResponseWriter, r *http.Request, next http.Handler) {

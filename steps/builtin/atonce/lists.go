@@ -1,0 +1,57 @@
+package atonce
+
+import (
+	"slices"
+
+	"understudy/steps/builtin/lists"
+	"understudy/steps/builtin/world"
+	"understudy/steps/client"
+	"understudy/steps/outcome"
+	"understudy/steps/paging"
+	"understudy/steps/report"
+)
+
+// listAtOnce asks for a list with and without a token at the same time.
+func listAtOnce(w *world.World, noun string) error {
+	n, err := w.HowManyAtOnce()
+	if err != nil {
+		return err
+	}
+	w.List = paging.ListingOf(noun)
+	r, err := w.ListRequest(w.List, nil)
+	if err != nil {
+		return err
+	}
+	without := r
+	without.Scheme, without.Allowed = client.NoToken, false
+	var requests []client.Request
+	for i := range n {
+		requests = append(requests, []client.Request{r, without}[i%2])
+	}
+	w.Several = w.AtOnce(requests)
+	w.Take(w.Several[0])
+	if !slices.Contains(w.Text.Tags, "@last") {
+		return nil
+	}
+	return lists.Late(w, w.List, w.Last)
+}
+
+// onlyWithToken checks the responses to requests without a token that were sent at
+// the same time as others with one.
+//
+// Promise token-required
+func onlyWithToken(w *world.World) error {
+	if err := w.Usable(w.Last); err != nil {
+		return err
+	}
+	if w.Last.Effect() == "" {
+		return outcome.Skip(report.MissingTestData, "the list is empty, so nothing would show that the request was accepted")
+	}
+	for _, e := range w.Several {
+		if what := e.Effect(); what != "" && e.Scheme == client.NoToken {
+			return outcome.Found(e, "the request to be rejected and to have no effect", "HTTP %d with %s, beside a request with a token",
+				e.Status, what)
+		}
+	}
+	return nil
+}
