@@ -5,7 +5,7 @@ Feature: The token stands after Bearer in the Authorization header
     "Every endpoint requires the header `Authorization: Bearer <ACCESS_TOKEN>`." (Authentication)
 
     @promise:token-required
-    Scenario Outline: <operation> with the values that are there already, without a token
+    Scenario Outline: <operation> without a token, with values that change nothing
       Given a successful <operation> request
       When I update it unchanged without an Authorization header
       Then the response shows no resource
@@ -15,12 +15,12 @@ Feature: The token stands after Bearer in the Authorization header
         | update-connector   |
 
     @promise:token-required
-    Scenario Outline: the <list> without a token: at the same time as with one, with query parameters, and with cookies
+    Scenario Outline: no request without a token gets the <list>
       When I list the <list> with a token and without at once
       Then only the requests with a token get records
       When I list the <list> with page 2 and per_page 1 and order asc and without an Authorization header
       Then the request is rejected and has no effect
-      When I list the <list> with only the cookies that responses set, if any did
+      When I list the <list> with the cookies that responses have set, but without a token
       Then the request is rejected and has no effect
       Examples:
         | list                |
@@ -44,8 +44,8 @@ Feature: The token stands after Bearer in the Authorization header
     @promise:token-valid
     Scenario Outline: <operation> with tokens that do not exist, and with one that was revoked
       Given a successful <operation> request
-      When I send it again with tokens that are almost right
-      And I send it again with a revoked token, if the target file has one
+      When I send it again with wrong tokens made from the right one, such as a shorter one
+      And I send it again with a revoked token
       And I send it again with a token that differs in one letter
       Then each of these requests is rejected and has no effect
       And the response is allowed by gap "invalid-token-status"

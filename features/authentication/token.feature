@@ -4,9 +4,9 @@ Feature: An access token is required
     "Every endpoint requires the header `Authorization: Bearer <ACCESS_TOKEN>`."; how a request is rejected is open: "the response to a missing or invalid token: not shown." (Authentication)
 
     @promise:token-required
-    Scenario Outline: <operation> without a token, and with its token in other places
+    Scenario Outline: <operation> without a token after Bearer
       Given a successful <operation> request
-      When I send it again with its token in other places
+      When I send it again with its token in wrong places, such as after Basic or in the query
       And I send it again without an Authorization header
       Then each of these requests is rejected and has no effect
       And the response is allowed by gaps "missing-token-status", "error-body" and "error-content-type"
@@ -22,7 +22,7 @@ Feature: An access token is required
         | 8        | list-topics                    |
         | 9        | create-segment-management-link |
 
-  Rule: not mentioned: whether HTTP Basic, or bearer in lower case, is also accepted (Authentication)
+  Rule: Open: whether HTTP Basic, or bearer in lower case, is also accepted (Authentication)
 
     Scenario Outline: <operation> with HTTP Basic, and with bearer in lower case
       Publishing is left out: a connector is published once in a run.

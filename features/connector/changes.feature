@@ -13,7 +13,7 @@ Feature: Creating, updating and publishing a connector
       When I update only the label of the connector
       Then the response shows the label that was sent last
       And the new label is saved
-      And each of three more labels is saved
+      And each of three more updates saves its label
       When I update the connector
       And I update the connector
       Then the new label is saved
@@ -32,19 +32,19 @@ Feature: Creating, updating and publishing a connector
 
     @promise:connectors-are-created @promise:connector-service-name-kept @promise:connector-label-kept
     Scenario: a rejected creation creates nothing, and an update changes no other connector
-      Given two connectors were created, and one was rejected in between
-      Then the rejected creation made none
-      When I update the first of them
+      Given three connectors were created, the second right after a rejected creation
+      Then the rejected creation created no connector
+      When I update the first of the three connectors
       Then the response shows the label that was sent last
-      And the second of them is as it was
-      When I update the one in between
+      And the third of the three connectors has not changed
+      When I update the second of the three connectors
       Then the response shows the service_name in the path
       And the response shows the label that was sent last
 
     @promise:connector-label-kept @last
     Scenario: a rejected update changes nothing, and the next one is saved
-      Given two connectors were created, and one was rejected in between
-      When I update the first of them with a new label and something invalid
+      Given three connectors were created, the second right after a rejected creation
+      When I update the first of the three connectors with a new label and something invalid
       Then the rejected label is not saved
       And the next new label is saved
 
@@ -83,20 +83,20 @@ Feature: Creating, updating and publishing a connector
     Scenario: a connector is updated after another one was published
       Given a connector was published
       And a connector was created
-      When I update the connector, as one was before its publishing
+      When I update the connector after another one was published
       Then the new label is saved
 
     @last
     Scenario: new connectors with labels of every kind of text
-      When I create connectors with every class of label
+      When I create connectors with labels of every kind of text
       Then each text is shown as it was sent
 
     @last
-    Scenario: an updated connector with labels of every kind of text, and with words such as true, null and 007
+    Scenario: an updated connector with labels of every kind of text, also with true, null and 007
       Given a connector was created
-      When I relabel the connector with words that look like values
+      When I give the connector labels that look like values
       Then each text is shown as it was sent
       And each of these labels is saved
-      When I relabel the connector with every class of text
+      When I give the connector labels of every kind of text
       Then each text is shown as it was sent
-      And all of them together are saved
+      And an update with all of these texts together is saved

@@ -36,7 +36,7 @@ Feature: The update of a destination
       And the next new name is saved
 
     @last
-    Scenario: names of every class of text
-      When I rename the destination with every class of text
+    Scenario: names of every kind of text
+      When I rename the destination to names of every kind of text
       Then each text is shown as it was sent
-      And all of them together are saved
+      And an update with all of these texts together is saved

@@ -5,7 +5,7 @@ Feature: The objects of a destination
 
     @promise:objects-of-the-destination
     Scenario: each destination has its own objects
-      Given at least 1 destination objects
+      Given at least 1 of the destination objects
       Then the objects of the empty destination differ from the destination objects
 
     @promise:objects-of-the-destination

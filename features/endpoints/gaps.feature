@@ -1,9 +1,9 @@
 Feature: What the document does not show about the parameters of a list
 
-  Rule: not mentioned: the response to an invalid page, per_page or order, and to a page after the last page (List query parameters)
+  Rule: Open: the response to an invalid page, per_page or order, and to a page after the last page (List query parameters)
 
     Scenario Outline: <case> of the <list>
-      Given at least <records> <list>
+      Given at least <records> of the <list>
       When I list the <list> <query>
       Then the response is allowed by <gaps>
       Examples:

@@ -29,12 +29,12 @@ Feature: The order of a list
 
     @promise:order-asc
     Scenario: asc is accepted for destination objects, which show no creation time
-      Given at least 1 destination objects
+      Given at least 1 of the destination objects
       When I list the destination objects with order asc
       Then the response is a success
 
     @promise:order-desc
     Scenario: desc is accepted for destination objects, which show no creation time
-      Given at least 1 destination objects
+      Given at least 1 of the destination objects
       When I list the destination objects with order desc
       Then the response is a success

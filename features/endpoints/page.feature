@@ -6,8 +6,8 @@ Feature: Which page of a list is returned
 
     Scenario Outline: page 1 is the default for the <list>
       Given at least 2 <list>
-      When I list the <list> with each of: no query; per_page 1; order asc
-      Then each "data" equals page 1
+      When I list the <list> without a query, with per_page 1, and with order asc
+      Then "data" of each response equals page 1
       Examples:
         | list                |
         | invitations         |
@@ -18,9 +18,9 @@ Feature: Which page of a list is returned
     page: "first page is 1; a value of 0 is treated as 1" (List query parameters)
 
     Scenario Outline: page 0 means page 1 of the <list>
-      Given at least 1 <list>
-      When I list the <list> with each of: page 0; page 0 and order asc; page 0 and per_page 100 and order desc
-      Then each "data" equals page 1
+      Given at least 1 of the <list>
+      When I list the <list> with page 0, with page 0 and order asc, and with page 0 and per_page 100 and order desc
+      Then "data" of each response equals page 1
       Examples:
         | list                |
         | invitations         |

@@ -6,21 +6,21 @@ Feature: How many records a page has
 
     Scenario Outline: no per_page means 25 of <records> <list>
       Given at least <records> <list>
-      When I list the <list> with each of: <queries>
-      Then each has 25 records by default
+      When I list the <list> <queries>
+      Then each response has 25 records by default
       Examples:
-        | records | list                | queries                         |
-        | 26      | invitations         | no query; order asc; order desc |
-        | 50      | invitations         | page 2                          |
-        | 75      | invitations         | page 3                          |
-        | 26      | destination objects | no query; order asc; order desc |
-        | 50      | destination objects | page 2                          |
-        | 75      | destination objects | page 3                          |
+        | records | list                | queries                                              |
+        | 26      | invitations         | without a query, with order asc, and with order desc |
+        | 50      | invitations         | with page 2                                          |
+        | 75      | invitations         | with page 3                                          |
+        | 26      | destination objects | without a query, with order asc, and with order desc |
+        | 50      | destination objects | with page 2                                          |
+        | 75      | destination objects | with page 3                                          |
 
     Scenario Outline: no per_page means the same <list> as per_page 25
       Given at least 2 <list>
-      When I list the <list> with each of: page 1; order asc; order desc
-      Then each "data" equals the response to per_page 25
+      When I list the <list> with page 1, with order asc, and with order desc
+      Then "data" of each response equals the response to per_page 25
       Examples:
         | list                |
         | invitations         |

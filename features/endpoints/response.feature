@@ -27,5 +27,5 @@ Feature: The response of each endpoint
       Examples:
         | case                        | test data                             | request                                   |
         | a connector without an icon | a successful create-connector request | create a connector without "icon_url"     |
-        | every invitation            | at least 1 invitations                | read the pages of the invitations         |
-        | every destination object    | at least 1 destination objects        | read the pages of the destination objects |
+        | every invitation            | at least 1 of the invitations         | read the pages of the invitations         |
+        | every destination object    | at least 1 of the destination objects | read the pages of the destination objects |

@@ -27,7 +27,7 @@ Feature: The pagination of a list
         | invitations         |
         | destination objects |
 
-  Rule: not mentioned: pages before the first, after the last and of an empty list, and whether a list links to its next page (Response envelopes)
+  Rule: Open: pages before the first, after the last and of an empty list, and whether a list links to its next page (Response envelopes)
 
     Scenario Outline: whether a page of <list> links to the next one, and the ends of the list
       Given at least 2 <list>

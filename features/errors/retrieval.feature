@@ -1,6 +1,6 @@
 Feature: The retrieval of a segment
 
-  Rule: not shown: the responses of the segment-retrieval operation, and the error body shape (Errors)
+  Rule: Open: the responses of the segment-retrieval operation, and the error body shape (Errors)
 
     Scenario: how a segment is retrieved, with a token, without one, and where none exists
       Given a segment was created

@@ -5,11 +5,11 @@ Feature: An invitation
     claimed_at, claimed_by_id: "set once claimed" (States and transitions)
 
     Scenario: an invitation is claimed at a time and by someone
-      Given at least 1 invitations
+      Given at least 1 of the invitations
       When I read the pages of the invitations
       Then each record has both "claimed_at" and "claimed_by_id" or neither
 
-  Rule: not shown: the form of timestamps, members before the claim, and allowed values of role (Invitation)
+  Rule: Open: the form of timestamps, members before the claim, and allowed values of role (Invitation)
 
     Scenario: how invitations look
       When I list the invitations with page 1 and per_page 100

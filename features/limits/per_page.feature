@@ -9,8 +9,8 @@ Feature: The limit of per_page
       When I list the <list> with per_page 101
       Then there are at most 100 records
       And the response is allowed by gap "per-page-over-max"
-      When I list the <list> with each of: per_page 4294967496; order asc and per_page 101; page 0 and per_page 1000
-      And I list the <list> with each of: page 1 and order desc and per_page 200; per_page -1; per_page many; order sideways; page -1 and per_page 1
+      When I list the <list> with per_page 4294967496, with order asc and per_page 101, and with page 0 and per_page 1000
+      And I list the <list> with page 1 and order desc and per_page 200, with per_page -1, with per_page many, with order sideways, and with page -1 and per_page 1
       And I list the <list> after the last page
       Then no response has more than 100 records
       Examples:

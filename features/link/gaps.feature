@@ -1,6 +1,6 @@
 Feature: What the document does not show about links
 
-  Rule: not mentioned: which redirect_uri is accepted, a link's lifetime, a second link (Segment management link); not shown: unknown ids (Errors)
+  Rule: Open: which redirect_uri is accepted, a link's lifetime, a second link (Segment management link), and unknown ids (Errors)
 
     Scenario Outline: <case>
       Given <link>

@@ -44,6 +44,6 @@ Feature: A segment management link
       Then it echoes the redirect_uri that was sent
 
     @last
-    Scenario: every class of redirect_uri
-      When I create links with every class of redirect_uri
+    Scenario: every kind of redirect_uri
+      When I create links with every kind of redirect_uri
       Then each text is shown as it was sent

@@ -1,6 +1,6 @@
 Feature: What the body of a creation may contain
 
-  Rule: not mentioned: which values of name, molecules and dataset_id are accepted (Segment (filter segment)); not shown: an unknown source (Errors)
+  Rule: Open: which values of name, molecules and dataset_id are accepted (Segment (filter segment)), and an unknown source (Errors)
 
     Scenario Outline: <case>
       Given a successful create-segment request

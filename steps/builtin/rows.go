@@ -32,7 +32,7 @@ var subjects = []struct {
 		destinations.RetrievalRows,
 		destinations.RenamingRows, destinations.RejectedRenamingRows}},
 	{"Segments", []rows.Group{segments.Rows, segments.ChangedRows, segments.RetrievalRows, segments.SourceRows, segments.BatchRows}},
-	{"Connectors", []rows.Group{connectors.Rows, connectors.UpdateRows, connectors.LabelRows, connectors.PublishingRows, connectors.PairRows,
+	{"Connectors", []rows.Group{connectors.Rows, connectors.UpdateRows, connectors.LabelRows, connectors.PublishingRows, connectors.ThreeRows,
 		connectors.RejectedUpdateRows, connectors.AtOnceRows}},
 	{"Links", []rows.Group{links.Rows, links.OpeningRows, links.LifetimeRows}},
 	{"Texts, and what else a write might change", []rows.Group{texts.Rows, texts.WordRows, atonce.Rows}},

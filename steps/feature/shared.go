@@ -44,7 +44,7 @@ const (
 	UpdateOfUnknown
 	// TargetsConnector is the update of the connector of the target file.
 	TargetsConnector
-	TwoConnectors
+	ThreeConnectors
 )
 
 // Compare orders what a run does once by its kind.

@@ -19,6 +19,9 @@ type Step struct {
 	// Aliases are earlier patterns of the step, with the same groups. They
 	// match too, and Lint warns about a text that matches one.
 	Aliases []string `json:"aliases,omitempty"`
+	// Rewrite, if set, turns the groups of a text that matches an alias into
+	// those of Pattern.
+	Rewrite func(groups []string) []string `json:"-"`
 	// Doc says what the step does, Example shows how it is written.
 	Doc     string `json:"doc"`
 	Example string `json:"example"`
@@ -154,7 +157,14 @@ func (s *Step) expr(text string) *regexp.Regexp {
 }
 
 // groups returns the values of the pattern's groups in a text that matches the step.
-func (s *Step) groups(text string) []string { return s.expr(text).FindStringSubmatch(text)[1:] }
+func (s *Step) groups(text string) []string {
+	expr := s.expr(text)
+	groups := expr.FindStringSubmatch(text)[1:]
+	if s.Rewrite != nil && expr != s.exprs[0] {
+		return s.Rewrite(groups)
+	}
+	return groups
+}
 
 // rewritten returns the step's example with other groups: the current form of a
 // text that matches an alias.

@@ -122,7 +122,7 @@ func TestLintDoubtsWhatARunAccepts(t *testing.T) {
 		"total_records counts every record": {"I read the pages of the invitations", `the step "total_records counts every record" checks promise total-records-counts-all, ` +
 			"and the scenario would blame list-data for it: give the scenario @promise:total-records-counts-all, too"},
 		"there are exactly 10 records": {"I list the topics with per_page 10", "the document gives the list of topics no page, per_page and order"},
-		"there are exactly 2 records":  {"I list the topics with each of: page 1; order asc", "the document gives the list of topics no page, per_page and order"},
+		"there are exactly 2 records":  {"I list the topics with page 1, with order asc", "the document gives the list of topics no page, per_page and order"},
 		"there are exactly 3 records":  {"I list the invitations with per_page 3", ""},
 		"the response is a success":    {"I list the topics", ""},
 	} {

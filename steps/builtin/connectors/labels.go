@@ -37,7 +37,8 @@ var LabelRows = rows.Group{
 			Func:   KeepsLabel,
 		},
 		{
-			Pattern: `^each of three more labels is saved$`, Example: `each of three more labels is saved`,
+			Pattern: `^each of three more updates saves its label$`, Example: `each of three more updates saves its label`,
+			Aliases: []string{`^each of three more labels is saved$`},
 			Doc: "Three more updates, the third with the label from before the other two, and after each of them an update of " +
 				"another member, which shows what is saved.",
 			Requires: []feature.Thing{rows.AConnector}, Writes: true, Footprint: threeMore,

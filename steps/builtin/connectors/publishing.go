@@ -60,8 +60,9 @@ var PublishingRows = rows.Group{
 			Func:      updateAfterPublishing,
 		},
 		{
-			Pattern:    `^I update the connector, as one was before its publishing$`,
-			Example:    `I update the connector, as one was before its publishing`,
+			Pattern:    `^I update the connector after another one was published$`,
+			Example:    `I update the connector after another one was published`,
+			Aliases:    []string{`^I update the connector, as one was before its publishing$`},
 			Operations: []string{spec.UpdateConnector},
 			Doc: "A new label for a connector that was not published. A rejection is tried again after pauses; it breaks a " +
 				"promise where the published connector was updated like this.",

@@ -11,16 +11,17 @@ import (
 	"understudy/steps/scenario"
 )
 
-// RejectedUpdateRows are the steps on a rejected update of the first of two connectors.
+// RejectedUpdateRows are the steps on a rejected update of the first of three connectors.
 var RejectedUpdateRows = rows.Group{
 	When: []feature.Step{
 		{
-			Pattern:    `^I update the first of them with a new label and something invalid$`,
-			Example:    `I update the first of them with a new label and something invalid`,
+			Pattern:    `^I update the first of the three connectors with a new label and something invalid$`,
+			Example:    `I update the first of the three connectors with a new label and something invalid`,
+			Aliases:    []string{`^I update the first of them with a new label and something invalid$`},
 			Operations: []string{spec.UpdateConnector},
 			Doc: "Sends a new label with an invalid value of another member, or in a body that is cut off. A deployment that " +
 				"rejects none of these skips the scenario.",
-			Requires: []feature.Thing{rows.APair}, Provides: []feature.Thing{rows.ARejection}, Writes: true,
+			Requires: []feature.Thing{rows.ThreeConnectors}, Provides: []feature.Thing{rows.ARejection}, Writes: true,
 			Footprint: feature.Footprint{Requests: 3},
 			Func:      updateInvalidly,
 		},

@@ -12,8 +12,8 @@ import (
 
 // scenarioState is the state of a scenario about connectors.
 type scenarioState struct {
-	// pair is what the run shares, where the scenario is about two connectors.
-	pair *pair
+	// three is what the run shares, where the scenario is about three connectors.
+	three *threeConnectors
 	// relabelled is the last update with another label that succeeded.
 	relabelled *client.Exchange
 	// invalidAccepted is how many of the invalidMembers an update was accepted with.
@@ -26,8 +26,8 @@ func ofScenario(w *world.World) *scenarioState { return world.OfScenario[scenari
 type runState struct {
 	// publishing happens once: it cannot be undone.
 	publishing scenario.Shared[*publishing]
-	// pair are two connectors with a rejected creation in between.
-	pair scenario.Shared[*pair]
+	// three are the connectors, the second of which follows a rejected creation.
+	three scenario.Shared[*threeConnectors]
 	// connectors, updates and labels are what was sent at the same time.
 	connectors scenario.Shared[*connectorsMade]
 	updates    scenario.Shared[*updatesMade]

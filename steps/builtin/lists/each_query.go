@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 
+	"understudy/spec/pattern"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
@@ -11,21 +12,48 @@ import (
 	"understudy/steps/paging"
 )
 
-// ofQueries is the footprint of a request for each query between semicolons.
-func ofQueries(u feature.Use) feature.Footprint {
-	return feature.Footprint{Requests: strings.Count(u.Groups[len(u.Groups)-1], ";") + 1}
+// oneQuery is the pattern of one of several queries of a step.
+const oneQuery = `(?:without a query|with ` + oneParameter + `(?: and ` + oneParameter + `)*)`
+
+const oneParameter = `(?:page|per_page|order) (?:"[^"]*"|[^\s",]+)`
+
+var eachQuery = pattern.Lazy(oneQuery)
+
+// queriesIn returns the queries of a text, which may be in the words of an earlier release:
+// `page 0; no query`.
+func queriesIn(text string) (queries []string) {
+	if !strings.HasPrefix(text, "with") {
+		return strings.Split(text, "; ")
+	}
+	for _, q := range eachQuery().FindAllString(text, -1) {
+		queries = append(queries, strings.TrimPrefix(q, "with "))
+	}
+	return queries
 }
 
-// noQuery stands for a request without a query among several.
-const noQuery = "no query"
+// rewriteQueries gives the groups of a text in the words of an earlier release those of today.
+func rewriteQueries(groups []string) []string {
+	queries := queriesIn(groups[1])
+	for i, q := range queries {
+		if queries[i] = "with " + q; q == "no query" {
+			queries[i] = "without a query"
+		}
+	}
+	return []string{groups[0], strings.Join(queries, ", ")}
+}
+
+// ofQueries is the footprint of a request for each query.
+func ofQueries(u feature.Use) feature.Footprint {
+	return feature.Footprint{Requests: len(queriesIn(u.Groups[len(u.Groups)-1]))}
+}
 
 // listWithEach sends a request for each query of a text.
 func listWithEach(w *world.World, noun, texts string) error {
 	var all []listed
-	for _, text := range strings.Split(texts, "; ") {
+	for _, text := range queriesIn(texts) {
 		var q paging.Query
 		var err error
-		if text != noQuery {
+		if text != "without a query" && text != "no query" {
 			q, err = paging.ParseQuery(text)
 		}
 		if err == nil {

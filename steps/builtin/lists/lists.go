@@ -24,7 +24,7 @@ import (
 var Rows = rows.Group{
 	Given: []feature.Step{
 		{
-			Pattern: `^at least (\d+) ` + rows.Nouns + `$`, Example: `at least 26 invitations`,
+			Pattern: `^at least (\d+)(?: of the)? ` + rows.Nouns + `$`, Example: `at least 26 invitations`,
 			Doc:         "The list has at least that many records, by its total_records; else the scenario is skipped: missing test data.",
 			FootprintOf: ofCounting,
 			Func:        atLeast,
@@ -59,10 +59,11 @@ var Rows = rows.Group{
 			Func: listWith,
 		},
 		{
-			Pattern: `^I list the ` + rows.Nouns + ` with each of: (.+)$`,
-			Example: `I list the invitations with each of: page 0; page 0 and per_page 1`,
-			Doc: "Requests the list once per query; `no query` is one, and semicolons separate them. What is checked then has to " +
-				"hold for each response.",
+			Pattern: `^I list the ` + rows.Nouns + ` (` + oneQuery + `(?:, (?:and )?` + oneQuery + `)+)$`,
+			Example: `I list the invitations with page 0, with page 0 and per_page 1`,
+			Aliases: []string{`^I list the ` + rows.Nouns + ` with each of: (.+)$`}, Rewrite: rewriteQueries,
+			Doc: "Requests the list once per query; one may be `without a query`. What is checked then has to hold for each " +
+				"response.",
 			Provides: []feature.Thing{rows.AListResponse}, FootprintOf: ofQueries, Check: checkQuery,
 			Func: listWithEach,
 		},

@@ -19,16 +19,17 @@ import (
 var PageCheckRows = rows.Group{
 	Then: []feature.Step{
 		{
-			Pattern: `^(?:each )?"data" equals the response to per_page (\d+)$`, Example: `"data" equals the response to per_page 25`,
-			Aliases: []string{`^"data" is what per_page (\d+) holds$`},
+			Pattern: `^"data"(?: of each response)? equals the response to per_page (\d+)$`,
+			Example: `"data" equals the response to per_page 25`,
+			Aliases: []string{`^each "data" equals the response to per_page (\d+)$`, `^"data" is what per_page (\d+) holds$`},
 			Doc: "Compares the last response with the one to the same request with that per_page. Of a list that was seen " +
 				"before, it has to be a success.",
 			Requires: []feature.Thing{rows.AListResponse}, Footprint: feature.Footprint{Requests: 3},
 			Func: equalsPerPage,
 		},
 		{
-			Pattern: `^(?:each )?"data" equals page (\d+)$`, Example: `"data" equals page 1`,
-			Aliases: []string{`^"data" is what page (\d+) holds$`},
+			Pattern: `^"data"(?: of each response)? equals page (\d+)$`, Example: `"data" equals page 1`,
+			Aliases: []string{`^each "data" equals page (\d+)$`, `^"data" is what page (\d+) holds$`},
 			Doc: "The last list request, repeated between two reads of the page, has that page's records. Of a list that was " +
 				"seen before, it has to be a success.",
 			Requires: []feature.Thing{rows.AListResponse}, Footprint: feature.Footprint{Requests: 3},

@@ -27,7 +27,8 @@ var RecordRows = rows.Group{
 			Func:     isNewestFirst,
 		},
 		{
-			Pattern: `^(?:there are|each has) (\d+) records by default$`, Example: `there are 25 records by default`,
+			Pattern: `^(?:there are|each response has) (\d+) records by default$`, Example: `there are 25 records by default`,
+			Aliases:  []string{`^each has (\d+) records by default$`},
 			Doc:      "The length of data, where a per_page of that number gives so many too.",
 			Requires: []feature.Thing{rows.AListResponse}, Footprint: rows.OfAsking,
 			Func: haveRecordsByDefault,

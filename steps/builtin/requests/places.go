@@ -20,15 +20,18 @@ import (
 var PlaceRows = rows.Group{
 	When: []feature.Step{
 		{
-			Pattern: `^I list the ` + rows.Nouns + ` with only the cookies that responses set, if any did$`,
-			Example: `I list the invitations with only the cookies that responses set, if any did`,
+			Pattern: `^I list the ` + rows.Nouns + ` with the cookies that responses have set, but without a token$`,
+			Example: `I list the invitations with the cookies that responses have set, but without a token`,
+			Aliases: []string{`^I list the ` + rows.Nouns + ` with only the cookies that responses set, if any did$`},
 			Doc: "Requests the list without an Authorization header, with the cookies that responses of the run have set; if " +
 				"none has, nothing is sent.",
 			Provides: []feature.Thing{rows.AListResponse},
 			Func:     listWithCookies,
 		},
 		{
-			Pattern: `^I send it again with its token in other places$`, Example: `I send it again with its token in other places`,
+			Pattern: `^I send it again with its token in wrong places, such as after Basic or in the query$`,
+			Example: `I send it again with its token in wrong places, such as after Basic or in the query`,
+			Aliases: []string{`^I send it again with its token in other places$`},
 			Doc: "Sends the request with the right token in a wrong place: after other words than Bearer, and without " +
 				"Authorization in the query, a cookie, other headers and a body.",
 			Requires:    []feature.Thing{rows.ARequest},
@@ -36,7 +39,9 @@ var PlaceRows = rows.Group{
 			Func:        againElsewhere,
 		},
 		{
-			Pattern: `^I send it again with tokens that are almost right$`, Example: `I send it again with tokens that are almost right`,
+			Pattern: `^I send it again with wrong tokens made from the right one, such as a shorter one$`,
+			Example: `I send it again with wrong tokens made from the right one, such as a shorter one`,
+			Aliases: []string{`^I send it again with tokens that are almost right$`},
 			Doc: "Sends the request with tokens made from the right one (shorter, longer, altered, in other case, twice), " +
 				"with none after Bearer, and with the words null and undefined.",
 			Requires:    []feature.Thing{rows.ARequest},
@@ -93,15 +98,15 @@ func emptyNotShown(fault, promise string) feature.Step {
 	text := "the empty list is not shown " + fault
 	return feature.Step{
 		Pattern: "^" + text + "$", Example: text,
-		Doc: "The response is not that to the right token, an empty list: else the same request has to show an empty list " +
-			"where there are records, too.",
+		Doc: "The response is not the empty list, unless the same request for a list with records gets an empty " +
+			"one, too.",
 		Requires: []feature.Thing{rows.AListResponse}, Footprint: rows.OfAsking,
 		Checks: promise,
 		Func:   showsNoEmptyList,
 	}
 }
 
-// againElsewhere sends the request with its token in other places.
+// againElsewhere sends the request with its token in wrong places.
 //
 // Promise token-required
 func againElsewhere(w *world.World) error { return severally(w, tokens.Elsewhere(w.Operation)) }

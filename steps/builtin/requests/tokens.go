@@ -43,8 +43,8 @@ var TokenRows = rows.Group{
 			Func:        againWithToken,
 		},
 		{
-			Pattern: `^I send it again with a revoked token, if the target file has one$`,
-			Example: `I send it again with a revoked token, if the target file has one`,
+			Pattern: `^I send it again with a revoked token$`, Example: `I send it again with a revoked token`,
+			Aliases: []string{`^I send it again with a revoked token, if the target file has one$`},
 			Doc: "The same request with tokens.revoked, and a list with page, per_page and order, too. Where that cannot be " +
 				"sent, a remark says why.",
 			Requires:    []feature.Thing{rows.ARequest},

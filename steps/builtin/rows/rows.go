@@ -9,21 +9,21 @@ import (
 
 // The things that built-in steps provide.
 const (
-	AResponse                   = feature.AResponse
-	ARequest      feature.Thing = "a request"
-	AListResponse feature.Thing = "the response to a list"
-	PagesRead     feature.Thing = "the pages of a list"
-	ASegment      feature.Thing = "a segment"
-	ItsCompletion feature.Thing = "the end of a segment's creation"
-	ALink         feature.Thing = "a link"
-	AConnector    feature.Thing = "a connector"
-	ARenaming     feature.Thing = "a new name"
-	ADestination  feature.Thing = "the update of a destination"
-	ATriedText    feature.Thing = "texts that were tried"
-	APair         feature.Thing = "two connectors"
-	ABatch        feature.Thing = "segments with each kind of molecules"
-	ARejection    feature.Thing = "a rejected update"
-	AnUpdateAfter feature.Thing = "an update after publishing"
+	AResponse                     = feature.AResponse
+	ARequest        feature.Thing = "a request"
+	AListResponse   feature.Thing = "the response to a list"
+	PagesRead       feature.Thing = "the pages of a list"
+	ASegment        feature.Thing = "a segment"
+	ItsCompletion   feature.Thing = "the end of a segment's creation"
+	ALink           feature.Thing = "a link"
+	AConnector      feature.Thing = "a connector"
+	ARenaming       feature.Thing = "a new name"
+	ADestination    feature.Thing = "the update of a destination"
+	ATriedText      feature.Thing = "texts that were tried"
+	ThreeConnectors feature.Thing = "three connectors"
+	ABatch          feature.Thing = "segments with each kind of molecules"
+	ARejection      feature.Thing = "a rejected update"
+	AnUpdateAfter   feature.Thing = "an update after publishing"
 )
 
 // Group holds the steps of a noun. Given steps provide test data; where it is missing, they skip

@@ -20,7 +20,9 @@ import (
 var Rows = rows.Group{
 	When: []feature.Step{
 		{
-			Pattern: `^I relabel the connector with every class of text$`, Example: `I relabel the connector with every class of text`,
+			Pattern:    `^I give the connector labels of every kind of text$`,
+			Example:    `I give the connector labels of every kind of text`,
+			Aliases:    []string{`^I relabel the connector with every class of text$`},
 			Operations: []string{spec.UpdateConnector},
 			Doc: "An update per kind of text (scripts, emoji, quotes, markup, long texts) that no update of the run has had " +
 				"yet. What the deployment rejects is not tried again.",
@@ -29,16 +31,20 @@ var Rows = rows.Group{
 			Func:      tryLabels,
 		},
 		{
-			Pattern: `^I create connectors with every class of label$`, Example: `I create connectors with every class of label`,
+			Pattern:    `^I create connectors with labels of every kind of text$`,
+			Example:    `I create connectors with labels of every kind of text`,
+			Aliases:    []string{`^I create connectors with every class of label$`},
 			Operations: []string{spec.CreateConnector},
-			Doc: "A creation per kind of text, as `I relabel the connector with every class of text` has them, that no " +
-				"creation of the run has had yet.",
+			Doc: "A creation per kind of text, as of `I give the connector labels of every kind of text`, that no creation " +
+				"of the run has had yet.",
 			Provides: []feature.Thing{rows.ATriedText}, Writes: true,
 			Footprint: ofTrying("new labels", feature.Footprint{Requests: probe.Tried(probe.Bundles), Connectors: probe.Tried(probe.Bundles)}),
 			Func:      tryNewLabels,
 		},
 		{
-			Pattern: `^I rename the destination with every class of text$`, Example: `I rename the destination with every class of text`,
+			Pattern:    `^I rename the destination to names of every kind of text$`,
+			Example:    `I rename the destination to names of every kind of text`,
+			Aliases:    []string{`^I rename the destination with every class of text$`},
 			Operations: []string{spec.UpdateDestination},
 			Doc: "A new name per kind of text that a person might type, such as other scripts, quotes and digits, that no " +
 				"update of the run has had yet. The name is restored.",
@@ -47,7 +53,8 @@ var Rows = rows.Group{
 			Func:      tryNames,
 		},
 		{
-			Pattern: `^I create links with every class of redirect_uri$`, Example: `I create links with every class of redirect_uri`,
+			Pattern: `^I create links with every kind of redirect_uri$`, Example: `I create links with every kind of redirect_uri`,
+			Aliases:    []string{`^I create links with every class of redirect_uri$`},
 			Operations: []string{spec.CreateLink, spec.CreateSegment},
 			Doc: "A link per kind of URL, such as one with a query, a fragment, a port or capitals, that no link of the run " +
 				"has had yet. Where links may be opened, the last two are.",
@@ -56,7 +63,8 @@ var Rows = rows.Group{
 			Func:      tryRedirects,
 		},
 		{
-			Pattern: `^I read segments with every class of name$`, Example: `I read segments with every class of name`,
+			Pattern: `^I read segments with names of every kind of text$`, Example: `I read segments with names of every kind of text`,
+			Aliases:    []string{`^I read segments with every class of name$`},
 			Operations: []string{spec.CreateSegment, spec.ReadSegmentSource},
 			Doc: "The source URLs of segments that the run created, one per bundle of probes that was not read yet; where a " +
 				"class has none, one is created.",
@@ -75,7 +83,9 @@ var Rows = rows.Group{
 			Func:     isShownAsSent,
 		},
 		{
-			Pattern: `^all of them together are saved$`, Example: `all of them together are saved`,
+			Pattern: `^an update with all of these texts together is saved$`,
+			Example: `an update with all of these texts together is saved`,
+			Aliases: []string{`^all of them together are saved$`},
 			Doc: "One more update has all texts that were accepted, and is read back as by `the new label is saved`. If it is " +
 				"rejected, the scenario is not checked further.",
 			Requires: []feature.Thing{rows.ATriedText}, Footprint: feature.Footprint{Requests: 3},

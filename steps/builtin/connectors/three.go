@@ -16,78 +16,84 @@ import (
 	"understudy/steps/scenario"
 )
 
-// ofPair is the footprint of two connectors with a rejected creation and a plain one in between.
-var ofPair = feature.Once(feature.TwoConnectors, "", feature.Footprint{Requests: 15, Connectors: 6})
+// ofThree is the footprint of three connectors and a rejected creation.
+var ofThree = feature.Once(feature.ThreeConnectors, "", feature.Footprint{Requests: 15, Connectors: 6})
 
-// PairRows returns the steps on two connectors: what a write to one of them must not
+// ThreeRows are the steps on three connectors: what a write to one of them must not
 // change, and what a rejected one does.
-var PairRows = rows.Group{
+var ThreeRows = rows.Group{
 	Given: []feature.Step{
 		{
-			Pattern:    `^two connectors were created, and one was rejected in between$`,
-			Example:    `two connectors were created, and one was rejected in between`,
+			Pattern:    `^three connectors were created, the second right after a rejected creation$`,
+			Example:    `three connectors were created, the second right after a rejected creation`,
+			Aliases:    []string{`^two connectors were created, and one was rejected in between$`},
 			Operations: []string{spec.CreateConnector},
-			Doc: "Creates two connectors, once for the whole run, and between them sends a creation with an invalid value, and " +
-				"a valid one after it.",
-			Provides: []feature.Thing{rows.APair, rows.AConnector}, Writes: true, Footprint: ofPair,
-			Func: pairCreated,
+			Doc: "Creates three connectors, once for the whole run. Right before the second, it sends a creation with an invalid value, " +
+				"to be rejected.",
+			Provides: []feature.Thing{rows.ThreeConnectors, rows.AConnector}, Writes: true, Footprint: ofThree,
+			Func: threeCreated,
 		},
 	},
 	When: []feature.Step{
 		{
-			Pattern: `^I update the first of them$`, Example: `I update the first of them`,
+			Pattern: `^I update the first of the three connectors$`, Example: `I update the first of the three connectors`,
+			Aliases:    []string{`^I update the first of them$`},
 			Operations: []string{spec.UpdateConnector},
 			Doc: "The first connector gets a new label. A rejection is tried again, and breaks a promise where it follows the " +
 				"rejection of another request, twice.",
-			Requires: []feature.Thing{rows.APair}, Writes: true, Footprint: rows.OfAsking,
+			Requires: []feature.Thing{rows.ThreeConnectors}, Writes: true, Footprint: rows.OfAsking,
 			Func: updateAfterRejected,
 		},
 		{
-			Pattern: `^I update the one in between$`, Example: `I update the one in between`,
+			Pattern: `^I update the second of the three connectors$`, Example: `I update the second of the three connectors`,
+			Aliases:    []string{`^I update the one in between$`},
 			Operations: []string{spec.UpdateConnector},
-			Doc: "The connector that was created between the two gets a new label. Its service_name is the beginning of " +
-				"theirs, where the deployment accepts that.",
-			Requires: []feature.Thing{rows.APair}, Writes: true, Footprint: rows.OfAsking,
-			Func: updateBetween,
+			Doc: "The second connector gets a new label. Its service_name is the beginning of those of the others, where the deployment " +
+				"accepts that.",
+			Requires: []feature.Thing{rows.ThreeConnectors}, Writes: true, Footprint: rows.OfAsking,
+			Func: updateSecond,
 		},
 	},
 	Then: []feature.Step{
 		{
-			Pattern: `^the rejected creation made none$`, Example: `the rejected creation made none`,
+			Pattern: `^the rejected creation created no connector$`, Example: `the rejected creation created no connector`,
+			Aliases:  []string{`^the rejected creation made none$`},
 			Doc:      "An update of its service_name is rejected, where that of another unknown one is.",
-			Requires: []feature.Thing{rows.APair}, Footprint: feature.Footprint{Requests: 2},
+			Requires: []feature.Thing{rows.ThreeConnectors}, Footprint: feature.Footprint{Requests: 2},
 			Checks: "connectors-are-created",
 			Func:   rejectedMadeNone,
 		},
 		{
-			Pattern: `^the second of them is as it was$`, Example: `the second of them is as it was`,
-			Doc:      "An update of another member finds it and does not show a label of the first.",
-			Requires: []feature.Thing{rows.APair}, Footprint: feature.Footprint{Requests: 3},
+			Pattern:  `^the third of the three connectors has not changed$`,
+			Example:  `the third of the three connectors has not changed`,
+			Aliases:  []string{`^the second of them is as it was$`},
+			Doc:      "An update of another member finds the third connector, and does not show a label of the first.",
+			Requires: []feature.Thing{rows.ThreeConnectors}, Footprint: feature.Footprint{Requests: 3},
 			Checks: "connector-service-name-kept",
-			Func:   secondIsAsBefore,
+			Func:   thirdIsAsBefore,
 		},
 	},
 }
 
-// pair is what scenarios on two connectors share. Its labels change only in the turn
-// of connectors.
-type pair struct {
-	// The service_name of second begins with that of first, and that with the one of
-	// between; unless those are rejected.
-	first, between, second world.Connector
-	// rejected is the creation in between, nil where it was accepted.
+// threeConnectors are what several scenarios share. Their labels change only in the turn of
+// connectors.
+type threeConnectors struct {
+	// The service_name of third begins with that of first, and that with the one of
+	// second; unless those are rejected.
+	first, second, third world.Connector
+	// rejected is the creation right before the second, nil where it was accepted.
 	rejected *client.Exchange
 }
 
 const noObject = "no object"
 
-func pairCreated(w *world.World) error {
-	p, err := ofRun(w.Run).pair.Get(func() (*pair, error) { return createPair(w) })
+func threeCreated(w *world.World) error {
+	p, err := ofRun(w.Run).three.Get(func() (*threeConnectors, error) { return createThree(w) })
 	if err != nil {
 		return err
 	}
 	w.Turn("connector")
-	ofScenario(w).pair, w.Connector, w.Shown = p, p.first, true
+	ofScenario(w).three, w.Connector, w.Shown = p, p.first, true
 	w.AtEnd(func() {
 		if w.Connector.Service == p.first.Service {
 			p.first = w.Connector
@@ -100,7 +106,7 @@ func pairCreated(w *world.World) error {
 //
 // Promise connectors-are-created
 func rejectedMadeNone(w *world.World) error {
-	rejected := ofScenario(w).pair.rejected
+	rejected := ofScenario(w).three.rejected
 	if rejected == nil {
 		w.Unseen("connectors-are-created", report.Reason{Kind: report.MissingTestData,
 			Text: "the deployment rejects neither a connector with a wrong type nor a body that is cut off"})
@@ -131,10 +137,10 @@ func afterRejected(w *world.World, reject func()) error {
 		})
 }
 
-// updateBetween gives the connector in between a label that no other has.
-func updateBetween(w *world.World) error {
-	p := ofScenario(w).pair
-	p.first, w.Connector = w.Connector, p.between
+// updateSecond gives the second connector a label that no other has.
+func updateSecond(w *world.World) error {
+	p := ofScenario(w).three
+	p.first, w.Connector = w.Connector, p.second
 	r, err := plainUpdate(w)
 	if err != nil {
 		return err
@@ -151,15 +157,15 @@ func plainUpdate(w *world.World) (client.Request, error) {
 	return r, err
 }
 
-// secondIsAsBefore reads the label of the connector that was not updated.
+// thirdIsAsBefore reads the label of the third connector, which was not updated.
 //
 // Promise connector-service-name-kept
-func secondIsAsBefore(w *world.World) error {
-	first, second := w.Connector, ofScenario(w).pair.second
-	e := w.ProbeAside(withoutLabelOf(w, second))
+func thirdIsAsBefore(w *world.World) error {
+	first, third := w.Connector, ofScenario(w).three.third
+	e := w.ProbeAside(withoutLabelOf(w, third))
 	if e.Rejected() {
 		var err error
-		if e, err = rejectedAgain(w, first, second); err != nil {
+		if e, err = rejectedAgain(w, first, third); err != nil {
 			return err
 		}
 	}
@@ -168,10 +174,10 @@ func secondIsAsBefore(w *world.World) error {
 	}
 	w.ReadBackBy("an update of another member")
 	label := e.Get("data.label").String()
-	if label != second.Label && (label == first.Label || first.HadLabel(label)) {
+	if label != third.Label && (label == first.Label || first.HadLabel(label)) {
 		return outcome.Found(e, "the connector that was not updated to keep its label", "that of the one that was updated")
 	}
-	return keepsCreatedLabel(w, second, e)
+	return keepsCreatedLabel(w, third, e)
 }
 
 // keepsCreatedLabel checks that a connector has the label that it was created with. An
@@ -204,18 +210,18 @@ func keepsCreatedLabel(w *world.World, c world.Connector, e *client.Exchange) er
 	return f
 }
 
-// rejectedAgain sends an update of the second connector again, each time after one of the
+// rejectedAgain sends an update of the third connector again, each time after one of the
 // same members of the first: what is accepted there is accepted here, too. It does so
 // twice, as a deployment may reject an update while it is busy.
-func rejectedAgain(w *world.World, first, second world.Connector) (*client.Exchange, error) {
+func rejectedAgain(w *world.World, first, third world.Connector) (*client.Exchange, error) {
 	var again *client.Exchange
 	for range 2 {
 		accepted := w.ProbeAside(withoutLabelOf(w, first))
-		again = w.Exchange(withoutLabelOf(w, second)) // until limits.settle has passed, where it is not found
+		again = w.Exchange(withoutLabelOf(w, third)) // until limits.settle has passed, where it is not found
 		if !accepted.Accepted() || !again.Rejected() {
 			return again, nil
 		}
 	}
-	return again, outcome.Found(again, fmt.Sprintf("the connector to be updated by its service_name %q, like %q", second.Service,
+	return again, outcome.Found(again, fmt.Sprintf("the connector to be updated by its service_name %q, like %q", third.Service,
 		first.Service), "%s", scenario.Rejection(again))
 }

@@ -6,10 +6,10 @@ import (
 	"understudy/steps/scenario"
 )
 
-// createPair creates a connector, has a creation rejected, creates a second one right after that,
-// and a third with the first one's label and a longer service_name.
-func createPair(w *world.World) (*pair, error) {
-	p := &pair{}
+// createThree creates a connector, has a creation rejected, creates a second one right after
+// that, and a third with the first one's label and a longer service_name.
+func createThree(w *world.World) (*threeConnectors, error) {
+	p := &threeConnectors{}
 	short, err := createLonger(w)
 	if err != nil {
 		return nil, err
@@ -25,16 +25,16 @@ func createPair(w *world.World) (*pair, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.between = w.Connector
+	p.second = w.Connector
 	if err := createNamedAfter(w, p.first); err != nil {
 		return nil, err
 	}
-	p.second = w.Connector
+	p.third = w.Connector
 	return p, nil
 }
 
 // createInvalid sends invalid creations until one is rejected, and returns the last.
-func (p *pair) createInvalid(w *world.World) (invalid client.Request) {
+func (p *threeConnectors) createInvalid(w *world.World) (invalid client.Request) {
 	for _, invalid = range []client.Request{
 		Request(w, func(c map[string]any) { c["configuration_definition"] = noObject }),
 		Request(w, func(c map[string]any) { c["label"] = map[string]any{"text": w.Run.Name()} }),
@@ -49,7 +49,7 @@ func (p *pair) createInvalid(w *world.World) (invalid client.Request) {
 }
 
 // reject sends an invalid creation, and notes it where it is rejected.
-func (p *pair) reject(w *world.World, invalid client.Request) {
+func (p *threeConnectors) reject(w *world.World, invalid client.Request) {
 	if e := w.Probe(invalid); e.RejectedWithoutEffect() {
 		p.rejected = e
 	}
