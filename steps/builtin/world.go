@@ -35,14 +35,14 @@ func Restore(ctx context.Context, r *world.Run) {
 // NewWorld is the world of a scenario before its first step.
 func NewWorld(ctx context.Context, r *world.Run, text *feature.Scenario) *world.World {
 	w := world.New(ctx, r, text)
-	w.Noted, w.Checked = func(e *client.Exchange) { note(w, e) }, func(e *client.Exchange) { checkName(w, e) }
-	w.Named = func(r client.Request) client.Request { return texts.Named(w, r) }
-	w.SharesID = func(id string) bool {
+	w.OnResponse, w.OnSuccess = func(e *client.Exchange) { note(w, e) }, func(e *client.Exchange) { checkName(w, e) }
+	w.WithAcceptedText = func(r client.Request) client.Request { return texts.WithAcceptedText(w, r) }
+	w.IsSharedID = func(id string) bool {
 		shares, _ := lists.StandsTwice(w, paging.ListingOf("invitations"), id)
 		return shares
 	}
-	w.Deliver = func(r client.Request, send func(client.Request) *client.Exchange) *client.Exchange {
-		return texts.Deliver(w, r, send)
+	w.SendWithText = func(r client.Request, send func(client.Request) *client.Exchange) *client.Exchange {
+		return texts.SendWithText(w, r, send)
 	}
 	return w
 }

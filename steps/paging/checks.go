@@ -15,7 +15,7 @@ import (
 //
 // Promise pages-partition-the-list
 func OnePageEach(s *Snapshot) error {
-	if err := s.still(); err != nil {
+	if err := s.checkUnchanged(); err != nil {
 		return err
 	}
 	if s.Last < 2 {
@@ -35,7 +35,7 @@ func TotalCounts(s *Snapshot) error {
 		return broken(TotalCountsAll, first.Exchange,
 			fmt.Sprintf("total_records to be at least %d, as page 1 has so many records", first.Size), "%d", first.Total)
 	}
-	if err := s.still(); err != nil {
+	if err := s.checkUnchanged(); err != nil {
 		return err
 	}
 	if f := s.sizes(); f != nil {
@@ -51,7 +51,7 @@ func TotalCounts(s *Snapshot) error {
 //
 // Promise per-page-honoured
 func PagesAreFull(s *Snapshot) error {
-	if err := s.still(); err != nil {
+	if err := s.checkUnchanged(); err != nil {
 		return err
 	}
 	if f := s.sizes(); f != nil {
@@ -60,7 +60,7 @@ func PagesAreFull(s *Snapshot) error {
 	if err := s.Trusted(); err != nil {
 		return err
 	}
-	for _, p := range s.sized() {
+	for _, p := range s.pagesWithPerPage() {
 		if want, have := p.holds(s.First().Total), int64(p.Size); have != want {
 			return broken(PerPageHonoured, p.Exchange,
 				fmt.Sprintf("page %d with per_page %d to hold %s", p.Number, p.PerPage, client.Records(want)), "%d", have)
@@ -69,8 +69,8 @@ func PagesAreFull(s *Snapshot) error {
 	return nil
 }
 
-// still ends a check that needs data that did not change.
-func (s *Snapshot) still() error {
+// checkUnchanged ends a check that needs data that did not change.
+func (s *Snapshot) checkUnchanged() error {
 	switch {
 	case s.Shuffled:
 		return blocked(broken(Partition, s.First().Exchange, "the same order on each read", "the same records in another order, three times"))
@@ -82,7 +82,7 @@ func (s *Snapshot) still() error {
 
 // Trusted ends a check that depends on complete pages if they are not.
 func (s *Snapshot) Trusted() error {
-	if err := s.still(); err != nil {
+	if err := s.checkUnchanged(); err != nil {
 		return err
 	}
 	if f := s.sizes(); f != nil {

@@ -32,9 +32,9 @@ type comparison struct {
 
 func (c comparison) String() string { return fmt.Sprintf("%s %d", c.name, c.value) }
 
-// sized reports whether the request of the pages names a size. How many records
+// hasPerPage reports whether the request of the pages names a size. How many records
 // a page has by default is covered by another promise.
-func (c comparison) sized() bool { return c.name == "per_page" || c.query.Get("per_page") != "" }
+func (c comparison) hasPerPage() bool { return c.name == "per_page" || c.query.Get("per_page") != "" }
 
 // number returns the number of the page that is compared.
 func (c comparison) number() int64 {
@@ -72,7 +72,7 @@ func (r *Reader) Compare(response *client.Exchange, q Query, name string, value 
 		switch {
 		case b.asked.Same(b.before):
 			return asError(b.goesOnAlike())
-		case !c.sized() && b.beginAlike():
+		case !c.hasPerPage() && b.beginAlike():
 			return nil
 		}
 		if len(different) > 0 && !b.before.Same(different[0].before) {
@@ -154,7 +154,7 @@ func (c comparison) contradiction(b beside) error {
 		return broken("", e, fmt.Sprintf("pagination.page to be %s as on page %d", page.Raw, n), "%s", client.Shown(own)).At("pagination.page")
 	}
 	perPage := b.before.Pagination.Get("per_page")
-	if own := b.asked.Pagination.Get("per_page"); own.Num != perPage.Num && c.sized() {
+	if own := b.asked.Pagination.Get("per_page"); own.Num != perPage.Num && c.hasPerPage() {
 		return broken("", e, fmt.Sprintf("pagination.per_page to be %s as on page %d", perPage.Raw, n), "%s",
 			client.Shown(own)).At("pagination.per_page")
 	}

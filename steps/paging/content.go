@@ -27,13 +27,13 @@ func (c *checked) by(check func() *outcome.Finding) *outcome.Finding {
 func (s *Snapshot) sizes() *outcome.Finding { return s.checkedSizes.by(s.checkSizes) }
 
 func (s *Snapshot) checkSizes() *outcome.Finding {
-	for _, p := range s.sized() {
+	for _, p := range s.pagesWithPerPage() {
 		have := int64(p.Size)
 		if have > p.PerPage || have < p.PerPage && s.goesOn(p.Number*p.PerPage, p.before()+have) {
 			return broken(PerPageHonoured, p.Exchange, fmt.Sprintf("page %d to hold %s", p.Number, client.Records(p.PerPage)), "%d", have)
 		}
 	}
-	if id := s.left(); id != "" && s.held() < s.First().Total {
+	if id := s.left(); id != "" && s.recordCount() < s.First().Total {
 		return broken(PerPageHonoured, s.At(s.Last, s.PerPage).Exchange, "the last page to hold what remains",
 			"%s on no page, though it is in the list in the other order", id)
 	}
@@ -49,7 +49,7 @@ func (s *Snapshot) goesOn(full, end int64) bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(s.sized(), func(p PageRead) bool {
+	return slices.ContainsFunc(s.pagesWithPerPage(), func(p PageRead) bool {
 		return p.Number == 1 && p.PerPage != s.PerPage && p.different() > end
 	})
 }
@@ -96,7 +96,7 @@ func (s *Snapshot) repeats() *outcome.Finding {
 		perPage int64
 		id      string
 	}
-	for _, pages := range [][]PageRead{s.sized(), s.byDefault()} {
+	for _, pages := range [][]PageRead{s.pagesWithPerPage(), s.byDefault()} {
 		read, where := map[asked]bool{}, map[place]int64{}
 		for _, p := range pages {
 			a := asked{p.Number, p.PerPage}
@@ -125,7 +125,7 @@ func (s *Snapshot) foreign() *outcome.Finding {
 	for n := int64(1); s.At(n, s.PerPage) != nil; n++ {
 		joined = append(joined, s.At(n, s.PerPage).IDs...)
 	}
-	for _, p := range s.sized() {
+	for _, p := range s.pagesWithPerPage() {
 		if len(p.IDs) > len(joined) || p.Number != 1 && !s.Whole {
 			continue
 		}
@@ -206,7 +206,7 @@ func (s *Snapshot) checkTotals() *outcome.Finding {
 		}
 		return broken(TotalCountsAll, fewer.Exchange, fmt.Sprintf("total_records to be %d as in the other order", total), "%d", fewer.Total)
 	}
-	if have := s.held(); s.Whole && have != first.Total {
+	if have := s.recordCount(); s.Whole && have != first.Total {
 		return broken(TotalCountsAll, first.Exchange, fmt.Sprintf("total_records to be %d, as many records as all pages have", have),
 			"%d", first.Total)
 	}

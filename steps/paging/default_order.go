@@ -20,7 +20,7 @@ const turns = 3
 // Promise order-default-desc
 func (r *Reader) DefaultStays(byDefault, desc, asc *Snapshot) error {
 	for _, s := range []*Snapshot{byDefault, desc, asc} {
-		if err := s.still(); err != nil {
+		if err := s.checkUnchanged(); err != nil {
 			return err
 		}
 	}
@@ -36,7 +36,7 @@ func (r *Reader) DefaultStays(byDefault, desc, asc *Snapshot) error {
 	}
 	defer r.atUnevenTimes()()
 	for shown, tries := 0, 0; tries < 2*turns; tries++ {
-		t, err := r.turn()
+		t, err := r.readBothOrders()
 		if err != nil {
 			return err
 		}
@@ -54,10 +54,10 @@ func (r *Reader) DefaultStays(byDefault, desc, asc *Snapshot) error {
 	return outcome.Skip(report.Inconclusive, "the order without an order is that of asc, also before a request in order asc")
 }
 
-// turn is page 1 in both orders, with that in the default order after each.
-type turn struct{ desc, afterDesc, asc, afterAsc *Page }
+// bothOrders is page 1 in both orders, with that in the default order after each.
+type bothOrders struct{ desc, afterDesc, asc, afterAsc *Page }
 
-func (r *Reader) turn() (t turn, err error) {
+func (r *Reader) readBothOrders() (t bothOrders, err error) {
 	for _, read := range []struct {
 		order string
 		page  **Page

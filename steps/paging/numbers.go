@@ -38,7 +38,7 @@ func LastPageHoldsTheLast(s *Snapshot) error {
 		}
 	}
 	if !checked {
-		return s.still()
+		return s.checkUnchanged()
 	}
 	return nil
 }

@@ -173,7 +173,7 @@ func (s *Snapshot) inOrder() bool {
 		through = append(through, p.times()...)
 	}
 	note(through)
-	for _, p := range s.sized() {
+	for _, p := range s.pagesWithPerPage() {
 		note(p.times())
 	}
 	return rising || falling

@@ -102,7 +102,7 @@ func otherPages(s *Snapshot, drawn int64) (all []asked) {
 		all = append(all, asked{2, 0})
 	}
 	if s.Whole {
-		total = min(total, s.held()) // total may be too large
+		total = min(total, s.recordCount()) // total may be too large
 	}
 	return append(all, pagesOfOtherSizes(total, s.Order)...)
 }

@@ -79,9 +79,9 @@ func (s *Snapshot) Exchanges() (all []*client.Exchange) {
 	return all
 }
 
-// sized returns all pages in the list's order that were requested by page and
+// pagesWithPerPage returns all pages in the list's order that were requested by page and
 // per_page.
-func (s *Snapshot) sized() (all []PageRead) {
+func (s *Snapshot) pagesWithPerPage() (all []PageRead) {
 	for _, p := range s.Pages {
 		if p.Order == s.Order && p.PerPage > 0 {
 			all = append(all, p)
@@ -92,7 +92,7 @@ func (s *Snapshot) sized() (all []PageRead) {
 
 // inQuestion returns the pages of the snapshot's own size, by their numbers.
 func (s *Snapshot) inQuestion() (all []PageRead) {
-	for _, p := range s.sized() {
+	for _, p := range s.pagesWithPerPage() {
 		known := slices.ContainsFunc(all, func(o PageRead) bool { return o.Number == p.Number })
 		if p.PerPage == s.PerPage && !known {
 			all = append(all, p)
@@ -117,10 +117,10 @@ func (s *Snapshot) byDefault() (all []PageRead) {
 }
 
 // numbered returns all pages whose number and size are known.
-func (s *Snapshot) numbered() []PageRead { return append(s.sized(), s.byDefault()...) }
+func (s *Snapshot) numbered() []PageRead { return append(s.pagesWithPerPage(), s.byDefault()...) }
 
-// held returns the number of records on the pages in question.
-func (s *Snapshot) held() (n int64) {
+// recordCount returns the number of records on the pages in question.
+func (s *Snapshot) recordCount() (n int64) {
 	for _, p := range s.inQuestion() {
 		n += int64(p.Size)
 	}

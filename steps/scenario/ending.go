@@ -45,8 +45,8 @@ func (r *Run) Accuse(f *outcome.Finding) {
 // errInterrupted skips what was not reached because the run was ended before.
 var errInterrupted = &outcome.Skipped{Reason: report.Reason{Kind: report.Inconclusive, Text: "the run was interrupted"}}
 
-// settle turns the error of a scenario's first unsuccessful step into its verdict.
-func (s *Scenario) settle(err error) {
+// setVerdict turns the error of a scenario's first unsuccessful step into its verdict.
+func (s *Scenario) setVerdict(err error) {
 	var skipped *outcome.Skipped
 	var f *outcome.Finding
 	switch {
@@ -80,7 +80,7 @@ func (s *Scenario) Start(blank report.Scenario) bool {
 	s.Result = &blank
 	s.Result.Started = time.Now()
 	if err := s.Admit(); err != nil {
-		s.settle(err)
+		s.setVerdict(err)
 		return false
 	}
 	s.Result.Verdict = report.Pass
@@ -94,7 +94,7 @@ func (s *Scenario) Start(blank report.Scenario) bool {
 // large.
 func (s *Scenario) Finish(uncalled error) {
 	if uncalled != nil && s.Result.Verdict == report.Pass {
-		s.settle(fmt.Errorf("a step could not be run: %w", uncalled))
+		s.setVerdict(fmt.Errorf("a step could not be run: %w", uncalled))
 	}
 	s.voided()
 	s.unseen()
@@ -119,14 +119,14 @@ func (s *Scenario) voided() {
 		}
 	}
 	if s.Result.Verdict == report.Pass {
-		s.settle(s.Void)
+		s.setVerdict(s.Void)
 	}
 }
 
 // unseen keeps a scenario from passing that saw none of its promises.
 func (s *Scenario) unseen() {
 	if ids := s.Text.Promises; s.Result.Verdict == report.Pass && len(ids) > 0 && len(s.Result.Unseen) == len(ids) {
-		s.settle(&outcome.Skipped{Reason: s.Result.Unseen[ids[0]], Failed: s.failed})
+		s.setVerdict(&outcome.Skipped{Reason: s.Result.Unseen[ids[0]], Failed: s.failed})
 	}
 }
 
@@ -138,11 +138,11 @@ func (s *Scenario) unshown() {
 	}
 	for _, e := range s.Exchanges {
 		if err := s.Usable(e); err != nil {
-			s.settle(err)
+			s.setVerdict(err)
 			return
 		}
 	}
-	s.settle(outcome.Skip(report.MissingTestData, "no response contained a resource"))
+	s.setVerdict(outcome.Skip(report.MissingTestData, "no response contained a resource"))
 }
 
 // RejectsBody reports whether a request was rejected for what may be its body:
@@ -162,7 +162,7 @@ func (s *Scenario) Step(promise string, body func() error) (err error) {
 		}
 		s.passed[promise] = s.passed[promise] || err == nil
 		err = s.apart(promise, err)
-		s.settle(err)
+		s.setVerdict(err)
 	}()
 	return body()
 }

@@ -28,17 +28,17 @@ var Writes = map[string]struct{ kind, status, id, name, Note string }{
 	spec.CreateLink:        {"segment management link", "created", "data.id", "redirect_uri", "each ends at its expiration"},
 }
 
-// Enter writes into the ledger what a request did, or may have done. It is
+// NoteEffects writes into the ledger what a request did, or may have done. It is
 // called before anything is checked, so that no error of a scenario prevents
 // it.
-func (s *Scenario) Enter(e *client.Exchange) {
+func (s *Scenario) NoteEffects(e *client.Exchange) {
 	if !WasSent(e) {
 		return
 	}
 	s.record(e)
 	s.noteInvented(e)
-	if s.Noted != nil {
-		s.Noted(e)
+	if s.OnResponse != nil {
+		s.OnResponse(e)
 	}
 }
 
@@ -131,7 +131,7 @@ func (s *Scenario) end() {
 		func() {
 			defer func() {
 				if p := recover(); p != nil {
-					s.settle(fmt.Errorf("the end of the scenario panicked, and may have left what it changed: %v", p))
+					s.setVerdict(fmt.Errorf("the end of the scenario panicked, and may have left what it changed: %v", p))
 				}
 			}()
 			last()

@@ -50,7 +50,7 @@ func TestWhatMayHaveBeenMadeIsNoted(t *testing.T) {
 		"no connection":               {unconnected, ""},
 	} {
 		w := scenarioOn(t, target.Target{})
-		w.Enter(c.e)
+		w.NoteEffects(c.e)
 		got := ""
 		for _, e := range w.Run.Ledger.Entries() {
 			got += e.Note

@@ -40,12 +40,12 @@ type Scenario struct {
 	Text   *feature.Scenario
 	Result *report.Scenario
 	Ctx    context.Context
-	// Noted is called with each response, before anything in it is checked, and Checked
+	// OnResponse is called with each response, before anything in it is checked, and OnSuccess
 	// with each success when it was checked against the contract.
-	Noted, Checked func(*client.Exchange)
-	// Deliver, if set, sends a request with send, or another one whose body has
+	OnResponse, OnSuccess func(*client.Exchange)
+	// SendWithText, if set, sends a request with send, or another one whose body has
 	// the same parts.
-	Deliver func(r client.Request, send func(client.Request) *client.Exchange) *client.Exchange
+	SendWithText func(r client.Request, send func(client.Request) *client.Exchange) *client.Exchange
 	// ran is the number of steps that were run.
 	ran int
 
@@ -105,7 +105,7 @@ func (s *Scenario) entered(e *client.Exchange) *client.Exchange {
 		return e
 	}
 	s.Run.Coverage.Count(e, e.Rejected())
-	s.Enter(e)
+	s.NoteEffects(e)
 	if s.Ctx.Err() == nil && !r.Allowed && claimsSuccess(e) {
 		s.CheckSuccess(e)
 	}
@@ -129,10 +129,10 @@ func (s *Scenario) entered(e *client.Exchange) *client.Exchange {
 // valid write that is rejected.
 func (s *Scenario) deliver(r client.Request) *client.Exchange {
 	send := func(r client.Request) *client.Exchange { return s.repeated(s.untilFound(s.try(r))) }
-	if s.Deliver == nil {
+	if s.SendWithText == nil {
 		return send(r)
 	}
-	return s.Deliver(r, send)
+	return s.SendWithText(r, send)
 }
 
 // Do sends a request, and repeats it where the client's retry rules say so. A write

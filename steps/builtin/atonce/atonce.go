@@ -121,8 +121,8 @@ func createSegmentsAtOnce(w *world.World) ([]segmentMade, error) {
 		if err != nil {
 			return nil, err
 		}
-		if w.Named != nil {
-			r = w.Named(r)
+		if w.WithAcceptedText != nil {
+			r = w.WithAcceptedText(r)
 		}
 		requests = append(requests, r)
 	}

@@ -65,7 +65,7 @@ func TestAConnectorOfTheRunIsInTheLedgerOnce(t *testing.T) {
 	w := worldtest.On(t, target.Target{})
 	made := exchangeOf(spec.CreateConnector, "", 201, aConnector)
 	made.Method = http.MethodPost
-	w.Enter(made)
+	w.NoteEffects(made)
 	notePublishing(w, world.Connector{Service: "mine", Label: "L", Whole: map[string]any{}}, wasPublished(200, aConnector))
 	if l := w.Run.Ledger.Entries(); len(l) != 1 || l[0].Note != "published to the organization, which cannot be undone" {
 		t.Errorf("%+v", l)

@@ -206,7 +206,7 @@ func sameNameAgain(w *world.World) error {
 // was read: the GET of one destination, or an update without a name, which needs the
 // sample. Where no way works, the text says why.
 func nameReadBack(w *world.World) (*client.Exchange, string) {
-	outcome := "not supported"
+	result := "not supported"
 	if ofRun(w.Run).notRetrieved.Load() < mostNotRetrieved {
 		e := w.Exchange(w.Request(spec.GetDestination, destinationID(w)))
 		if _, ok := nameIn(w, e); ok {
@@ -216,10 +216,10 @@ func nameReadBack(w *world.World) (*client.Exchange, string) {
 		if e.Err == nil && slices.Contains([]int{http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusNotImplemented}, e.Status) {
 			ofRun(w.Run).notRetrieved.Add(1)
 		}
-		outcome = e.Outcome()
+		result = e.Outcome()
 	}
 	if w.Run.Target.Samples.ServiceConnection == nil {
-		return nil, fmt.Sprintf("GET of one destination is %s, and the target file gives no samples.service_connection", outcome)
+		return nil, fmt.Sprintf("GET of one destination is %s, and the target file gives no samples.service_connection", result)
 	}
 	return nameByUpdate(w)
 }

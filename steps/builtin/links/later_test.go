@@ -61,7 +61,7 @@ func TestNewLinksAreOpened(t *testing.T) {
 			defer s.Close()
 			w := worldtest.On(t, target.Target{BaseURL: s.URL, OpenLinks: c.openLinks,
 				Limits: target.Limits{RequestTimeout: target.Duration(time.Minute), Settle: target.Duration(20 * time.Millisecond)}})
-			w.Noted = func(e *client.Exchange) { Note(w, e) }
+			w.OnResponse = func(e *client.Exchange) { Note(w, e) }
 			for range 2 {
 				e := w.Send(w.Request(spec.CreateLink, "1", "2"))
 				w.Link = e

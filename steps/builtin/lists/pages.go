@@ -41,9 +41,9 @@ var PageRows = rows.Group{
 	},
 }
 
-// bookRequests is the number of requests for a snapshot of a list that does not change, by
+// snapshotRequests is the number of requests for a snapshot of a list that does not change, by
 // the order.
-var bookRequests = map[string]int{"": 28, "desc": 14, "asc": 16}
+var snapshotRequests = map[string]int{"": 28, "desc": 14, "asc": 16}
 
 // orders are the orders in which a list can be requested; the first is none.
 var orders = []string{"", "desc", "asc"}
@@ -147,5 +147,5 @@ func ofEveryOrder(u feature.Use) (all feature.Footprint) {
 }
 
 func ofPagesIn(noun, order string) feature.Footprint {
-	return feature.Once(feature.PagesOfList, noun+" in order "+order, feature.Footprint{Requests: bookRequests[order]})
+	return feature.Once(feature.PagesOfList, noun+" in order "+order, feature.Footprint{Requests: snapshotRequests[order]})
 }

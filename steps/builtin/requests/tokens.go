@@ -138,7 +138,7 @@ func againWithRevokedTokenAndQuery(w *world.World) error {
 	return nil
 }
 
-// againWithInventedToken sends a token that was never issued.
+// againWithAlteredToken sends a token that was never issued.
 func againWithAlteredToken(w *world.World) error { return againWithToken(w, tokens.AlteredAtItsEnd) }
 
 // differ skips a scenario where two tokens are the same, or one is not given.

@@ -16,8 +16,8 @@ func createAfterRejection(w *world.World, b *segmentBatch) (*batchSegment, error
 	if err != nil {
 		return nil, err
 	}
-	if w.Named != nil {
-		carrying = w.Named(carrying) // accepted before, so that a rejection is not due to it
+	if w.WithAcceptedText != nil {
+		carrying = w.WithAcceptedText(carrying) // accepted before, so that a rejection is not due to it
 	}
 	name := gjson.GetBytes(carrying.Body, "name").String()
 	named := func(body map[string]any) { body["name"] = name }

@@ -156,8 +156,8 @@ func hasProperties(w *world.World, s world.Segment) error {
 
 // propertiesIn returns where a complete response may have the properties that are wanted, and which
 // are missing.
-func propertiesIn(w *world.World, complete *client.Exchange, wanted map[string]gjson.Result) (shown []map[string]gjson.Result,
-	missing []string) {
+func propertiesIn(w *world.World, complete *client.Exchange,
+	wanted map[string]gjson.Result) (shown []map[string]gjson.Result, missing []string) {
 	body := complete.JSON()
 	shown = []map[string]gjson.Result{body.Map(), mostOf(w, wanted, body)}
 	have := maps.Clone(shown[0])

@@ -17,9 +17,9 @@ import (
 	"understudy/steps/scenario"
 )
 
-// Deliver sends a request with a probe beside its text, where it may carry one, and as
+// SendWithText sends a request with a probe beside its text, where it may carry one, and as
 // it is where that is not accepted.
-func Deliver(w *world.World, r client.Request, send func(client.Request) *client.Exchange) *client.Exchange {
+func SendWithText(w *world.World, r client.Request, send func(client.Request) *client.Exchange) *client.Exchange {
 	carrying, class, ok := withProbe(w, r)
 	noteSending(w, carrying)
 	if !ok {
@@ -38,9 +38,9 @@ func Deliver(w *world.World, r client.Request, send func(client.Request) *client
 	return without(w, r, class, e, send)
 }
 
-// Named is a request whose text carries a probe that the deployment accepts and that was
+// WithAcceptedText is a request whose text carries a probe that the deployment accepts and that was
 // not read back yet; as it is where there is none.
-func Named(w *world.World, r client.Request) client.Request {
+func WithAcceptedText(w *world.World, r client.Request) client.Request {
 	if !mayCarry(w, r) {
 		return r
 	}
@@ -64,15 +64,15 @@ func without(w *world.World, r client.Request, class probe.Class, e *client.Exch
 	plain := send(r)
 	switch {
 	case !plain.Accepted():
-		w.Enter(e)
+		w.NoteEffects(e)
 		notDueTo(pool, class, r, e)
 		return plain
 	case e.Broken() && acceptedAgain(w, r, class, e, plain, send):
-		w.Enter(plain)
+		w.NoteEffects(plain)
 		pool.Accept(class)
 		return e
 	}
-	w.Enter(e)
+	w.NoteEffects(e)
 	pool.Reject(class)
 	return plain
 }
@@ -100,7 +100,7 @@ func acceptedAgain(w *world.World, r client.Request, class probe.Class, e, plain
 		return send(carrying)
 	}
 	again := sendAfter(plain)
-	w.Enter(again)
+	w.NoteEffects(again)
 	switch {
 	case again.Accepted():
 		return true

@@ -14,9 +14,9 @@ import (
 func worldOn(t *testing.T, tg target.Target) *world.World {
 	t.Helper()
 	w := worldtest.On(t, tg)
-	w.Noted = func(e *client.Exchange) { Note(w, e) }
-	w.Deliver = func(r client.Request, send func(client.Request) *client.Exchange) *client.Exchange {
-		return Deliver(w, r, send)
+	w.OnResponse = func(e *client.Exchange) { Note(w, e) }
+	w.SendWithText = func(r client.Request, send func(client.Request) *client.Exchange) *client.Exchange {
+		return SendWithText(w, r, send)
 	}
 	return w
 }

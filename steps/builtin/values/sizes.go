@@ -13,34 +13,34 @@ import (
 // sizeForms are the conditions on the length of texts, and the number of items or members.
 var sizeForms = []form{
 	{pattern: `has length ` + aNumber, example: `"status" has length 7`,
-		doc: "A text has that many characters, an array items, an object members.", parse: sized(exactly)},
+		doc: "A text has that many characters, an array items, an object members.", parse: byLength(exactly)},
 	{pattern: `has length at least ` + aNumber, example: `"status" has length at least 1`, doc: "The length is that or more.",
-		parse: sized(atLeast)},
+		parse: byLength(atLeast)},
 	{pattern: `has length at most ` + aNumber, example: `"status" has length at most 50`, doc: "The length is that or less.",
-		parse: sized(atMost)},
-	{pattern: `has ` + aNumber + ` items?`, example: `"data" has 3 items`, doc: "An array has that many items.", parse: counted(exactly)},
+		parse: byLength(atMost)},
+	{pattern: `has ` + aNumber + ` items?`, example: `"data" has 3 items`, doc: "An array has that many items.", parse: byItems(exactly)},
 	{pattern: `has at least ` + aNumber + ` items?`, example: `"data" has at least 1 item`, doc: "An array has that many items or more.",
-		parse: counted(atLeast)},
+		parse: byItems(atLeast)},
 	{pattern: `has at most ` + aNumber + ` items?`, example: `"data" has at most 100 items`,
-		doc: "An array has that many items or fewer.", parse: counted(atMost)},
+		doc: "An array has that many items or fewer.", parse: byItems(atMost)},
 }
 
 func exactly(n, want int64) bool { return n == want }
 func atLeast(n, want int64) bool { return n >= want }
 func atMost(n, want int64) bool  { return n <= want }
 
-// sized is a condition on the length of a value.
-func sized(test func(n, want int64) bool) func(*remembered.Filler, []string) (holds, error) {
+// byLength is a condition on the length of a value.
+func byLength(test func(n, want int64) bool) func(*remembered.Filler, []string) (holds, error) {
 	return measuring(lengthOf, "characters, items or members", test)
 }
 
-// counted is a condition on the number of items of an array.
-func counted(test func(n, want int64) bool) func(*remembered.Filler, []string) (holds, error) {
+// byItems is a condition on the number of items of an array.
+func byItems(test func(n, want int64) bool) func(*remembered.Filler, []string) (holds, error) {
 	return measuring(func(v gjson.Result) (int, bool) { return len(v.Array()), v.IsArray() }, "items", test)
 }
 
-func measuring(size func(gjson.Result) (int, bool), what string, test func(n, want int64) bool) func(*remembered.Filler,
-	[]string) (holds, error) {
+func measuring(size func(gjson.Result) (int, bool), what string,
+	test func(n, want int64) bool) func(*remembered.Filler, []string) (holds, error) {
 	return func(f *remembered.Filler, groups []string) (holds, error) {
 		want, err := number(f, groups[0])
 		if err == nil && (want < 0 || want != float64(int64(want))) {

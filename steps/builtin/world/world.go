@@ -74,11 +74,11 @@ type World struct {
 	// Run is what the scenario shares with the others of its run.
 	Run *Run
 
-	// Named, if set, returns a request whose name carries a text that was accepted before and
+	// WithAcceptedText, if set, returns a request whose name carries a text that was accepted before and
 	// is to be read back.
-	Named func(client.Request) client.Request
-	// SharesID, if set, reports whether two invitations have an id.
-	SharesID func(id string) bool
+	WithAcceptedText func(client.Request) client.Request
+	// IsSharedID, if set, reports whether two invitations have an id.
+	IsSharedID func(id string) bool
 
 	// Operation is that of the last "a successful … request".
 	Operation string
@@ -126,7 +126,7 @@ func (w *World) Agree(e *client.Exchange) {
 		return
 	}
 	for _, c := range w.Run.agreement.Note(e) {
-		if c.Invitation != "" && w.SharesID != nil && w.SharesID(c.Invitation) {
+		if c.Invitation != "" && w.IsSharedID != nil && w.IsSharedID(c.Invitation) {
 			continue
 		}
 		w.Run.Violations.Accuse(c.Promise, c.Expected, c.Actual, e)

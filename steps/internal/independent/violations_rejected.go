@@ -196,8 +196,8 @@ func read(route, member string, do func(s *Server, r *http.Request, in map[strin
 // afterRejection serves a request differently if the previous one of the same
 // route and path was rejected for its body. Rejections for the token do not
 // count.
-func afterRejection(route string, serveNext func(s *Server, r *http.Request, serve func() api.Reply,
-	last api.Reply) api.Reply) func(*Server) api.Wrap {
+func afterRejection(route string,
+	serveNext func(s *Server, r *http.Request, serve func() api.Reply, last api.Reply) api.Reply) func(*Server) api.Wrap {
 	return func(s *Server) api.Wrap {
 		var mu sync.Mutex
 		rejected := map[string]*api.Reply{} // by path
