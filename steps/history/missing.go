@@ -6,10 +6,15 @@ import (
 	"github.com/tidwall/gjson"
 
 	"understudy/spec"
+	"understudy/spec/contract"
 	"understudy/steps/client"
 	"understudy/steps/jsonvalue"
 	"understudy/steps/paging"
 )
+
+// missingTogether is how many topics a list has to lack at the same time where the newest is one
+// of them: a replica that is late may lack that one.
+const missingTogether = 2
 
 // noteMissing records which topics a whole list lacks that showed more before, and which it
 // shows again: a topic that was deleted does not come back under its id.
@@ -25,7 +30,7 @@ func (s *Records) noteMissing(place string, l *paging.Listing, q paging.Query, e
 		switch {
 		case at[0] != place:
 		case !slices.Contains(keys, at[1]):
-			if was.missing == nil && len(keys) < was.among {
+			if was.missing == nil && (len(keys) <= was.among-missingTogether || len(keys) < was.among && isOlder(gjson.Parse(was.record), data)) {
 				was.missing = bare(e)
 			}
 		default:
@@ -36,6 +41,15 @@ func (s *Records) noteMissing(place string, l *paging.Listing, q paging.Query, e
 			was.missing, was.among = nil, len(keys)
 		}
 	}
+}
+
+// isOlder reports whether a record was created before one of others.
+func isOlder(r gjson.Result, others []gjson.Result) bool {
+	at, zoned, err := contract.ParseTime(r.Get("created_at").Str)
+	return err == nil && slices.ContainsFunc(others, func(other gjson.Result) bool {
+		later, alsoZoned, err := contract.ParseTime(other.Get("created_at").Str)
+		return err == nil && zoned == alsoZoned && later.After(at)
+	})
 }
 
 // topicsListed is the promise that a topic breaks that comes and goes.
