@@ -124,6 +124,7 @@ var placeholder = pattern.Lazy(`<[^<>]+>`)
 
 var (
 	syntaxError = pattern.Lazy(`(?m)^\((\d+):(\d+)\): (.*)$`)
+	noFeature   = pattern.Lazy(`^expected: .*#FeatureLine.*, got '\s*(.*?)\s*'$`)
 	unexpected  = pattern.Lazy(`^expected: .*, got '\s*(.*?)\s*'$`)
 	unclosed    = pattern.Lazy(`^unexpected end of file, expected: #DocStringSeparator.*`)
 	unfinished  = pattern.Lazy(`^unexpected end of file, expected: #TagLine.*`)
@@ -134,6 +135,10 @@ func syntaxFaults(file string, err error) (faults []Fault) {
 	for _, m := range syntaxError().FindAllStringSubmatch(err.Error(), -1) {
 		line, _ := strconv.Atoi(m[1])
 		column, _ := strconv.Atoi(m[2])
+		if before := noFeature().FindStringSubmatch(m[3]); before != nil { // each line after it is as wrong
+			return []Fault{{File: file, Line: line, Column: max(1, column),
+				Message: fmt.Sprintf("no Gherkin: %q stands before the feature: begin the file with Feature: and a name", before[1])}}
+		}
 		text := unexpected().ReplaceAllString(m[3],
 			`"$1" cannot stand here: begin a step with Given, When, Then or And, a scenario with Scenario:, a comment with #`)
 		text = unclosed().ReplaceAllString(text, `the doc string is not closed: end it with """`)

@@ -54,6 +54,8 @@ func TestAFaultyFeatureIsRejectedWithItsPlace(t *testing.T) {
 		"a scenario without steps":           {sound + "  @promise:list-data\n  Scenario: empty\n", `scenario "empty" has no steps`},
 		"text that is not Gherkin":           {sound + "    Perhaps\n    Or not\n", `own/mine/x.feature:7:5: no Gherkin: "Perhaps" cannot stand here: begin a step`},
 		"every line that is not Gherkin":     {sound + "    Perhaps\n    Or not\n", `own/mine/x.feature:8:5: no Gherkin: "Or not"`},
+		"a scenario before the feature":      {"Scenario: one\n  When I list the topics\n", `own/mine/x.feature:1:1: no Gherkin: "Scenario: one" stands before the feature: begin the file with Feature: and a name`},
+		"a feature that is misspelt":         {strings.Replace(sound, "Feature:", "Featur:", 1), `stands before the feature: begin the file with Feature: and a name`},
 		"a doc string without end":           {sound + "    \"\"\"\n", "the doc string is not closed"},
 		"a folder without scenarios":         {"Feature: f\n", "no scenario in the folder own"},
 		"a file without a feature":           {"# nothing\n", "own/mine/x.feature:1:1: the file holds no feature"},

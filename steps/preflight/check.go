@@ -21,8 +21,9 @@ import (
 
 // Check reads each list of a deployment that the target makes possible, once,
 // and reports whether scenarios can be run: the deployment is reachable, and
-// each kind of token that they use is accepted somewhere. It sends GETs only,
-// at most MaxRequests if no response asks to wait or redirects.
+// each kind of token that they use is accepted somewhere, and a control_url is
+// that of the deployment. It sends GETs only, at most MaxRequests if no response
+// asks to wait or redirects; with a control_url one more, and three to that.
 //
 // The error says what is wrong with the set-up and what to do. Problems of the
 // deployment are left to Run: an operation that is down, an id that is unknown.
@@ -40,7 +41,11 @@ func Check(ctx context.Context, r *scenario.Run, scenarios []*feature.Scenario) 
 	if ctx.Err() != nil {
 		return nil, p.interrupted()
 	}
-	return p.setup(scenarios), p.verdict()
+	setup, err := p.setup(scenarios), p.verdict()
+	if err == nil {
+		err = p.controlled()
+	}
+	return setup, err
 }
 
 // interrupted says how far a check came that was ended early.
@@ -176,8 +181,15 @@ func (p *check) readAgain() {
 }
 
 // anyOpened reports whether a list was read.
-func (p *check) anyOpened() bool {
-	return slices.ContainsFunc(p.reads, func(r *read) bool { return troubleOf(r.e) == noTrouble })
+func (p *check) anyOpened() bool { return p.opened() != nil }
+
+// opened returns the first read of a list that succeeded; nil where none did.
+func (p *check) opened() *read {
+	i := slices.IndexFunc(p.reads, func(r *read) bool { return troubleOf(r.e) == noTrouble })
+	if i < 0 {
+		return nil
+	}
+	return p.reads[i]
 }
 
 func (r *read) brokeOff() bool { return r.e.Fault() == client.BrokeOff }

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/tidwall/gjson"
@@ -64,7 +65,11 @@ func (s *Scenario) call(method, path string, body []byte) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("control_url: %w", err)
 	}
+	path, query, _ := strings.Cut(path, "?")
 	u = u.JoinPath(path) // with the query, which may name a sandbox
+	if query != "" {
+		u.RawQuery = strings.TrimPrefix(u.RawQuery+"&"+query, "&")
+	}
 	e := s.Run.Client.Once(s.Ctx, client.Request{Method: method, URL: u.String(), Body: body, ContentType: "application/json"})
 	defer s.Run.Client.Release(e)
 	switch {
@@ -75,6 +80,10 @@ func (s *Scenario) call(method, path string, body []byte) ([]byte, error) {
 	}
 	return e.Body, nil
 }
+
+// ReadControl reads from the control API of our own fake: a path below control_url, with a
+// query if it has one.
+func (s *Scenario) ReadControl(path string) ([]byte, error) { return s.call(http.MethodGet, path, nil) }
 
 // SetFault sets a fault, a JSON object, until the scenario ends. From then on the responses
 // of the scenario say nothing of the deployment.

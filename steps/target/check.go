@@ -2,7 +2,9 @@ package target
 
 import (
 	"net/url"
+	"strings"
 
+	"understudy/spec/pattern"
 	"understudy/spec/yamlfile"
 )
 
@@ -15,8 +17,8 @@ func (t Target) check() (all yamlfile.Faults) {
 	}
 	add("base_url", wrongURL(t.BaseURL, "is missing: give the URL below which /api/v1 lies"))
 	add("control_url", wrongURL(t.ControlURL, ""))
-	add("tokens.workspace", missing(t.Tokens.Workspace, "is missing: give an access token of the workspace"))
-	add("tokens.personal", missing(t.Tokens.Personal, "is missing: give a personal access token"))
+	add("tokens.workspace", wrongToken(t.Tokens.Workspace, "is missing: give an access token of the workspace"))
+	add("tokens.personal", wrongToken(t.Tokens.Personal, "is missing: give a personal access token"))
 	for key, value := range t.optional() {
 		if value.CanInt() && value.Int() < 0 {
 			add(key, "is negative: write the id of a resource, 1 or more, or leave the key out")
@@ -41,10 +43,17 @@ func (t Target) check() (all yamlfile.Faults) {
 	return all
 }
 
-// missing is what is wrong with an empty value.
-func missing(value, wrong string) string {
-	if value == "" {
-		return wrong
+var variableName = pattern.Lazy(`^\$(\{?[A-Za-z_][A-Za-z0-9_]*|[A-Za-z_][A-Za-z0-9_]*\})$`)
+
+// wrongToken is what is wrong with a token; an empty one may be missing.
+func wrongToken(token, isMissing string) string {
+	switch {
+	case token == "":
+		return isMissing
+	case strings.HasPrefix(strings.ToLower(token), "bearer "):
+		return "begins with Bearer: write the token alone"
+	case variableName().MatchString(token):
+		return "is the name of an environment variable: write ${NAME} for its value"
 	}
 	return ""
 }

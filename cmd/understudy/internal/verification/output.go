@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -61,13 +62,18 @@ func (o Options) outputs(stdout, stderr io.Writer) (*outputs, error) {
 		if err != nil {
 			return nil, err
 		}
+		for _, other := range out.files {
+			if filepath.Clean(other.name) == filepath.Clean(file.name) {
+				return nil, fmt.Errorf("--report: %s is given for two reports: name a file for each", file.name)
+			}
+		}
 		out.files = append(out.files, file)
 	}
 	return out, nil
 }
 
-// parseReport reads KIND=FILE. It reports a missing folder before the run, not after
-// it.
+// parseReport reads KIND=FILE. It reports a missing folder, and one or a file that cannot be
+// written, before the run, not after it.
 func parseReport(text string) (reportFile, error) {
 	kind, name, ok := strings.Cut(text, "=")
 	if !ok || name == "" {
@@ -82,7 +88,24 @@ func parseReport(text string) (reportFile, error) {
 	if info, err := os.Stat(filepath.Dir(name)); err != nil || !info.IsDir() {
 		return reportFile{}, fmt.Errorf("--report: there is no folder %s: make it first", filepath.Dir(name))
 	}
+	if err := writable(name); err != nil {
+		return reportFile{}, fmt.Errorf("--report: %w", err)
+	}
 	return reportFile{kind, name}, nil
+}
+
+// writable reports why a file cannot be written, and changes nothing.
+func writable(name string) error {
+	f, err := os.OpenFile(name, os.O_WRONLY, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		if f, err = os.CreateTemp(filepath.Dir(name), ".report-*"); err == nil {
+			defer os.Remove(f.Name())
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return f.Close()
 }
 
 // watch returns the function that shows the run on stderr, nil where nothing is

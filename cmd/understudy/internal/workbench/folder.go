@@ -47,6 +47,8 @@ func versionOf(content []byte) string {
 type saved struct {
 	File, Version string
 	At            time.Time
+	// Expecting says that the page has expectations which the folder does not have.
+	Expecting bool
 }
 
 // serveSave saves the text to the folder.
@@ -56,6 +58,7 @@ func (w *Workbench) serveSave(out http.ResponseWriter, at console.Place) int {
 	}
 	form := at.Request.PostForm
 	s, err := w.save(form.Get("name"), strings.ReplaceAll(form.Get("text"), "\r\n", "\n"), form.Get("version"))
+	s.Expecting = strings.TrimSpace(string(w.written(form))) != strings.TrimSpace(string(w.expectationsFile()))
 	return w.sendSaved(out, at, "saved", s, err)
 }
 
@@ -132,7 +135,7 @@ func (w *Workbench) replace(name, text, version string) (saved, error) {
 	if err := write(folder, name, []byte(text)); err != nil {
 		return saved{}, fmt.Errorf("%s cannot be written: %w", name, err)
 	}
-	return saved{name, versionOf([]byte(text)), time.Now()}, nil
+	return saved{File: name, Version: versionOf([]byte(text)), At: time.Now()}, nil
 }
 
 // otherwise is what to do where a file cannot be saved.

@@ -73,6 +73,24 @@ func TestAFileThatHasChangedIsNotOverwritten(t *testing.T) {
 	}
 }
 
+func TestSavingAFeatureSaysThatItsExpectationsAreNotSaved(t *testing.T) {
+	b := open(t, t.TempDir())
+	const text = "Feature: x\n"
+	const unsaved, yours = "The expectations below are not saved yet", "expectations:\n  - id: roles-are-known\n    says: a role is known\n"
+	if _, body := b.post("/save", "name", "x.feature", "text", text, "expectations", ""); strings.Contains(body, unsaved) {
+		t.Errorf("without expectations: %s", body)
+	}
+	if status, body := b.post("/save", "name", "y.feature", "text", text, "expectations", yours); status != http.StatusOK || !strings.Contains(body, unsaved) {
+		t.Errorf("HTTP %d with expectations that are not saved: %s", status, body)
+	}
+	if status, body := b.post("/expect", "text", text, "expectations", yours); status != http.StatusOK {
+		t.Fatalf("HTTP %d: %s", status, body)
+	}
+	if _, body := b.post("/save", "name", "z.feature", "text", text, "expectations", yours); strings.Contains(body, unsaved) {
+		t.Errorf("with expectations that are saved: %s", body)
+	}
+}
+
 func TestNothingIsSavedWithoutAFolder(t *testing.T) {
 	if status, body := open(t, "").post("/save", "name", "x.feature", "text", "Feature: x\n"); status != http.StatusBadRequest || !strings.Contains(body, "--scenarios DIR") {
 		t.Errorf("HTTP %d: %s", status, body)
