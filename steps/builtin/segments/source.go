@@ -267,9 +267,12 @@ func keepsMembers(w *world.World, s world.Segment, later *client.Exchange) error
 		return nil
 	}
 	if e, err := retrieve(w, s); err == nil {
-		_, before := propertiesIn(w, s.Complete, e.Get("data").Map())
-		_, missing := propertiesIn(w, later, e.Get("data").Map())
-		lost = slices.DeleteFunc(missing, func(name string) bool { return slices.Contains(before, name) })
+		wanted := e.Get("data").Map()
+		_, before := propertiesIn(w, s.Complete, wanted)
+		_, missing := propertiesIn(w, later, wanted)
+		if !slices.ContainsFunc(missing, func(name string) bool { return !slices.Contains(before, name) }) {
+			lost = slices.DeleteFunc(lost, func(name string) bool { return !wanted[strings.TrimPrefix(name, "data.")].Exists() })
+		}
 	}
 	if len(lost) == 0 {
 		w.Remark("the source URL of a complete segment lost a member that its retrieval does not return")
