@@ -3,9 +3,11 @@ package segments
 import (
 	"errors"
 	"slices"
+	"strings"
 	"sync"
 
 	"understudy/steps/builtin/world"
+	"understudy/steps/client"
 	"understudy/steps/outcome"
 )
 
@@ -55,4 +57,27 @@ func LacksNoProperty(w *world.World, s world.Segment) error {
 		}
 	}
 	return nil
+}
+
+// keepsMembers checks that a complete response has the members that the first complete one had.
+// More may come. One that the segment's retrieval does not return, where there is one, may go.
+func keepsMembers(w *world.World, s world.Segment, later *client.Exchange) error {
+	have := members(later)
+	lost := slices.DeleteFunc(members(s.Complete), func(name string) bool { return slices.Contains(have, name) })
+	if len(lost) == 0 {
+		return nil
+	}
+	if e, err := retrieve(w, s); err == nil {
+		wanted := e.Get("data").Map()
+		_, before := propertiesIn(w, s.Complete, wanted)
+		_, missing := propertiesIn(w, later, wanted)
+		if !slices.ContainsFunc(missing, func(name string) bool { return !slices.Contains(before, name) }) {
+			lost = slices.DeleteFunc(lost, func(name string) bool { return !wanted[strings.TrimPrefix(name, "data.")].Exists() })
+		}
+	}
+	if len(lost) == 0 {
+		w.Remark("the source URL of a complete segment lost a member that its retrieval does not return")
+		return nil
+	}
+	return outcome.Found(later, "the members to stay, such as "+strings.Join(lost, ", "), "%s", strings.Join(have, ", "))
 }
