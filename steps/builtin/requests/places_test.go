@@ -77,10 +77,10 @@ func TestNoneOfSeveralFaultyRequestsMayShowARecord(t *testing.T) {
 		"an empty list":                    {rejected(200, empty), false},
 		"records":                          {rejected(200, objects), true},
 		"records with the code of a fault": {rejected(401, strings.Replace(objects, `"success"`, `"error"`, 1)), true},
-		"records in a member of its own":   {rejected(401, `{"status":"error","debug":{"rows":["Contact","Account"]}}`), true},
+		"records in a member of its own":   {rejected(401, `{"status":"error","debug":{"rows":["crm_contact","crm_account"]}}`), true},
 	} {
 		w := on(t, 401, noToken)
-		known := rejected(200, `{"status":"success","data":[{"full_name":"Contact"},{"full_name":"Account"}]}`)
+		known := rejected(200, `{"status":"success","data":[{"full_name":"crm_contact"},{"full_name":"crm_account"}]}`)
 		known.Allowed = true
 		w.NoteTelling(known)
 		w.Several = []*client.Exchange{rejected(401, noToken), c.second, rejected(401, noToken)}

@@ -33,8 +33,9 @@ const (
 	// bytes they have at least.
 	mostTelling     = 100
 	shortestTelling = 4
-	// enoughTelling is how many of them show a resource: one may be there by chance.
-	enoughTelling = 2
+	// enoughTelling is how much they have to tell together: one text may be there by chance, and
+	// some words may stand in any page.
+	enoughTelling = 4
 )
 
 // telling are the telling texts that a run has seen, by the path of their resource.
@@ -90,8 +91,10 @@ func (w *World) Shows(e *client.Exchange) string {
 		switch {
 		case strings.Contains(sent, text) || !standsAlone(body, text):
 		case w.Run.IsOurs(text): // no other resource has it
-			found = enoughTelling
-		default:
+			found += enoughTelling
+		case strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) }): // such as an address or a time
+			found += enoughTelling / 2
+		default: // a word
 			found++
 		}
 	}
