@@ -33,7 +33,7 @@ const (
 	// bytes they have at least.
 	mostTelling     = 100
 	shortestTelling = 4
-	// enoughTelling is how much they have to tell together: one text may be there by chance, and
+	// enoughTelling is how much they have to show together: one text may be there by chance, and
 	// some words may stand in any page.
 	enoughTelling = 4
 )
