@@ -1,11 +1,9 @@
 package destinations
 
 import (
-	"errors"
 	"understudy/spec"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
-	"understudy/steps/outcome"
 )
 
 // mostLost is how often a run looks for the reason of a name that changed.
@@ -61,14 +59,4 @@ func losesName(w *world.World, rejected []*client.Exchange) *client.Exchange {
 		return nil
 	}
 	return e
-}
-
-// NoteEarlierName records a response to a renaming that shows an earlier name: see OwnNotOld.
-func NoteEarlierName(w *world.World, e *client.Exchange) {
-	var f *outcome.Finding
-	sent := sentName(e)
-	if errors.As(w.OwnNotOld("destination-name-kept", e, "data.name", sent, earlierThan(w, sent), readName(w)), &f) {
-		f.Promise = "destination-name-kept"
-		w.Run.Accuse(f)
-	}
 }

@@ -95,9 +95,6 @@ func compareText(w *world.World, kind client.TextKind, e *client.Exchange, sent 
 	class := t.classOf(kind, sent)
 	same := isSame(sent, shown)
 	if !same && isEarlier(w, kind, e, shown.String()) {
-		if kind == client.DestinationNames && !w.Ending {
-			destinations.NoteEarlierName(w, e)
-		}
 		return
 	}
 	t.pools[kind].Compare(class)
