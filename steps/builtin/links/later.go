@@ -2,6 +2,7 @@ package links
 
 import (
 	"errors"
+
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/outcome"
