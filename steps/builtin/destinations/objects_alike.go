@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/tidwall/gjson"
 
@@ -57,6 +58,9 @@ func objectsShownAlike(w *world.World) error {
 		}
 		return w.Last
 	})
+	if err == nil && different != nil {
+		different, failed = differenceAtRest(w)
+	}
 	var blocked *outcome.Skipped
 	if err != nil || different == nil && !(errors.As(failed, &blocked) && blocked.By != "") {
 		return cmp.Or(err, failed)
@@ -72,6 +76,34 @@ func objectsShownAlike(w *world.World) error {
 		return failed
 	}
 	return different
+}
+
+// differenceAtRest updates the destination, and compares the objects with those of its list
+// when limits.settle has passed without another update of the run: each update may change them,
+// and the list may show that late. What the list shows then is that of the next update, too,
+// where the objects change only after the response.
+func differenceAtRest(w *world.World) (different *outcome.Finding, err error) {
+	w.Turn("destination")
+	for range paging.Tries {
+		if err := update(w); err != nil {
+			return nil, err
+		}
+		updates := ofRun(w.Run).updates.Load()
+		if err := w.Pass(time.Duration(w.Run.Target.Limits.Settle)); err != nil {
+			return nil, err
+		}
+		different, err = objectDifference(w, w.Last, lists.Fetch)
+		if different == nil {
+			return nil, err
+		}
+		if ofRun(w.Run).updates.Load() == updates {
+			break
+		}
+	}
+	if err := update(w); err != nil {
+		return nil, err
+	}
+	return objectDifference(w, w.Last, lists.Fetch)
 }
 
 // isEmpty reports whether a list has no records, whatever it had before.

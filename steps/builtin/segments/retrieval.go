@@ -2,11 +2,8 @@ package segments
 
 import (
 	"fmt"
-	"maps"
 	"path"
-	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/tidwall/gjson"
 
@@ -129,77 +126,6 @@ func showsProperties(w *world.World) error {
 		return err
 	}
 	return hasProperties(w, w.Segment)
-}
-
-// hasProperties checks that the complete source response of a segment has every property that
-// the retrieval returns, read after completion.
-//
-// Promise segment-source-properties
-func hasProperties(w *world.World, s world.Segment) error {
-	e, err := retrieve(w, s)
-	if err != nil {
-		return err
-	}
-	wanted := e.Get("data").Map()
-	shown, missing := propertiesIn(w, s.Complete, wanted)
-	if len(missing) > 0 {
-		// The retrieval is newer: what is computed later may be in both by now.
-		if e, err := readSource(w, s); err == nil && IsComplete(e) {
-			shown, missing = propertiesIn(w, e, wanted)
-		}
-	}
-	if len(missing) > 0 {
-		return outcome.Found(s.Complete, "every property of the segment's retrieval", "none named %s", strings.Join(missing, ", "))
-	}
-	return propertiesAgree(w, s, wanted, shown)
-}
-
-// propertiesIn returns where a complete response may have the properties that are wanted, and which
-// are missing.
-func propertiesIn(w *world.World, complete *client.Exchange,
-	wanted map[string]gjson.Result) (shown []map[string]gjson.Result, missing []string) {
-	body := complete.JSON()
-	shown = []map[string]gjson.Result{body.Map(), mostOf(w, wanted, body)}
-	have := maps.Clone(shown[0])
-	maps.Copy(have, shown[1])
-	for name := range wanted {
-		if !have[name].Exists() {
-			missing = append(missing, name)
-		}
-	}
-	slices.Sort(missing)
-	return shown, missing
-}
-
-// mostOf returns the members of the object within a response, at any depth, that has
-// the most of some names: the document does not say where they are. It ends early
-// where the run is interrupted, as each level is parsed again.
-func mostOf(w *world.World, wanted map[string]gjson.Result, in gjson.Result) (most map[string]gjson.Result) {
-	best := 0
-	var look func(v gjson.Result)
-	look = func(v gjson.Result) {
-		if !v.IsObject() && !v.IsArray() {
-			return
-		}
-		members, n := v.Map(), 0
-		for name := range members {
-			if wanted[name].Exists() {
-				n++
-			}
-		}
-		if n > best {
-			best, most = n, members
-		}
-		v.ForEach(func(_, inner gjson.Result) bool {
-			look(inner)
-			return w.Ctx.Err() == nil
-		})
-	}
-	in.ForEach(func(_, inner gjson.Result) bool {
-		look(inner)
-		return w.Ctx.Err() == nil
-	})
-	return most
 }
 
 // isOnItsSource checks the shown source and dataset: the document names no property
