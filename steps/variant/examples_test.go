@@ -52,6 +52,7 @@ var examples = map[string][]example{
 		{"null", response(invitations, 200, `{"data":[{"claimed_at":null,"claimed_by_id":null},{"claimed_at":"2024-05-01T09:30:00Z","claimed_by_id":7}]}`)},
 		{"absent", response(invitations, 200, `{"data":[{"id":3}]}`)},
 		{gap.Other, response(invitations, 200, `{"data":[{"claimed_by_id":null}]}`)},
+		{gap.Other, response(invitations, 200, `{"data":[{"claimed_at":null,"claimed_by_id":0}]}`)},
 		{gap.Other, response(invitations, 200, `{"data":[{"claimed_at":null,"claimed_by_id":null},{"id":3}]}`)},
 	},
 	"invitation-roles": {

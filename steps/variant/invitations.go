@@ -1,6 +1,7 @@
 package variant
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -14,8 +15,11 @@ func invitationUnclaimed(s Seen) (string, string, error) {
 	found := forms{}
 	for _, r := range s.Response.Get("data").Array() {
 		at, by := r.Get("claimed_at"), r.Get("claimed_by_id")
-		if at.Type == gjson.Null && by.Type == gjson.Null {
+		switch {
+		case at.Type == gjson.Null && by.Type == gjson.Null:
 			found[unsetForm(at)+" and "+unsetForm(by)] = true
+		case at.Type == gjson.Null && by.Type == gjson.Number && by.Num == 0: // the id of nothing
+			found[unsetForm(at)+" and 0"] = true
 		}
 	}
 	switch {
@@ -28,7 +32,7 @@ func invitationUnclaimed(s Seen) (string, string, error) {
 	case found["absent and absent"]:
 		return "absent", "neither is there", nil
 	}
-	return "", "one is null and one is absent", nil
+	return "", "claimed_at and claimed_by_id are " + slices.Collect(maps.Keys(found))[0], nil
 }
 
 func invitationRoles(s Seen) (string, string, error) {

@@ -71,7 +71,7 @@ func keepsMembers(w *world.World, s world.Segment, later *client.Exchange) error
 		return nil
 	}
 	if e, err := retrieve(w, s); err == nil {
-		wanted := e.Get("data").Map()
+		wanted := alwaysRetrieved(w, s, e.Get("data").Map())
 		_, before := propertiesIn(w, s.Complete, wanted)
 		_, missing := propertiesIn(w, later, wanted)
 		if !slices.ContainsFunc(missing, func(name string) bool { return !slices.Contains(before, name) }) {

@@ -193,6 +193,10 @@ var conformingShows = map[string]func(c client) bool{
 		u := sourceOf(c)
 		return strings.Contains(u, `große "Kunden"`) && c.send("GET", u, "", "").code == 200
 	},
+	"source-properties-by-replica": func(c client) bool {
+		made := c.create()
+		return lacks(c.retrieve(made).get("data"), "cohorts") && !lacks(c.retrieve(made).get("data"), "cohorts")
+	},
 	"late-segments": func(c client) bool {
 		made := c.create()
 		early, id := c.retrieve(made).code, made.get("data.id").(float64)

@@ -69,6 +69,12 @@ var workspaceShows = map[string]func(c client) bool{
 	"null-lookups": func(c client) bool {
 		return strings.Contains(c.objects(manyDestination, "").text, `"lookup_object":null`)
 	},
+	"updates-change-objects": func(c client) bool {
+		shown := c.rename(mainDestination, "Ω").get("data.objects.0.label")
+		early := c.objects(mainDestination, "").get("data.0.label")
+		c.clock.seconds.Add(1)
+		return early != shown && c.objects(mainDestination, "").get("data.0.label") == shown
+	},
 	"bare-objects":            func(c client) bool { return strings.Count(c.objects(manyDestination, "").text, `"fields":[]`) == 25 },
 	"one-page-of-objects":     func(c client) bool { return len(c.objects(manyDestination, "").rows()) == 12 },
 	"objects-by-name":         func(c client) bool { return c.objects(manyDestination, "").fullNames()[1] == "11/Tbl 10100.é" },

@@ -69,6 +69,7 @@ type choices struct {
 	strictDataset   bool
 	uniqueNames     bool
 	molecules       func([]any) any // how they are shown; nil: as they were sent
+	newReplica      bool            // every second reading of a segment's properties shows one more
 	sourceBare      bool            // the complete source URL shows its status only
 	lenient         bool            // what does not fit is left out instead of rejected
 
@@ -229,6 +230,9 @@ var generalVariations = []variation{
 		func(c *choices) { c.propertiesOut = true }},
 	{Switch{ID: "source-properties-deep", Says: "the source URL puts the segment's properties two levels down"},
 		func(c *choices) { c.propertiesDeep = true }},
+	{Switch{ID: "source-properties-by-replica",
+		Says: "every second reading of a segment's properties comes from a newer release, which shows one more"},
+		func(c *choices) { c.newReplica = true }},
 	{Switch{ID: "source-needs-token", Says: "the source URL takes the workspace's token only"}, func(c *choices) { c.sourceToken = true }},
 	{Switch{ID: "source-elsewhere", Says: "the source URL lies on another origin, which takes another token",
 		Without: []string{"read-segment-source"}}, func(c *choices) { c.sourceOrigin = originElsewhere }},

@@ -22,6 +22,10 @@ type destinationChoices struct {
 	// ownLag: the response to the update itself shows its old name as long as a read does.
 	ownLag bool
 
+	// listLag is how long the list shows the objects from before an update, each of which changes one;
+	// 0: none does.
+	listLag time.Duration
+
 	retested, untested, typeShown            bool
 	shortTimes                               bool // the retrieval shows hours only
 	listMembersInListOnly, customTypesAbsent bool
@@ -110,6 +114,8 @@ var destinationVariations = []variation{
 		func(c *choices) { c.destination.customTypesAbsent = true }},
 	{Switch{ID: "null-lookups", Says: "lookup_object is null where a field looks nothing up"},
 		func(c *choices) { c.destination.nullLookups = true }},
+	{Switch{ID: "updates-change-objects", Says: "each update changes the label of an object, which the list shows 300 ms later"},
+		func(c *choices) { c.destination.listLag = 300 * time.Millisecond }},
 	{Switch{ID: "bare-objects", Says: "objects have neither fields nor advanced configuration fields"},
 		func(c *choices) { c.destination.bareObjects = true }},
 	{Switch{ID: "one-page-of-objects", Says: "no destination has more than 12 objects"},

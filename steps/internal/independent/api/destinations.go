@@ -34,6 +34,8 @@ type Destination struct {
 	// held are the names that it had before, updates is how often it was updated.
 	held    []string
 	updates int
+	// updatedAt is when each update was.
+	updatedAt []time.Time
 	// nameBefore is its name before renamedAt.
 	nameBefore string
 	renamedAt  time.Time
@@ -81,7 +83,8 @@ func (s *Server) updateDestination(r *http.Request) Reply {
 		return s.Reject(http.StatusUnprocessableEntity, problem)
 	}
 	d.updates++
-	changed.updates = d.updates
+	d.updatedAt = append(d.updatedAt, s.Now())
+	changed.updates, changed.updatedAt = d.updates, d.updatedAt
 	before := d.Name
 	if changed.Name != before {
 		changed.nameBefore, changed.renamedAt = before, s.Now()
@@ -273,6 +276,10 @@ func (s *Server) objectRow(d Destination, n int, listed bool) Object {
 		{"advanced_configuration_field_definitions", s.advancedRows(n)},
 		{"rows", int64(n) * 1_000},
 		{"allow_custom_fields", custom},
+	}
+	if lag := s.choice.destination.listLag; lag > 0 && n == 0 {
+		updates := slices.DeleteFunc(slices.Clone(d.updatedAt), func(at time.Time) bool { return listed && s.Now().Sub(at) < lag })
+		o = o.With("label", fmt.Sprintf("Table 0, version %d", len(updates)))
 	}
 	if s.choice.elsewhere {
 		o = o.With("label", fmt.Sprintf("Other table %d", n))

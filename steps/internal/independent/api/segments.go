@@ -97,9 +97,9 @@ func (s *Server) SegmentOf(r *http.Request) *Segment {
 	return nil
 }
 
-// Properties returns what the segment's retrieval returns.
+// Properties returns what the segment's retrieval returns. It must be called under s.Mu.
 func (s *Server) Properties(seg *Segment) Object {
-	return Object{
+	o := Object{
 		{"molecules", s.moleculesOf(seg)},
 		{"name", seg.Name},
 		{"source_id", SourceID},
@@ -107,6 +107,10 @@ func (s *Server) Properties(seg *Segment) Object {
 		{"dataset_id", seg.Dataset},
 		{"id", seg.ID},
 	}
+	if s.segmentReads++; s.choice.newReplica && s.segmentReads%2 == 0 {
+		o = append(o, Member{"cohorts", int64(3)})
+	}
+	return o
 }
 
 func (s *Server) moleculesOf(seg *Segment) any {

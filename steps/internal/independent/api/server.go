@@ -49,6 +49,7 @@ type Server struct {
 	Destinations map[int64]*Destination
 	Connectors   map[ConnectorKey]*Connector
 	labelReads   int              // how often a label was read back
+	segmentReads int              // how often the properties of a segment were shown
 	links        map[string]*link // by auth
 	latestLink   map[int64]*link  // by segment
 
