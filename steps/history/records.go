@@ -59,6 +59,8 @@ type shown struct {
 	// many records that one had.
 	missing *client.Exchange
 	among   int
+	// inner are the ids within it that are made anew: see noteInnerIDs.
+	inner map[string]*innerIDs
 }
 
 // mostWays limits how many notations of a record are remembered.
@@ -120,6 +122,7 @@ func (s *Records) Note(l *paging.Listing, q paging.Query, e *client.Exchange) (a
 			} else if was.away == nil {
 				was.away, was.awayQuery, was.other = bare(e), q, found
 			}
+			s.noteInnerIDs(at, was, q, e, found)
 			for _, c := range found {
 				if !slices.ContainsFunc(all, func(o Contradiction) bool { return o.Member.Promise == c.Member.Promise }) {
 					c.Key, c.Before = at[1], was.query
