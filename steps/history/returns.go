@@ -43,6 +43,9 @@ type history struct {
 	// lowAt is when the first response was received that a return of a list is about.
 	lowAt map[returned]time.Time
 	all   []Return
+	// queries are the pages that each query has shown, others the responses that showed another list.
+	queries map[string]*seen
+	others  []Return
 }
 
 // returned is what a list went back to: the total on a first page, or, without one, any records.
@@ -80,10 +83,12 @@ func (rs *Returns) Note(l *paging.Listing, q paging.Query, e *client.Exchange) {
 	}
 	h := rs.lists[l.Noun]
 	if h == nil {
-		h = &history{shown: map[string]time.Time{}, totals: map[string][]counted{}, lowAt: map[returned]time.Time{}}
+		h = &history{shown: map[string]time.Time{}, totals: map[string][]counted{}, lowAt: map[returned]time.Time{},
+			queries: map[string]*seen{}}
 		rs.lists[l.Noun] = h
 	}
 	h.noteEmpty(p)
+	h.noteOthers(q, p)
 	// Page 0 is left out: what it counts has a promise of its own. So is a page that is not
 	// in order, as a new record need not stand on it.
 	if page := q.Get("page"); l.Instant != "" && (page == "" || page == "1") && q.Get("order") != "asc" && p.Size > 0 && !isOutOfOrder(p, l) {

@@ -49,6 +49,35 @@ func TestAListThatGoesBackIsCounted(t *testing.T) {
 	}
 }
 
+func TestAnotherListAtTimesIsCounted(t *testing.T) {
+	for _, c := range []struct {
+		rule  string
+		shown []string // the total and the ids of each response
+		want  int
+	}{
+		{"two lists in turn", []string{"9: 1 2", "3: 7 8", "9: 1 2", "3: 7 8", "9: 1 2"}, 3},
+		{"two others one after the other", []string{"9: 1 2", "3: 7 8", "4: 5 6", "9: 1 2"}, 1},
+		{"all replaced once", []string{"9: 1 2", "3: 7 8", "3: 7 8"}, 0},
+		{"replaced again by others", []string{"9: 1 2", "3: 7 8", "9: 3 4"}, 0},
+		{"one record in common", []string{"9: 1 2", "8: 2 3", "9: 1 2"}, 0},
+		{"the same total: another order", []string{"9: 1 2", "9: 7 8", "9: 1 2"}, 0},
+	} {
+		t.Run(c.rule, func(t *testing.T) {
+			var rs Returns
+			l, at := paging.ListingOf("destination objects"), time.Unix(1_000_000, 0)
+			for _, shown := range c.shown {
+				at = at.Add(time.Second)
+				e := listResponse(shown, at)
+				e.Body = []byte(strings.ReplaceAll(string(e.Body), `"id": `, `"full_name": `))
+				rs.Note(l, nil, e)
+			}
+			if got := len(rs.Others(l)); got != c.want {
+				t.Errorf("%d, want %d", got, c.want)
+			}
+		})
+	}
+}
+
 func TestAPageOutOfOrderCountsNoTotals(t *testing.T) {
 	var rs Returns
 	l := paging.ListingOf("invitations")

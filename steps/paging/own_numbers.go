@@ -66,22 +66,36 @@ func OtherNumbers(l *Listing, q Query, e *client.Exchange) *outcome.Finding {
 	return nil
 }
 
-// Empty returns the finding that a page has no records although its own total counts some
-// for it; nil where the response does not show that. The document shows no parameters of topics.
+// Short returns the finding that a page which its own total makes a full one holds less, or that
+// one for which it counts some records holds none; nil where the response does not show that. A
+// record may be deleted between the counting and the reading of a last page. The document shows no
+// parameters of topics.
 //
 // Promise per-page-honoured
-func Empty(l *Listing, q Query, e *client.Exchange) *outcome.Finding {
+// Promise per-page-default-25
+func Short(l *Listing, q Query, e *client.Exchange) *outcome.Finding {
 	if l.Operation == spec.ListTopics || !q.Documented() || !e.Accepted() {
 		return nil
 	}
 	p, err := ParsePage(l, e)
-	if err != nil || p.Size > 0 {
+	if err != nil {
 		return nil
 	}
 	page := PageRead{Number: max(1, q.Page()), PerPage: q.PerPage(), Page: p}
 	holds := page.holds(p.Total)
-	if holds == 0 {
+	promise := PerPageHonoured
+	switch {
+	case int64(p.Size) >= holds, p.Size > 0 && holds < page.PerPage:
 		return nil
+	case p.Size > 0 && q.Get("per_page") == "":
+		promise = "per-page-default-25"
 	}
-	return broken(PerPageHonoured, e, fmt.Sprintf("%s, as total_records is %d", client.Records(holds), p.Total), "none")
+	return broken(promise, e, fmt.Sprintf("%s, as total_records is %d", client.Records(holds), p.Total), "%s", amount(p.Size))
+}
+
+func amount(n int) string {
+	if n == 0 {
+		return "none"
+	}
+	return fmt.Sprint(n)
 }

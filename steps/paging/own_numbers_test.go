@@ -67,29 +67,42 @@ func TestThePaginationOfAResponseAgreesWithItsRequest(t *testing.T) {
 	}
 }
 
-func TestAPageWithoutRecordsAgreesWithItsTotal(t *testing.T) {
+func TestAPageThatIsShortAgreesWithItsTotal(t *testing.T) {
 	for rule, c := range map[string]struct {
-		list, query string
-		total       int
-		empty       bool
+		list, query    string
+		records, total int
+		promise        string
 	}{
-		"page 1 of many":             {"invitations", "page 1", 137, true},
-		"no page":                    {"destination objects", "order asc", 1, true},
-		"page 0":                     {"invitations", "page 0", 137, true},
-		"the last page":              {"invitations", "page 6 and per_page 25", 137, true},
-		"a page after the last":      {"invitations", "page 7 and per_page 25", 137, false},
-		"an empty list":              {"invitations", "page 1", 0, false},
-		"a size that is not defined": {"invitations", "per_page 101", 137, false},
-		"topics":                     {"topics", "page 1", 137, false},
+		"page 1 of many":                    {"invitations", "page 1", 0, 137, PerPageHonoured},
+		"no page":                           {"destination objects", "order asc", 0, 1, PerPageHonoured},
+		"page 0":                            {"invitations", "page 0", 0, 137, PerPageHonoured},
+		"the last page":                     {"invitations", "page 6 and per_page 25", 0, 137, PerPageHonoured},
+		"half a page":                       {"invitations", "page 5 and per_page 25", 13, 137, PerPageHonoured},
+		"half a page of the default size":   {"invitations", "page 5", 13, 137, "per-page-default-25"},
+		"a full page":                       {"invitations", "page 5", 25, 137, ""},
+		"more than a page":                  {"invitations", "page 5", 26, 137, ""},
+		"a last page that lost some":        {"invitations", "page 6", 3, 137, ""},
+		"a page after the last":             {"invitations", "page 7 and per_page 25", 0, 137, ""},
+		"an empty list":                     {"invitations", "page 1", 0, 0, ""},
+		"a size that is not defined":        {"invitations", "per_page 101", 0, 137, ""},
+		"half a page of topics":             {"topics", "page 1", 13, 137, ""},
+		"topics, whose size is not defined": {"topics", "page 1", 0, 137, ""},
 	} {
 		query, err := ParseQuery(c.query)
 		if err != nil {
 			t.Fatal(err)
 		}
-		body := fmt.Sprintf(`{"status":"success","pagination":{"page":1,"per_page":25,"prev_page":null,"next_page":null,"last_page":1,"total_records":%d},"data":[]}`, c.total)
-		f := Empty(ListingOf(c.list), query, &client.Exchange{Status: 200, Body: []byte(body)})
-		if (f != nil) != c.empty || f != nil && f.Promise != PerPageHonoured {
-			t.Errorf("%s: %v", rule, f)
+		var data []string
+		for i := range c.records {
+			data = append(data, fmt.Sprintf(`{"id":%d,"full_name":"o%d"}`, i, i))
+		}
+		body := fmt.Sprintf(`{"status":"success","pagination":{"page":1,"per_page":25,"prev_page":null,"next_page":null,"last_page":1,"total_records":%d},"data":[%s]}`, c.total, strings.Join(data, ","))
+		promise := ""
+		if f := Short(ListingOf(c.list), query, &client.Exchange{Status: 200, Body: []byte(body)}); f != nil {
+			promise = f.Promise
+		}
+		if promise != c.promise {
+			t.Errorf("%s: breaks %q, want %q", rule, promise, c.promise)
 		}
 	}
 }

@@ -48,6 +48,9 @@ func TestARecordThatMovesToTheNextPageDoesNotStandTwice(t *testing.T) {
 				for id := range strings.SplitSeq(ids, ",") {
 					rows = append(rows, `{"id":`+id+`}`)
 				}
+				for id := 1000; number == "1" && len(rows) < 100; id++ { // page 1 of two is full
+					rows = append(rows, fmt.Sprintf(`{"id":%d}`, id))
+				}
 				rw.Header().Set("Content-Type", "application/json")
 				fmt.Fprintf(rw, `{"status":"success","pagination":{"total_records":150},"data":[%s]}`, strings.Join(rows, ","))
 			}))

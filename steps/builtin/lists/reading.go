@@ -120,8 +120,8 @@ func whileAllAreRejected(w *world.World, l *paging.Listing, q paging.Query, last
 }
 
 // contradiction returns what a response to a list request has that contradicts the document, whatever
-// the list holds: a rejection, no records although it counts some, or the records of page 1 on a
-// later page. It is nil where it has none of that.
+// the list holds: a rejection, fewer records than it counts for the page, or the records of page 1
+// on a later page. It is nil where it has none of that.
 //
 // Promise list-status-success
 func contradiction(w *world.World, l *paging.Listing, q paging.Query, e *client.Exchange) *outcome.Finding {
@@ -138,7 +138,7 @@ func contradiction(w *world.World, l *paging.Listing, q paging.Query, e *client.
 		return &outcome.Finding{Promise: operation.Promise, Expected: "a success, as of the same request right after it",
 			Actual: fmt.Sprintf("HTTP %d", e.Status), Exchange: e}
 	}
-	if f := paging.Empty(l, q, e); f != nil {
+	if f := paging.Short(l, q, e); f != nil {
 		return f
 	}
 	return ofRun(w.Run).firstPages.Again(l, q, e)

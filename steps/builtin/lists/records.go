@@ -130,8 +130,12 @@ func hasShrunk(w *world.World, l listed, per int64) error {
 	if err != nil {
 		return err
 	}
-	again := w.Exchange(e.Request)
-	if p.Total < before+per || again.Accepted() && int64(len(again.Get("data").Array())) > have {
+	moved := p.Total < before+per
+	for try := 0; try < paging.Tries && !moved; try++ {
+		again := w.Exchange(e.Request)
+		moved = again.Accepted() && int64(len(again.Get("data").Array())) > have
+	}
+	if moved {
 		return Verdict(w, paging.ErrMoved)
 	}
 	return nil

@@ -53,6 +53,9 @@ func doesNotGoBack(w *world.World, noun string) error {
 	if err != nil {
 		return err
 	}
+	if err := showsNoOtherList(w, l); err != nil {
+		return err
+	}
 	settle := time.Duration(w.Run.Target.Limits.Settle)
 	wavers := waversOf(w, l, r.Path)
 	if wavers.doubtful() && !wavers.outlast(settle) {

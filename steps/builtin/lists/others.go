@@ -1,0 +1,48 @@
+package lists
+
+import (
+	"fmt"
+	"time"
+
+	"understudy/spec"
+	"understudy/steps/builtin/world"
+	"understudy/steps/history"
+	"understudy/steps/paging"
+)
+
+// ownList is, by the operation of a list, the promise that it shows its own records.
+var ownList = map[string]string{
+	spec.ListInvitations:        "invitations-are-listed",
+	spec.ListDestinationObjects: "objects-of-the-destination",
+	spec.ListTopics:             "topics-are-listed",
+}
+
+// showsNoOtherList checks that no response of the run showed another list at times: see
+// history.Returns.Others. Where one did, the list is read again, until that has gone on for longer
+// than limits.settle.
+//
+// Promise objects-of-the-destination
+// Promise topics-are-listed
+func showsNoOtherList(w *world.World, l *paging.Listing) error {
+	settle := time.Duration(w.Run.Target.Limits.Settle)
+	others := func() []history.Return { return ofRun(w.Run).returns.Others(l) }
+	if len(others()) == 0 {
+		return nil
+	}
+	watch := Reader(w, l)
+	for n := 0; n < mostWatched && history.Outlasts(others(), settle) == nil; n++ {
+		if n == mostWatched/2 {
+			if err := w.Pause(settle); err != nil {
+				return err
+			}
+		}
+		if _, err := watch.Fetch(others()[0].Query); err != nil {
+			break // it says nothing more about the list
+		}
+	}
+	if last := history.Outlasts(others(), settle); last != nil {
+		w.Run.Violations.Accuse(ownList[l.Operation], "the records of the list in each response",
+			fmt.Sprintf("%s; %d times in the run", last.Says, len(others())), last.Exchange)
+	}
+	return nil
+}
