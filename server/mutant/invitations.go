@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync/atomic"
 
 	"understudy/server/mutant/edit"
 	"understudy/spec"
@@ -56,6 +57,13 @@ func invitations() []Mutant {
 					r["claimed_at"], r["claimed_by_id"] = nil, nil
 				}
 			})},
+		{ID: "invitations-cut-at-times", Breaks: "per-page-honoured", With: []string{"per-page-default-25"}, Says: "every eighth list holds half of its records",
+			Change: eachNth(8, invites, func(body object, _ url.Values) {
+				data := body["data"].([]any)
+				body["data"] = data[:(len(data)+1)/2]
+			})},
+		{ID: "inner-ids-made-anew", Breaks: "invitation-workspace-invitations", Says: "associated_workspace_invitations have other ids in each response",
+			Change: innerIDsMadeAnew},
 		{ID: "invitations-error-with-200-at-times", Breaks: "list-status-success", Says: "every fifth list gets HTTP 200 with an error", Change: eachNth(5, invites, fails)},
 		{ID: "invitations-unauthorized-at-times", Breaks: "invitations-are-listed", Says: "every sixth list gets HTTP 401", Change: rejectsNth(6, invites, http.StatusUnauthorized)},
 		{ID: "invitations-not-gzip-at-times", Breaks: "bodies-are-json", Says: "every fifth list has Content-Encoding: gzip and is not compressed", Change: notGzipNth(5, invites)},
@@ -78,6 +86,17 @@ func invitations() []Mutant {
 				}
 			})},
 	}
+}
+
+// innerIDsMadeAnew gives the items within an invitation the next ids in each response.
+func innerIDsMadeAnew(next http.Handler, lab *Lab) http.Handler {
+	var ids atomic.Int64
+	return eachOf(invites, func(_ int, r object) {
+		items, _ := r["associated_workspace_invitations"].([]any)
+		for _, item := range items {
+			item.(object)["id"] = 1_000_000 + ids.Add(1)
+		}
+	})(next, lab)
 }
 
 // lastOf changes the last record of each page.

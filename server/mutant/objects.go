@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"sync/atomic"
 
 	"understudy/server/mutant/edit"
 	"understudy/spec"
@@ -24,6 +25,15 @@ func destinationObjects() []Mutant {
 			Change: edit.OnRequest(objects, func(r *http.Request, lab *Lab) { readdress(r, objects, objectsDestination(lab)) })},
 		{ID: "objects-of-another-when-unknown", Breaks: "objects-of-the-destination", Says: "an unknown destination shows another's objects",
 			Change: astray(objects, objectsDestination)},
+		{ID: "objects-of-another-at-times", Breaks: "objects-of-the-destination", Says: "every sixth list of objects is that of another destination",
+			Change: func(next http.Handler, lab *Lab) http.Handler {
+				var requests atomic.Int64
+				return edit.OnRequest(objects, func(r *http.Request, lab *Lab) {
+					if first(r, objects) == objectsDestination(lab) && requests.Add(1)%6 == 0 {
+						readdress(r, objects, strconv.FormatInt(lab.TestData.DestinationID, 10))
+					}
+				})(next, lab)
+			}},
 		{ID: "objects-left-out-at-times", Breaks: "per-page-honoured", Says: "every seventh page of objects counts them, but shows none",
 			Change: eachNth(7, objects, func(body object, _ url.Values) { body["data"] = []any{} })},
 	}
