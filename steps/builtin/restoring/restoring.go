@@ -147,22 +147,25 @@ const longestWatch = time.Second
 
 // stays checks that a text which a scenario restored has not changed back to one of the
 // run since. Where a read shows that, the writes that show the text must show it too, as
-// the read may lag longer. A write that is lost is lost after a while.
+// the read may lag longer; where no read shows the text, they alone count. A write that is
+// lost is lost after a while.
 func stays(w *world.World, k Keeping) {
 	if k.restored.IsZero() || w.Pause(time.Until(k.restored.Add(cmp.Or(w.Run.Options.Watch, longestWatch)))) != nil {
 		return
 	}
 	isOurs := func(e *client.Exchange) bool { text, ok := k.In(e); return ok && w.Run.IsOurs(text) }
-	fell := false
+	fell, isRead := false, false
 	for _, way := range k.Ways {
-		if way.Writes && !fell {
+		if way.Writes && isRead && !fell {
 			continue
 		}
 		e := way.Ask()
-		if e != nil {
-			e, _ = w.CaughtUp(e, isOurs, way.Ask)
+		if e == nil {
+			continue
 		}
-		fell = e != nil && isOurs(e)
+		e, _ = w.CaughtUp(e, isOurs, way.Ask)
+		_, shown := k.In(e)
+		fell, isRead = isOurs(e), isRead || shown
 		if fell && way.Writes && w.Ctx.Err() == nil {
 			f := outcome.Found(e, fmt.Sprintf("data.%s to stay as it was sent last", k.Member), "one that was sent before, by %s",
 				way.By).At("data." + k.Member)

@@ -82,8 +82,12 @@ func TestATextThatIsNotChangedIsNotRestored(t *testing.T) {
 func TestATextThatFallsBackAWhileAfterItWasRestoredIsFound(t *testing.T) {
 	for rule, c := range map[string]struct {
 		after time.Duration // the fall, after the text was restored
+		read  bool          // whether a read shows the text
 		found bool
-	}{"within the time": {60 * time.Millisecond, true}, "never": {time.Hour, false}} {
+	}{
+		"within the time": {60 * time.Millisecond, true, true}, "never": {time.Hour, true, false},
+		"shown by updates alone": {60 * time.Millisecond, false, true}, "never, by updates alone": {time.Hour, false, false},
+	} {
 		t.Run(rule, func(t *testing.T) {
 			s := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
 			defer s.Close()
@@ -100,10 +104,14 @@ func TestATextThatFallsBackAWhileAfterItWasRestoredIsFound(t *testing.T) {
 				}
 				return &client.Exchange{Status: 200, Body: []byte("CRM")}
 			}
+			read := shown
+			if !c.read {
+				read = func() *client.Exchange { return &client.Exchange{Status: 405} }
+			}
 			Leave(w, Keeping{Kept: text, Kind: "destination", ID: "7", Member: "name", Past: "renamed", Promise: "destination-name-kept",
 				Set:  w.Request(spec.UpdateDestination, "7"),
-				In:   func(e *client.Exchange) (string, bool) { return string(e.Body), true },
-				Ways: []Way{{By: "GET", Ask: shown}, {By: "an update", Ask: shown, Writes: true}}})
+				In:   func(e *client.Exchange) (string, bool) { return string(e.Body), len(e.Body) > 0 },
+				Ways: []Way{{By: "GET", Ask: read}, {By: "an update", Ask: shown, Writes: true}}})
 			if found := len(w.Run.Violations.All()) > 0; found != c.found {
 				t.Errorf("found %t: %+v", found, w.Run.Violations.All())
 			}
