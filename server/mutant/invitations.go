@@ -62,8 +62,8 @@ func invitations() []Mutant {
 				data := body["data"].([]any)
 				body["data"] = data[:(len(data)+1)/2]
 			})},
-		{ID: "inner-ids-made-anew", Breaks: "invitation-workspace-invitations", Says: "associated_workspace_invitations have other ids in each response",
-			Change: innerIDsMadeAnew},
+		{ID: "inner-ids-change", Breaks: "invitation-workspace-invitations", Says: "associated_workspace_invitations have other ids in each response",
+			Change: newInnerIDs},
 		{ID: "invitations-error-with-200-at-times", Breaks: "list-status-success", Says: "every fifth list gets HTTP 200 with an error", Change: eachNth(5, invites, fails)},
 		{ID: "invitations-unauthorized-at-times", Breaks: "invitations-are-listed", Says: "every sixth list gets HTTP 401", Change: rejectsNth(6, invites, http.StatusUnauthorized)},
 		{ID: "invitations-not-gzip-at-times", Breaks: "bodies-are-json", Says: "every fifth list has Content-Encoding: gzip and is not compressed", Change: notGzipNth(5, invites)},
@@ -88,8 +88,8 @@ func invitations() []Mutant {
 	}
 }
 
-// innerIDsMadeAnew gives the items within an invitation the next ids in each response.
-func innerIDsMadeAnew(next http.Handler, lab *Lab) http.Handler {
+// newInnerIDs gives the items within an invitation the next ids in each response.
+func newInnerIDs(next http.Handler, lab *Lab) http.Handler {
 	var ids atomic.Int64
 	return eachOf(invites, func(_ int, r object) {
 		items, _ := r["associated_workspace_invitations"].([]any)

@@ -17,7 +17,7 @@ type innerIDs struct {
 }
 
 // mostRenewed is how often the items within a record may all be replaced by others: more often
-// during one run, it is their ids that are made anew.
+// during one run, it is their ids that change.
 const mostRenewed = 2
 
 // noteInnerIDs records, for the members of a record that differ, where the ids of the items within

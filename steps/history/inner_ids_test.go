@@ -13,7 +13,7 @@ func TestIDsWithinARecordThatAreOthersInEachResponse(t *testing.T) {
 		ids  [][2]int
 		want int
 	}{
-		"made anew each time":       {[][2]int{{1, 2}, {3, 4}, {5, 6}, {7, 8}, {9, 10}}, 2},
+		"others each time":          {[][2]int{{1, 2}, {3, 4}, {5, 6}, {7, 8}, {9, 10}}, 2},
 		"replaced twice":            {[][2]int{{1, 2}, {3, 4}, {3, 4}, {5, 6}, {5, 6}, {6, 5}}, 0},
 		"one of two is another one": {[][2]int{{1, 2}, {2, 3}, {3, 4}, {4, 5}, {5, 6}}, 0},
 	} {

@@ -59,7 +59,7 @@ type shown struct {
 	// many records that one had.
 	missing *client.Exchange
 	among   int
-	// inner are the ids within it that are made anew: see noteInnerIDs.
+	// inner are the ids within it that change: see noteInnerIDs.
 	inner map[string]*innerIDs
 }
 
