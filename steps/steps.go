@@ -127,6 +127,7 @@ func Run(ctx context.Context, t target.Target, o Options) (*report.Run, error) {
 	builtin.AccuseStale(r)
 	tree := tree(r, o, s, ctx.Err() != nil)
 	tree.Sources = sources(s, selected)
+	tree.KeepQuotes()
 	tree.Started = start
 	tree.DurationMS = time.Since(start).Milliseconds()
 	return tree, nil

@@ -62,6 +62,9 @@ type Failure struct {
 	// Promise is empty where Expectation is given.
 	Promise     string `json:"promise"`
 	Expectation string `json:"expectation,omitempty"`
+	// Quote is what the API document says about the promise, as the rule of the scenario
+	// quotes it; empty where the scenario is a user's or has no such rule.
+	Quote string `json:"quote,omitempty"`
 
 	Expected string `json:"expected"`
 	Actual   string `json:"actual"`

@@ -54,5 +54,6 @@ func Played(t *testing.T, feature string) *report.Run {
 	broken.Failures = []report.Failure{{Promise: Zero.ID, Expected: "page 1", Actual: "page 2", Exchange: ListRequest("?page=0", "{}")}}
 	left.Verdict, left.Reason, left.Steps[0].Verdict = report.Skip, Why(report.LeftOut, "it writes"), report.Skip
 	r.Sources = []report.Source{src}
+	r.KeepQuotes()
 	return r
 }

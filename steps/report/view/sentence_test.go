@@ -3,6 +3,8 @@ package view_test
 import (
 	"html"
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -23,12 +25,23 @@ func TestABrokenPromiseShowsTheSentenceOfTheDocument(t *testing.T) {
 	r := reporttest.Played(t, under)
 	own := reporttest.Played(t, under)
 	own.Scenarios[1].File = "ours/kept.feature"
+	own.Scenarios[1].Failures[0].Quote = ""
+	own.KeepQuotes()
+	file := filepath.Join(t.TempDir(), "report.json")
+	if err := os.WriteFile(file, []byte(reporttest.Written(t, report.JSON, r)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	read, err := report.Load(file)
+	if err != nil {
+		t.Fatal(err)
+	}
 	problems := func(w io.Writer, r *report.Run) error { return terminal.Problems(w, r, false) }
 	for rule, c := range map[string]struct {
 		run  *report.Run
 		want string
 	}{
 		"the description of the scenario's rule": {r, quoted},
+		"the description, in a JSON report":      {read, quoted},
 		"the place, without a rule":              {reporttest.Played(t, reporttest.Feature), inRegistry},
 		"the place, where the rule is a user's":  {own, inRegistry},
 	} {
