@@ -27,7 +27,27 @@ func (p *printer) unchecked(r *report.Run) {
 	p.groups(byReason)
 }
 
-// mostNamed is how many promises and gaps are named that were not checked for one reason.
+// skipped lists the scenarios that had nothing to check although something else showed what
+// they are about, by reason.
+func (p *printer) skipped(r *report.Run) {
+	byReason := view.Skipped(r)
+	if len(byReason) == 0 {
+		return
+	}
+	for i, g := range byReason {
+		if len(g.Names) > mostNamed {
+			byReason[i].Names = []string{prose.Count(len(g.Names), "scenario") + theyAreNamed}
+		}
+	}
+	p.title("Skipped scenarios: others checked the same promises and gaps")
+	p.groups(byReason)
+}
+
+// theyAreNamed says where those are named that are only counted.
+const theyAreNamed = ": a report such as --report html=FILE names them"
+
+// mostNamed is how many promises, gaps or scenarios are named that were not checked for one
+// reason.
 const mostNamed = 12
 
 // counted counts promises and gaps.
@@ -39,7 +59,7 @@ func counted(u view.Unchecked) string {
 	if n := len(u.Gaps); n > 0 {
 		counts = append(counts, prose.Count(n, "gap"))
 	}
-	return strings.Join(counts, " and ") + ": a report such as --report html=FILE names them"
+	return strings.Join(counts, " and ") + theyAreNamed
 }
 
 // ledger counts what the run created and changed, and what remains of it, unless all of it

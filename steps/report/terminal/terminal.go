@@ -33,6 +33,7 @@ func writePretty(w io.Writer, r *report.Run, colour, quiet bool) error {
 		p.expectations(r)
 		p.gaps(r)
 		p.unchecked(r)
+		p.skipped(r)
 		p.ledger(r)
 		p.remarks(r)
 		p.known(r)

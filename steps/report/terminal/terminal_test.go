@@ -76,6 +76,38 @@ func TestManyThatWereNotCheckedAreCounted(t *testing.T) {
 	}
 }
 
+func TestSkippedScenariosAreNamedWhereNothingElseSaysWhy(t *testing.T) {
+	why := report.Reason{Kind: report.NoItemSeen, Text: "no record shows a time"}
+	skipped := func(n int) *report.Run {
+		r := reporttest.Conforming()
+		for i := range n {
+			s := reporttest.Scenario(fmt.Sprintf("order#asc-%d", i), report.Skip, why)
+			s.Promises = []string{r.Promises[0].ID}
+			r.Scenarios = append(r.Scenarios, s)
+		}
+		return r
+	}
+	notChecked, expects := skipped(1), skipped(1)
+	notChecked.Promises[0].Verdict, notChecked.Promises[0].Reason = report.Skip, why
+	expects.Scenarios[len(expects.Scenarios)-1].Expects = []string{"mine"}
+	const title = "Skipped scenarios: others checked the same promises and gaps\n  no item seen: no record shows a time\n"
+	for rule, c := range map[string]struct {
+		run  *report.Run
+		want string
+	}{
+		"two":                              {skipped(2), title + "      order#asc-0, order#asc-1\n"},
+		"many":                             {skipped(13), title + "      13 scenarios: a report such as --report html=FILE names them\n"},
+		"none":                             {skipped(0), ""},
+		"its promise is under Not checked": {notChecked, ""},
+		"it is about an expectation":       {expects, ""},
+	} {
+		out := string(pretty(t, c.run, false))
+		if c.want == "" && strings.Contains(out, "Skipped scenarios") || !strings.Contains(out, c.want) {
+			t.Errorf("%s: %q is not in\n%s", rule, c.want, out)
+		}
+	}
+}
+
 func TestTheLedgerPrintsOnlyWhatApplies(t *testing.T) {
 	entries := func(n int, e report.Entry) (all []report.Entry) {
 		for range n {

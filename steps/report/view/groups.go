@@ -62,6 +62,23 @@ func NotChecked(r *report.Run) (all []Unchecked) {
 	return all
 }
 
+// Skipped groups, by reason, the scenarios that had nothing to check and of which NotChecked
+// names nothing, because others showed their promises and gaps.
+func Skipped(r *report.Run) (byReason prose.Groups) {
+	var named []string
+	for _, u := range NotChecked(r) {
+		named = append(named, u.Names()...)
+	}
+	for _, s := range r.Scenarios {
+		about := Unchecked{Promises: s.Promises, Gaps: s.Gaps}.Names()
+		isNamed := slices.ContainsFunc(about, func(name string) bool { return slices.Contains(named, name) })
+		if s.Verdict == report.Skip && !isNamed && len(s.Expects) == 0 {
+			byReason.Add(Why(s.Reason), s.Address)
+		}
+	}
+	return byReason
+}
+
 // Why is a reason on one line.
 func Why(r report.Reason) string { return prose.OneLine(r.String()) }
 
