@@ -74,7 +74,10 @@ func (v Vocabulary) suggestion(text string) (step, says string) {
 			return r.step, r.says
 		}
 	}
-	near := v.nearest(text)
+	near := v.repaired(text)
+	if near == "" || !keeps(near, text) {
+		near = v.nearest(text)
+	}
 	if other, words := v.meant(text); other != "" && !words.MatchString(near) {
 		return other, "" // the nearest one lacks the word that matters
 	}
@@ -103,6 +106,9 @@ func (v Vocabulary) nearest(text string) string {
 type forms struct {
 	texts []string
 	of    map[string]*Step
+	// words are those of the texts, before the small ones that stand before each of them.
+	words  []string
+	before map[string][]string
 	// known are the nearest ones of texts that were asked about: an editor asks about the
 	// same ones with each letter that is typed.
 	mu    sync.Mutex
@@ -142,6 +148,7 @@ func (v Vocabulary) newForms() func() *forms {
 				f.texts = append(f.texts, form)
 			}
 		}
+		f.words, f.before = wordsOf(f.texts), smallBefore(f.texts)
 		return f
 	})
 }
