@@ -100,7 +100,7 @@ func TestExpectationsDoNotCountInTheScore(t *testing.T) {
 	}
 	r := newReport(run, scripts, newTraffic(), kills, false)
 	text := r.String()
-	for _, want := range []string{"\nYour expectations\n  quick  1 scenario, 1 of 2 broken fakes caught\n", "  ✓ page-zero-is-two by x#own\n", "yours: 1 of 1; no score: no scenario that passes"} {
+	for _, want := range []string{"\nYour expectations\n  quick  1 scenario, 1 of 2 broken fakes caught\n", "\nBroken fakes that your expectations catch, which do not count in the score\n  ✓ page-zero-is-two by x#own\n", "yours: 1 of 1; no score: no scenario that passes"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("without %q:\n%s", want, text)
 		}
@@ -114,6 +114,26 @@ func TestExpectationsDoNotCountInTheScore(t *testing.T) {
 	var page strings.Builder
 	if err := HTML(&page, r); err != nil || !strings.Contains(page.String(), `<h2>Your expectations</h2>`) || !strings.Contains(page.String(), "1 of 2 caught") {
 		t.Errorf("%v: %s", err, page.String())
+	}
+}
+
+func TestSurvivorsOfOperationsThatAreNotRequestedAreCounted(t *testing.T) {
+	r := measuredRun()
+	r.Promises = []Promise{{ID: "token-required", Scenarios: []string{"x#one"}}}
+	r.Operations = []Operation{{ID: spec.ListInvitations, Requests: 1}, {ID: spec.CreateSegment, Requests: 1}, {ID: spec.CreateLink}, {ID: spec.UpdateDestination}}
+	for _, id := range []string{"list-invitations-without-token", "create-segment-without-token", "create-segment-management-link-without-token",
+		"update-destination-without-token", "update-behind-a-401"} {
+		r.Mutants = append(r.Mutants, mutation.Kill{ID: id, Breaks: "token-required", Says: "s", Tried: []string{"x#one"}})
+	}
+	text := r.String()
+	for _, want := range []string{"✗ list-invitations-without-token", "✗ create-segment-without-token", "✗ update-behind-a-401",
+		"  ✗ 2 more survive, which break operations that no scenario requests: --format json lists them\n"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("without %q:\n%s", want, text)
+		}
+	}
+	if strings.Contains(text, "update-destination-without-token") || strings.Contains(text, "link-without-token") {
+		t.Errorf("what no scenario can catch is listed:\n%s", text)
 	}
 }
 

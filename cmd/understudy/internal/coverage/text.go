@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"understudy/cmd/understudy/internal/mutation"
 	"understudy/steps/report"
 	"understudy/steps/report/prose"
 )
@@ -126,9 +127,45 @@ func printChecked(b *strings.Builder, id string, scenarios []string, killed, mut
 	b.WriteString("\n")
 }
 
+// printMutants prints the broken fakes that the score counts, then those that only
+// expectations catch.
 func (r *Report) printMutants(b *strings.Builder) {
-	b.WriteString("\nBroken fakes\n")
-	for _, k := range r.Mutants {
+	_, others := counted(r.Mutants, r.counts)
+	_, counting := counted(r.Mutants, func(k mutation.Kill) bool { return !r.counts(k) })
+	n, shown := counted(counting, r.isElsewhere)
+	b.WriteString("\nBroken fakes that count in the score\n")
+	printKills(b, shown)
+	if n > 0 {
+		fmt.Fprintf(b, "  ✗ %d more survive, which break operations that no scenario requests: --format json lists them\n", n)
+	}
+	if n := r.Score.All - r.Score.Tried; n > 0 {
+		fmt.Fprintf(b, "  %d more do not count: %s\n", n, r.Untried())
+	}
+	if len(others) > 0 {
+		b.WriteString("\nBroken fakes that your expectations catch, which do not count in the score\n")
+		printKills(b, others)
+	}
+}
+
+// counts reports whether the score counts a mutant.
+func (r *Report) counts(k mutation.Kill) bool {
+	return r.Whole || slices.ContainsFunc(r.Promises, func(p Promise) bool { return p.ID == k.Breaks && len(p.Scenarios) > 0 })
+}
+
+// isElsewhere reports whether a mutant survives that is named after an operation that was not
+// requested.
+func (r *Report) isElsewhere(k mutation.Kill) bool {
+	var of Operation
+	for _, o := range r.Operations {
+		if strings.HasPrefix(k.ID, o.ID+"-") && len(o.ID) > len(of.ID) { // one id may begin with another
+			of = o
+		}
+	}
+	return of.ID != "" && of.Requests == 0 && !k.Killed() && k.Error == ""
+}
+
+func printKills(b *strings.Builder, kills []mutation.Kill) {
+	for _, k := range kills {
 		switch {
 		case k.Error != "":
 			fmt.Fprintf(b, "  ! %s: %s\n", k.ID, k.Error)
@@ -139,9 +176,6 @@ func (r *Report) printMutants(b *strings.Builder) {
 		default:
 			fmt.Fprintf(b, "  ✓ %s by %s\n", k.ID, first(k.By))
 		}
-	}
-	if n := r.Score.All - r.Score.Tried; n > 0 {
-		fmt.Fprintf(b, "  %d more do not count: %s\n", n, r.Untried())
 	}
 }
 
