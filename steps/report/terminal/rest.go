@@ -94,7 +94,7 @@ func (p *printer) leftovers(r *report.Run, left []report.Entry) {
 		p.line("      %s", p.dim("the names hold the run's id, "+eitherID(r)))
 	}
 	for _, e := range unnamed[:min(mostLeft, len(unnamed))] {
-		p.line("      %s", p.dim(strings.TrimSpace(e.ID+" "+e.Name)))
+		p.line("      %s", p.dim(view.Name(e)))
 	}
 	if more := len(unnamed) - mostLeft; more > 0 {
 		p.line("      %s", p.dim(fmt.Sprintf("and %d more, by their ids in the JSON report", more)))

@@ -38,6 +38,20 @@ func (t Things) Left() (left []report.Entry) {
 	return left
 }
 
+// Name returns the id of an entry and, in quotes, the name that the run gave it, or the address
+// to which a link leads back.
+func Name(e report.Entry) string {
+	name := ""
+	switch {
+	case e.Name == "":
+	case e.Kind == "segment management link":
+		name = `leads back to "` + prose.OneLine(e.Name) + `"`
+	default:
+		name = `named "` + prose.OneLine(e.Name) + `"`
+	}
+	return strings.Join(slices.DeleteFunc([]string{prose.OneLine(e.ID), name}, func(part string) bool { return part == "" }), ", ")
+}
+
 // String counts what the run created and changed, and says what remains of it, as in
 // "5 segments, all still there: this API cannot delete segments".
 func (t Things) String() string {
@@ -68,6 +82,9 @@ func notes(entries []report.Entry) string {
 			all = append(all, e.Note)
 		}
 		times[e.Note]++
+	}
+	if each, ok := strings.CutPrefix(strings.Join(all, ""), "each "); ok && len(entries) == 1 {
+		return "it " + each
 	}
 	for i, note := range all {
 		if times[note] < len(entries) {
