@@ -11,6 +11,7 @@ import (
 	"understudy/spec/gap"
 	"understudy/spec/promise"
 	"understudy/spec/suggest"
+	"understudy/steps/feature/tagexpression"
 )
 
 // tagKinds are the tags with a meaning to a run, with the ids that they name;
@@ -126,6 +127,23 @@ func misspelt(kind string, named bool) string {
 		if named == (tagKinds[near] != nil) && !slices.Contains([]string{"slow", "smoke", "last"}, near) &&
 			levenshtein.Distance(kind, near, nil) <= letters {
 			return near
+		}
+	}
+	return ""
+}
+
+// meantTags asks, for the first tag of an expression that no scenario has, whether one that some
+// scenario has was meant; "" where none is similar.
+func (s *Suite) meantTags(tags string) string {
+	var known []string
+	for _, sc := range s.Scenarios {
+		known = append(known, sc.Tags...)
+	}
+	slices.Sort(known)
+	known = slices.Compact(known)
+	for _, tag := range tagexpression.Tags(tags) {
+		if near := suggest.Misspelt(tag, known); near != "" && !slices.Contains(known, tag) {
+			return fmt.Sprintf(": did you mean %s?", near)
 		}
 	}
 	return ""

@@ -258,7 +258,7 @@ func (s *Suite) Select(tags string, wanted func(*Scenario) bool) (map[string]boo
 		}
 	}
 	if len(selected) == 0 {
-		return nil, fmt.Errorf("no scenario matches the tags %q", tags)
+		return nil, fmt.Errorf("no scenario matches the tags %q%s", tags, s.meantTags(tags))
 	}
 	return selected, nil
 }

@@ -128,6 +128,12 @@ func TestScenariosAreSelectedByAllTheirTags(t *testing.T) {
 	if _, err := s.Select("@writes", all); err == nil || err.Error() != `no scenario matches the tags "@writes"` {
 		t.Errorf("none: %v", err)
 	}
+	if _, err := s.Select("@promise:list-data and @slw", all); err == nil || err.Error() != `no scenario matches the tags "@promise:list-data and @slw"` {
+		t.Errorf("a tag that is like none: %v", err)
+	}
+	if _, err := load(t, strings.Replace(two, "@promise", "@slow @promise", 1)).Select("@slw", all); err == nil || err.Error() != `no scenario matches the tags "@slw": did you mean @slow?` {
+		t.Errorf("a misspelt tag: %v", err)
+	}
 	for tags, want := range map[string]string{
 		"@operation:list-topics or @operation:list-invites": `tag expression "@operation:list-topics or @operation:list-invites": no operation "list-invites": did you mean "list-invitations"?`,
 		"not @gap:page-end":         `no gap "page-end": did you mean "page-ends"?`,

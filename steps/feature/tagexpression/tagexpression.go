@@ -15,6 +15,9 @@ type Expression func(tags []string) bool
 
 var token = pattern.Lazy(`\(|\)|[^\s()]+`)
 
+// word matches what may be a tag without its @.
+var word = pattern.Lazy(`^[a-z][a-z0-9_:-]*$`)
+
 // Parse reads a tag expression; the empty one selects everything.
 func Parse(text string) (Expression, error) {
 	p := &parser{tokens: token().FindAllString(text, -1)}
@@ -84,6 +87,9 @@ func (p *parser) not() (Expression, error) {
 	}
 	tag := p.tokens[0]
 	p.tokens = p.tokens[1:]
+	if word().MatchString(tag) && !slices.Contains([]string{"and", "or", "not"}, tag) {
+		return nil, fmt.Errorf("%q is not a tag (did you mean @%[1]s?)", tag)
+	}
 	if !strings.HasPrefix(tag, "@") || len(tag) == 1 {
 		return nil, fmt.Errorf("%q is not a tag", tag)
 	}

@@ -29,4 +29,9 @@ func TestABadTagExpressionSaysHowToWriteOne(t *testing.T) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
+	for text, meant := range map[string]bool{"writes": true, "@a and gap:page-ends": true, "or @a": false, "@a and or": false, "@": false} {
+		if _, err := Parse(text); err == nil || strings.Contains(err.Error(), "(did you mean @") != meant {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
 }

@@ -8,6 +8,8 @@ package deployments
 import (
 	"context"
 	"fmt"
+	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -89,13 +91,17 @@ checked, or test data of the target file was rejected. A shard never ends with 3
 	return cmd
 }
 
-// noTargets rejects arguments as NoArgs does: most are a target file without its flag.
+// noTargets rejects arguments as NoArgs does: most are a target file, or a folder of features,
+// without its flag.
 func noTargets(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
 	if sub := suggest.Nearest(args[0], []string{"diff"}); sub != "" {
 		return fmt.Errorf("%s has no command %q: did you mean %s? see %s --help", cmd.CommandPath(), args[0], sub, cmd.CommandPath())
+	}
+	if info, err := os.Stat(args[0]); err == nil && info.IsDir() || strings.HasSuffix(args[0], ".feature") {
+		return fmt.Errorf("%w; scenarios of your own are given with --features FOLDER", command.TakesFlagsOnly(cmd, args))
 	}
 	return fmt.Errorf("%w; a target file is given with --target", command.TakesFlagsOnly(cmd, args))
 }
