@@ -1,6 +1,7 @@
 package target
 
 import (
+	"bytes"
 	"net/url"
 	"strings"
 
@@ -71,4 +72,17 @@ func wrongURL(text, isMissing string) string {
 		return "may have a path, but no user, query or fragment: leave these out"
 	}
 	return ""
+}
+
+// isAnotherFile reports whether a text is a web page, or has keys of which none is required of a
+// target file, such as a report.
+func isAnotherFile(text []byte) bool {
+	if bytes.HasPrefix(bytes.TrimSpace(text), []byte("<")) {
+		return true
+	}
+	var keys map[string]any
+	if yamlfile.Read(text, &keys) != nil {
+		return false
+	}
+	return len(keys) > 0 && keys["base_url"] == nil && keys["tokens"] == nil
 }

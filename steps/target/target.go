@@ -172,6 +172,9 @@ func Load(path string) (Target, error) {
 func Parse(text []byte, lookup func(string) (string, bool)) (Target, error) {
 	var t Target
 	if err := yamlfile.Read(text, &t); err != nil {
+		if isAnotherFile(text) {
+			err = errors.New("this is no target file, which has base_url and tokens: understudy init target writes one")
+		}
 		return Target{}, err
 	}
 	if t.OldResources != nil {

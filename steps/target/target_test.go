@@ -66,6 +66,8 @@ samples: {atomic_molecule: {attribute: "${W}", value: ["${P}"]}, operation_molec
 
 func TestAnInvalidTargetFileIsRejectedWithTheFix(t *testing.T) {
 	for name, c := range map[string]struct{ text, want string }{
+		"a report":                {`{"schema": 2, "tool": {}, "target": {"base_url": "http://a"}}`, "this is no target file, which has base_url and tokens: understudy init target writes one"},
+		"a web page":              {"<!doctype html>\n<title>a: b: c</title>", "this is no target file"},
 		"an unknown key":          {minimal + "grund: {}\n", `unknown field "grund" in the file: it takes base_url, tokens, headers,`},
 		"an unknown deep key":     {minimal + "resources: {source: 1}\n", `unknown field "source" in resources: did you mean "source_id"? it takes destination_id,`},
 		"no base_url":             {"tokens: {workspace: workspace-1, personal: personal-1}\n", "base_url is missing"},
