@@ -43,11 +43,11 @@ func Check(ctx context.Context, o Options, stdout, stderr io.Writer) (exit int, 
 		return 0, err
 	}
 	setup, err := steps.Check(ctx, t, run)
-	if setup != nil && o.Format == "pretty" {
-		fmt.Fprint(stdout, setup)
-	}
 	if err != nil {
-		return 0, err
+		return 0, err // it says all: nothing of the rest would hold once it is corrected
+	}
+	if o.Format == "pretty" {
+		fmt.Fprint(stdout, setup)
 	}
 	budget, err := steps.Plan(t, run)
 	if err != nil {
