@@ -62,7 +62,7 @@ func listWithEach(w *world.World, noun, texts string) error {
 		if err != nil {
 			return err
 		}
-		all = append(all, listed{q, w.Last})
+		all = append(all, listed{q, w.Last, text})
 	}
 	ofScenario(w).together = all
 	return nil
@@ -72,14 +72,31 @@ func listWithEach(w *world.World, noun, texts string) error {
 type listed struct {
 	query    paging.Query
 	response *client.Exchange
+	// text is the query as the step has it, if it has several.
+	text string
+}
+
+// named returns a finding with the query that it is about, if there are several.
+func (l listed) named(err error) error {
+	var f *outcome.Finding
+	if l.text == "" || !errors.As(err, &f) {
+		return err
+	}
+	query := "with " + l.text
+	if len(l.query) == 0 {
+		query = "without a query"
+	}
+	of := *f
+	of.Expected += " (" + query + ")"
+	return &of
 }
 
 // lastListed returns the last list request.
-func lastListed(w *world.World) listed { return listed{w.Query, w.Last} }
+func lastListed(w *world.World) listed { return listed{query: w.Query, response: w.Last} }
 
 // onEachQuery checks the last response to a list request, or each response where the last
-// step sent several. A violation in one is a failure; one that cannot be checked is left
-// out, with a remark, where another can be.
+// step sent several. A violation in one is a failure, which names its query; one that cannot
+// be checked is left out, with a remark, where another can be.
 func onEachQuery(w *world.World, check func(listed) error) error {
 	all := []listed{lastListed(w)}
 	if n := len(ofScenario(w).together); n > 0 && ofScenario(w).together[n-1].response == w.Last {
@@ -93,7 +110,7 @@ func onEachQuery(w *world.World, check func(listed) error) error {
 		case errors.As(err, &skip):
 			skips = append(skips, err)
 		case err != nil:
-			return err
+			return l.named(err)
 		}
 	}
 	if len(skips) == len(all) {

@@ -30,8 +30,8 @@ var PageCheckRows = rows.Group{
 		{
 			Pattern: `^"data"(?: of each response)? equals page (\d+)$`, Example: `"data" equals page 1`,
 			Aliases: []string{`^each "data" equals page (\d+)$`, `^"data" is what page (\d+) holds$`},
-			Doc: "The last list request, repeated between two reads of the page, has that page's records. Of a list that was " +
-				"seen before, it has to be a success.",
+			Doc: "The last list request, repeated between two reads of the page, has that page's records, and pagination has " +
+				"the same numbers. Of a list that was seen before, it has to be a success.",
 			Requires: []feature.Thing{rows.AListResponse}, Footprint: feature.Footprint{Requests: 3},
 			Func: equalsPage,
 		},

@@ -98,7 +98,7 @@ func counts(w *world.World, e *client.Exchange, how string, want int64) error {
 	}
 	have := int64(len(data.Array()))
 	if how == "exactly" && have < want {
-		if err := hasShrunk(w, listed{w.Query, e}, want); err != nil {
+		if err := hasShrunk(w, listed{query: w.Query, response: e}, want); err != nil {
 			return err
 		}
 	}
@@ -165,7 +165,7 @@ func hasRecordsByDefault(w *world.World, l listed, want int64) error {
 		return err
 	}
 	for _, e := range []*client.Exchange{asked, explicit.Exchange} {
-		if err := hasShrunk(w, listed{l.query, e}, want); err != nil {
+		if err := hasShrunk(w, listed{query: l.query, response: e}, want); err != nil {
 			return err
 		}
 	}
