@@ -47,7 +47,7 @@ func main() {
 // untilSignal returns a context that ends at the first signal, so that a command
 // shuts down. The second one ends the process at once, except SIGHUP: a terminal that
 // closes may send it twice. wait returns once stderr has what is said of a signal that
-// came.
+// came, which is said before the command shuts down.
 func untilSignal() (ctx context.Context, wait func()) {
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) { // ignored, as under nohup
@@ -58,20 +58,28 @@ func untilSignal() (ctx context.Context, wait func()) {
 		// have something to restore or to save.
 		signal.Ignore(syscall.SIGPIPE)
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), signals...)
-	said := make(chan struct{})
-	cancel := context.AfterFunc(ctx, func() {
+	came := make(chan os.Signal, 1)
+	signal.Notify(came, signals...)
+	ctx, cancel := context.WithCancel(context.Background())
+	ended, said := make(chan struct{}), make(chan struct{})
+	go func() {
 		defer close(said)
+		select {
+		case <-ended:
+			return
+		case <-came:
+		}
 		// It is received from now on, not ignored: a SIGHUP that arrives within
 		// signal.Ignore ends the process.
 		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
-		stop()
+		signal.Stop(came)
+		// First, because a command may have ended before it is read.
 		fmt.Fprintln(os.Stderr, "understudy: shutting down; press Ctrl-C again to quit without restoring or saving")
-	})
+		cancel()
+	}()
 	return ctx, func() {
-		if !cancel() {
-			<-said
-		}
+		close(ended)
+		<-said
 	}
 }
 

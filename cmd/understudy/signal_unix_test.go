@@ -153,3 +153,20 @@ func TestAFakeThatLosesItsTerminalSavesItsState(t *testing.T) {
 		})
 	}
 }
+
+func TestWhatASignalDoesIsSaidBeforeTheFakeHasStopped(t *testing.T) {
+	cmd, said := startSaying(t, "serve", "--addr", "127.0.0.1:0")
+	lines := bufio.NewScanner(said)
+	for lines.Scan() && !strings.Contains(lines.Text(), "msg=serving") {
+	}
+	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	var last []string
+	for lines.Scan() {
+		last = append(last, lines.Text())
+	}
+	if err := cmd.Wait(); err != nil || len(last) != 2 || !strings.HasPrefix(last[0], "understudy: shutting down") || !strings.HasSuffix(last[1], "msg=stopped") {
+		t.Errorf("%v: %q", err, last)
+	}
+}
