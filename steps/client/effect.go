@@ -1,6 +1,7 @@
 package client
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,18 +14,22 @@ import (
 )
 
 // effects says, per operation, what a response shows or proves to be done; ""
-// is nothing.
-var effects = map[string]func(body gjson.Result) string{
-	spec.UpdateDestination:      shows("a destination", "data.id", "data.name", "data.connection_details"),
+// is nothing. A success shows a resource by any of its members, a code that is not 2xx by all
+// of some: one alone, such as an id, may be that of an error.
+var effects = map[string]func(body gjson.Result, ok bool) string{
+	spec.UpdateDestination: shows("a destination", []string{"data.id", "data.name", "data.connection_details"},
+		[]string{"data.name", "data.connection_details"}),
 	spec.ListDestinationObjects: showsRecords(spec.ListDestinationObjects, "full_name", gjson.String),
-	spec.CreateSegment:          shows("a segment", "data.id", "filter_segment_source_url"),
-	spec.UpdateConnector:        shows("a connector", "data.service_name", "data.label"),
-	spec.CreateConnector:        shows("a connector", "data.service_name", "data.label"),
+	spec.CreateSegment:          shows("a segment", []string{"data.id", "filter_segment_source_url"}, []string{"data.id", "filter_segment_source_url"}),
+	spec.UpdateConnector:        showsConnector,
+	spec.CreateConnector:        showsConnector,
 	spec.ListInvitations:        showsRecords(spec.ListInvitations, "id", gjson.Number),
-	spec.PublishConnector:       shows("a connector", "data.service_name", "data.label"),
+	spec.PublishConnector:       showsConnector,
 	spec.ListTopics:             showsRecords(spec.ListTopics, "id", gjson.Number),
-	spec.CreateLink:             shows("a link", "data.id", "data.uri"),
+	spec.CreateLink:             shows("a link", []string{"data.id", "data.uri"}, []string{"data.id", "data.uri", "data.expiration"}),
 }
+
+var showsConnector = shows("a connector", []string{"data.service_name", "data.label"}, []string{"data.service_name", "data.label"})
 
 // Effect says what a response shows or proves to be done, whatever its code and
 // status; "" is nothing.
@@ -33,7 +38,7 @@ func (e *Exchange) Effect() string {
 	if e.Err != nil || show == nil || !e.IsJSON() {
 		return ""
 	}
-	return show(e.JSON())
+	return show(e.JSON(), e.OK())
 }
 
 // RejectedWithoutEffect reports whether a response rejects the request and shows nothing.
@@ -46,29 +51,46 @@ func (e *Exchange) KnowsEffect() bool {
 	return ok && effects[o.ID] != nil && e.Method == o.Method
 }
 
-// shows finds the first member that shows a resource. For objects, and for the
-// details of a connection, it names the place only: their values do not belong
-// in reports.
-func shows(what string, paths ...string) func(gjson.Result) string {
-	return func(body gjson.Result) string {
+// shows finds the first member of a success that shows a resource, or, where the code is not
+// 2xx, that of members which show it together.
+func shows(what string, anyOf, allOf []string) func(gjson.Result, bool) string {
+	return func(body gjson.Result, ok bool) string {
+		paths := anyOf
+		if !ok {
+			paths = allOf
+		}
+		first := ""
 		for _, path := range paths {
-			switch v := body.Get(path); {
-			case !v.Exists() || v.Type == gjson.Null || v.Raw == `""`: // one that was not saved may have empty texts
-			case v.IsObject() || strings.HasSuffix(path, "connection_details"):
-				return fmt.Sprintf("%s (%s)", what, path)
-			case v.IsArray(): // what is wrong with the member
-			default:
-				return fmt.Sprintf("%s (%s %s)", what, path, v.Raw)
+			switch shown := shownAt(body, path); {
+			case shown != "":
+				first = cmp.Or(first, fmt.Sprintf("%s (%s)", what, shown))
+			case !ok:
+				return ""
 			}
 		}
+		return first
+	}
+}
+
+// shownAt names a member that has a value; "" where it has none. For objects, and for the
+// details of a connection, it names the place only: their values do not belong in reports.
+func shownAt(body gjson.Result, path string) string {
+	switch v := body.Get(path); {
+	case !v.Exists() || v.Type == gjson.Null || v.Raw == `""`: // one that was not saved may have empty texts
 		return ""
+	case v.IsArray(): // what is wrong with the member
+		return ""
+	case v.IsObject() || strings.HasSuffix(path, "connection_details"):
+		return path
+	default:
+		return path + " " + v.Raw
 	}
 }
 
 // showsRecords counts the records in data: all items of a success, and otherwise those that have
 // the key of the list's records, an integer or a text by the list, and one of their other
 // members. The data of a rejection may hold its errors.
-func showsRecords(list, key string, of gjson.Type) func(gjson.Result) string {
+func showsRecords(list, key string, of gjson.Type) func(gjson.Result, bool) string {
 	others := sync.OnceValue(func() (names []string) {
 		for _, m := range contract.Members(list) {
 			if name, ok := strings.CutPrefix(m.Pattern, "/data/*/"); ok && name != key && !strings.Contains(name, "/") {
@@ -80,7 +102,7 @@ func showsRecords(list, key string, of gjson.Type) func(gjson.Result) string {
 	isRecord := func(item gjson.Result) bool {
 		return item.Get(key).Type == of && slices.ContainsFunc(others(), func(name string) bool { return item.Get(name).Exists() })
 	}
-	return func(body gjson.Result) string {
+	return func(body gjson.Result, _ bool) string {
 		data := body.Get("data")
 		var records int
 		switch {

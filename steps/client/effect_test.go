@@ -1,6 +1,7 @@
 package client_test
 
 import (
+	"strings"
 	"testing"
 
 	"understudy/spec"
@@ -18,6 +19,26 @@ func TestAnEffectNamesWhatItShowsWithoutItsContent(t *testing.T) {
 		e := &client.Exchange{Request: client.Request{Operation: spec.UpdateDestination}, Status: 200, Body: []byte(`{"status":"updated","data":` + data + `}`)}
 		if got := e.Effect(); got != want {
 			t.Errorf("%s: %q, want %q", data, got, want)
+		}
+	}
+}
+
+func TestARejectionShowsAResourceBySeveralOfItsMembers(t *testing.T) {
+	for body, shown := range map[string]bool{
+		`update-destination {"data":{"id":17}}`:                                                                           false,
+		`update-destination {"data":{"id":17,"name":"ValidationError"}}`:                                                  false,
+		`update-destination {"data":{"id":17,"name":"CRM","connection_details":{}}}`:                                      true,
+		`create-segment {"data":{"id":17}}`:                                                                               false,
+		`create-segment {"data":{"id":17},"filter_segment_source_url":"http://a.example"}`:                                true,
+		`update-connector {"data":{"label":"the field"}}`:                                                                 false,
+		`update-connector {"data":{"service_name":"a","label":"A"}}`:                                                      true,
+		`create-segment-management-link {"data":{"id":17,"uri":"/api/v1/x"}}`:                                             false,
+		`create-segment-management-link {"data":{"id":17,"uri":"http://a.example?auth=b","expiration":"2026-01-01T00Z"}}`: true,
+	} {
+		operation, body, _ := strings.Cut(body, " ")
+		e := &client.Exchange{Request: client.Request{Operation: operation}, Status: 422, Body: []byte(body)}
+		if got := e.Effect(); (got != "") != shown {
+			t.Errorf("%s: %q", body, got)
 		}
 	}
 }
