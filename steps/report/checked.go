@@ -105,6 +105,11 @@ func (r *Run) checked() string {
 	return fmt.Sprintf("%s, %d not (%s)", text, r.Summary.Skip, r.whyNotChecked())
 }
 
+// notChecked counts the promises without a verdict, with the reasons.
+func (r *Run) notChecked() string {
+	return fmt.Sprintf("%d not checked (%s)", r.Summary.Skip, r.whyNotChecked())
+}
+
 // whyNotChecked counts the promises without a verdict, by their reasons.
 func (r *Run) whyNotChecked() string {
 	kinds := map[ReasonKind]int{}

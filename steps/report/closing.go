@@ -78,12 +78,15 @@ func (r *Run) headline() (verdict, why string) {
 }
 
 // Besides is what the closing line of a run with broken promises says of other things: a
-// baseline or a profile that is no longer true, the user's own expectations, and that the
-// run was interrupted.
+// baseline or a profile that is no longer true, what was not checked, the user's own
+// expectations, and that the run was interrupted.
 func (r *Run) Besides() string {
 	text := ""
 	for _, f := range r.untrue() {
 		text += "; " + f.String()
+	}
+	if r.Summary.Skip > 0 {
+		text += "; " + r.notChecked()
 	}
 	return text + r.closingYours() + r.closingInterrupted()
 }
@@ -146,7 +149,7 @@ func (r *Run) headlineBroken() (verdict, why string) {
 	case len(r.Broken()) == 0 && (r.drifted() || len(r.unmet(Fail)) > 0):
 		parts = append(parts, r.checked())
 	case r.Summary.Skip > 0:
-		parts = append(parts, fmt.Sprintf("%d not checked (%s)", r.Summary.Skip, r.whyNotChecked()))
+		parts = append(parts, r.notChecked())
 	}
 	return failed[0].verdict, strings.Join(parts, "; ")
 }

@@ -76,6 +76,24 @@ func TestAxeFindsNothing(t *testing.T) {
 // visible returns the ids of the promises whose rows are shown.
 const visible = `[...document.querySelectorAll("tr[id^=promise-]")].filter(r => r.checkVisibility()).map(r => r.id.slice(8)).join(" ")`
 
+// withoutVerdict reports whether a gap, an operation or a ledger entry is shown.
+const withoutVerdict = `[...document.querySelectorAll("[data-words]")].some(e => !e.closest("[hidden]"))`
+
+// TestAnExpectationWithAWarningIsShown opens a page with an expectation that is not met, as a
+// warning.
+func TestAnExpectationWithAWarningIsShown(t *testing.T) {
+	b := browser.Open(t)
+	r := wholeRun()
+	r.Expectations = []report.Expectation{{ID: "quick", Says: "a list is quick", Severity: "should", Verdict: report.Warn}}
+	file := pageFile(t, r)
+	for fragment, want := range map[string]bool{"": true, "#verdict=warn": true, "#verdict=fail": false} {
+		open(t, b, file, fragment, 1280, "light")
+		if got := browser.Script[bool](t, b, `document.getElementById("expectation-quick").checkVisibility()`); got != want {
+			t.Errorf("%q shows the warning: %t, want %t", fragment, got, want)
+		}
+	}
+}
+
 func TestThePageWorksAlone(t *testing.T) {
 	b := browser.Open(t)
 	b.Watch(t)
@@ -95,6 +113,19 @@ func TestThePageWorksAlone(t *testing.T) {
 		if got := browser.Script[string](t, b, visible); got != want {
 			t.Errorf("%s shows %q, want %q", fragment, got, want)
 		}
+	}
+	for fragment, want := range map[string]bool{"": true, "#verdict=fail": false, "#verdict=fail,skip,error": false, "#words=list": true} {
+		open(t, b, file, fragment, 1280, "light")
+		if got := browser.Script[bool](t, b, withoutVerdict); got != want {
+			t.Errorf("%q shows entries without a verdict: %t, want %t", fragment, got, want)
+		}
+	}
+	open(t, b, file, "#verdict=fail", 1280, "light")
+	folded := browser.Script[string](t, b, `const all = () => [...document.querySelectorAll("details.feature")].filter(d => !d.open).length;
+		const box = document.querySelector("#filter [value=pass]"), rest = document.querySelectorAll("#filter [value=skip], #filter [value=error]");
+		const found = all(); for (const b of [box, ...rest]) b.click(); found + " " + (all() > 0)`)
+	if folded != "0 true" {
+		t.Errorf("folded parts while filtered, and whether some are folded again after it: %s", folded)
 	}
 	open(t, b, file, "#verdict=skip", 1280, "light")
 	browser.Script[any](t, b, `document.querySelector("#words").value = "limit"; document.querySelector("#words").dispatchEvent(new Event("input", {bubbles: true})); null`)

@@ -40,6 +40,7 @@ var (
 			"anchor":   anchor,
 			"count":    prose.Count,
 			"alike":    alike,
+			"message":  showMessage,
 			"subjects": subjects,
 			"texts":    textsOf,
 			"coded":    coded,
@@ -77,13 +78,14 @@ func anchor(kind, id string) string {
 // filters, opens the folded target of a link, and copies.
 func Write(w io.Writer, r *report.Run) error {
 	p := &page{Run: r, Style: template.CSS(pageStyle), Script: template.JS(pageScript), Policy: pagePolicy,
-		Verdict: r.Verdict(), About: view.About(r)}
+		Verdict: r.Verdict(), Extent: view.Extent(r), Details: view.Details(r)}
 	p.Word, p.Why = view.Headline(r)
 	p.Unmet = pageUnmet(r)
 	if !r.Started.IsZero() {
 		p.When = r.Started.UTC().Format(time.RFC3339)
 	}
 	p.Tiles, p.Bar = tiles(r.Summary)
+	p.Boxes = boxes(r)
 	p.Broken = pageBroken(r)
 	p.Rejected = r.RejectedData()
 	p.Unverified = view.Unverified(r)
@@ -111,9 +113,11 @@ type page struct {
 	Policy              string
 	Verdict             report.Verdict
 	Word, Why           string
-	About, When         string
+	Extent, Details     string
+	When                string
 	Tiles               []tile
 	Bar                 []stripe
+	Boxes               []report.Verdict
 	Parts               []part
 	Broken              []brokenPromise
 	Unmet               []unmetShown
@@ -121,49 +125,12 @@ type page struct {
 	Unverified, Noticed prose.Groups
 	NotChecked          []view.Unchecked
 	Sections            []sectionRows
-	Gaps                []gapRow
+	Gaps                []gapSection
 	Noted               []gap.Gap
 	Operations          []operationRow
 	Things              []thingRows
 	Features            []featureRows
 	Texts               *sharedTexts
-}
-
-// tile counts the promises of a verdict; stripe is its share of the bar, in percent.
-type (
-	tile struct {
-		Verdict report.Verdict
-		Number  int
-	}
-	stripe struct {
-		Verdict     report.Verdict
-		From, Width string
-	}
-)
-
-func tiles(s report.Summary) (all []tile, bar []stripe) {
-	from := 0.0
-	for _, v := range view.Verdicts(s) {
-		n := s.Of(v)
-		all = append(all, tile{v, n})
-		if n > 0 {
-			width := 100 * float64(n) / float64(s.Total())
-			bar = append(bar, stripe{v, fmt.Sprintf("%.3f", from), fmt.Sprintf("%.3f", width)})
-			from += width
-		}
-	}
-	return all, bar
-}
-
-// tally counts promises or scenarios in words, without zero counts.
-func tally(s report.Summary) string {
-	var words []string
-	for _, v := range view.Verdicts(s) {
-		if n := s.Of(v); n > 0 {
-			words = append(words, fmt.Sprintf("%d %s", n, v))
-		}
-	}
-	return strings.Join(words, ", ")
 }
 
 // part is an entry in the page's table of contents.
@@ -182,7 +149,7 @@ func (p *page) parts() (all []part) {
 		{"unverified", "Could not be verified", len(p.Unverified)},
 		{"unchecked", "Not checked", p.Summary.Skip},
 		{"promises", "Promises", len(p.Promises)},
-		{"gaps", "Gaps", len(p.Gaps)},
+		{"gaps", "Gaps", countGaps(p.Gaps)},
 		{"coverage", "Coverage", len(p.Operations)},
 		{"ledger", "Made or changed", len(p.Ledger)},
 		{"remarks", "Remarks", len(p.Noticed)},

@@ -84,7 +84,7 @@ func showFinding(r *report.Run, f view.Finding, first bool, room *int) findingSh
 }
 
 // sectionRows is a section of the document with a row per promise. It is unfolded where one
-// of them is broken or in doubt.
+// of them is broken or in doubt, and shows that one first.
 type sectionRows struct {
 	Name  string
 	Tally string
@@ -116,6 +116,7 @@ func pageSections(r *report.Run) (all []sectionRows) {
 			}
 			rows.Rows = append(rows.Rows, row)
 		}
+		failuresFirst(rows.Rows, func(row promiseRow) report.Verdict { return row.Verdict })
 		all = append(all, rows)
 	}
 	return all
@@ -188,7 +189,7 @@ func (t *sharedTexts) Numbers(texts []string) string {
 }
 
 // featureRows are the scenarios of a feature. A feature with a scenario that failed
-// or ended in an error is unfolded.
+// or ended in an error is unfolded, and shows that one first.
 type featureRows struct {
 	Name      string
 	Tally     string
@@ -214,6 +215,9 @@ func pageFeatures(r *report.Run) (all []featureRows) {
 		f.count.Add(s.Verdict)
 		f.Open = f.count.Fail+f.count.Error > 0
 		f.Tally = tally(f.count)
+	}
+	for _, f := range all {
+		failuresFirst(f.Scenarios, func(s report.Scenario) report.Verdict { return s.Verdict })
 	}
 	return all
 }

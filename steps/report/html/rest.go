@@ -1,6 +1,7 @@
 package html
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -14,6 +15,7 @@ import (
 // gapRow is a gap with what was observed for it.
 type gapRow struct {
 	ID, Asks string
+	Section  string
 	Observed []observedOn
 	Evidence []evidenceOn
 	// Others are the variants that were not observed.
@@ -32,7 +34,38 @@ type evidenceOn struct {
 	Operations []string
 }
 
-func pageGaps(r *report.Run) (all []gapRow) {
+// gapSection is a section of the document with the gaps in it, folded.
+type gapSection struct {
+	Name  string
+	Tally string
+	Rows  []gapRow
+}
+
+// pageGaps groups the gaps by section, in the document's order.
+func pageGaps(r *report.Run) (all []gapSection) {
+	for _, row := range gapRows(r) {
+		i := slices.IndexFunc(all, func(s gapSection) bool { return s.Name == row.Section })
+		if i < 0 {
+			i = len(all)
+			all = append(all, gapSection{Name: row.Section})
+		}
+		all[i].Rows = append(all[i].Rows, row)
+		all[i].Tally = prose.Count(len(all[i].Rows), "gap")
+	}
+	slices.SortStableFunc(all, func(a, b gapSection) int {
+		return slices.Index(spec.Sections, spec.Section(a.Name)) - slices.Index(spec.Sections, spec.Section(b.Name))
+	})
+	return all
+}
+
+func countGaps(sections []gapSection) (n int) {
+	for _, s := range sections {
+		n += len(s.Rows)
+	}
+	return n
+}
+
+func gapRows(r *report.Run) (all []gapRow) {
 	for _, g := range r.Gaps {
 		i := slices.IndexFunc(all, func(row gapRow) bool { return row.ID == g.ID })
 		if i < 0 {
@@ -56,7 +89,8 @@ func notedGaps() (all []gap.Gap) {
 
 func newGapRow(id string) gapRow {
 	registered, _ := gap.ByID(id)
-	return gapRow{ID: id, Asks: registered.Asks, Others: slices.Clone(registered.Variants)}
+	return gapRow{ID: id, Asks: registered.Asks, Section: cmp.Or(string(registered.At.Section), "Unknown to this version"),
+		Others: slices.Clone(registered.Variants)}
 }
 
 func (row *gapRow) observe(g report.Gap) {

@@ -41,24 +41,42 @@ func Headline(r *report.Run) (verdict, why string) {
 	return strings.ToUpper(verdict[:1]) + verdict[1:], why
 }
 
-// About names the tool, the target, the extent and the duration of the run.
+// About names the tool, the contract, the extent and the duration of the run, and what it drew.
 func About(r *report.Run) string {
-	parts := []string{
+	return strings.Join(slices.Concat(tool(r), extent(r), drawn(r)), ", ")
+}
+
+// Extent names the number of scenarios, their duration, and whether the run only read.
+func Extent(r *report.Run) string { return strings.Join(extent(r), ", ") }
+
+// Details is what About says besides Extent: the tool, the contract, and what the run drew.
+func Details(r *report.Run) string { return strings.Join(slices.Concat(tool(r), drawn(r)), ", ") }
+
+func tool(r *report.Run) []string {
+	return []string{
 		strings.TrimSpace(r.Tool.Name + " " + r.Tool.Version),
 		fmt.Sprintf("contract %s (%.12s)", r.Contract.Version, r.Contract.SHA256),
-		fmt.Sprintf("%s in %s", prose.Count(len(r.Scenarios), "scenario"),
-			(time.Duration(r.DurationMS) * time.Millisecond).Round(100*time.Millisecond)),
 	}
+}
+
+func extent(r *report.Run) []string {
+	parts := []string{fmt.Sprintf("%s in %s", prose.Count(len(r.Scenarios), "scenario"),
+		(time.Duration(r.DurationMS) * time.Millisecond).Round(100*time.Millisecond))}
 	if !r.Target.Writes {
 		parts = append(parts, "read-only")
 	}
+	return parts
+}
+
+// drawn are the random choices of the run.
+func drawn(r *report.Run) (parts []string) {
 	if r.Seed != 0 {
 		parts = append(parts, fmt.Sprintf("random order %d", r.Seed))
 	}
 	if r.PerPage != 0 {
 		parts = append(parts, fmt.Sprintf("page size %d drawn (--per-page %[1]d repeats it)", r.PerPage))
 	}
-	return strings.Join(parts, ", ")
+	return parts
 }
 
 // Section is a section of the document with its promises.

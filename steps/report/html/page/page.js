@@ -30,17 +30,25 @@ const groups = [...document.querySelectorAll('[data-group]')].reverse()
 const content = new Map(items.map(item => [item, (item.id + ' ' + item.textContent).toLowerCase()]))
 
 // The filter is in the address, as #words=role&verdict=fail,skip, so that it
-// can be passed on.
+// can be passed on. Once a verdict is unticked, entries without one, such as gaps, are hidden
+// too. A filter unfolds what it finds; without it, all is folded as before.
+let foldsBefore
 function filter() {
   const wanted = words.value.toLowerCase().split(/\s+/).filter(Boolean)
   const verdicts = boxes.filter(box => box.checked).map(box => box.value)
+  const every = verdicts.length === boxes.length
   let shown = 0
   for (const item of items) {
-    const verdict = item.dataset.verdict
-    item.hidden = verdict && !verdicts.includes(verdict) || !wanted.every(word => content.get(item).includes(word))
+    item.hidden = !every && !verdicts.includes(item.dataset.verdict) || !wanted.every(word => content.get(item).includes(word))
     if (!item.hidden) shown++
   }
-  const all = wanted.length === 0 && verdicts.length === boxes.length
+  const all = wanted.length === 0 && every
+  const folds = groups.filter(group => group.classList.contains('feature'))
+  if (!all) foldsBefore ??= folds.map(fold => fold.open)
+  else if (foldsBefore) {
+    folds.forEach((fold, i) => { fold.open = foldsBefore[i] })
+    foldsBefore = undefined
+  }
   for (const group of groups) {
     if (!all && group.classList.contains('feature')) group.open = true
     group.hidden = !group.querySelector(':is([data-verdict], [data-words]):not([hidden])')
@@ -146,7 +154,7 @@ follow()
 
 let unfolded = []
 addEventListener('beforeprint', () => {
-  unfolded = [...document.querySelectorAll('.failure details:not([open])')]
+  unfolded = [...document.querySelectorAll(':is(.failure, .banner) details:not([open])')]
   for (const details of unfolded) details.open = true
 })
 addEventListener('afterprint', () => {
