@@ -40,7 +40,7 @@ var (
 			"anchor":   anchor,
 			"count":    prose.Count,
 			"alike":    alike,
-			"message":  showMessage,
+			"message":  view.Near,
 			"subjects": subjects,
 			"texts":    textsOf,
 			"coded":    coded,

@@ -31,6 +31,9 @@ type entry struct {
 	Scenarios   int
 }
 
+// File is the file below the folder of people's own.
+func (e entry) File() string { return strings.TrimPrefix(e.Name, own) }
+
 // Count is the number of scenarios of the chapter.
 func (c chapter) Count() (n int) {
 	for _, f := range c.Features {
@@ -86,7 +89,9 @@ type ruleView struct {
 
 // scenarioView is a scenario or an outline as it is written.
 type scenarioView struct {
-	Name     string
+	Name string
+	// First is the name of the only scenario, or of an outline's first example.
+	First    string
 	ID       string
 	Line     int64
 	Steps    []stepLine
@@ -170,6 +175,7 @@ func scenarioOf(f *feature.File, sc *messages.Scenario) scenarioView {
 	for _, one := range f.Scenarios {
 		if one.Pickle.AstNodeIds[0] == sc.Id {
 			v.Addresses = append(v.Addresses, one.Address)
+			v.First = cmp.Or(v.First, one.Pickle.Name)
 			v.add(one)
 		}
 	}

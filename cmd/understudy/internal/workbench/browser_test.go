@@ -88,6 +88,12 @@ func TestAScenarioIsWrittenRunFixedAndSaved(t *testing.T) {
 	if !browser.Script[bool](t, b, `document.querySelector(".exchange.blamed").open`) {
 		t.Error("the exchange of the failure is closed")
 	}
+	if got := browser.Script[string](t, b, `document.querySelector(".failure").innerText`); !strings.Contains(got, "✗ And there are exactly 11 records") {
+		t.Errorf("the failure does not name its step: %s", got)
+	}
+	if got := browser.Script[string](t, b, `[...document.querySelectorAll(".exchange.blamed h3")].map(h => h.textContent).join(" ") + " " + [...document.querySelectorAll(".exchange.blamed details")].some(d => d.open)`); got != "Request Response false" {
+		t.Errorf("the exchange of the failure has the headings, and something unfolded: %s", got)
+	}
 	b.Picture(t, "scenarios-failure-1280")
 	// Fix, run, and save.
 	browser.Script[any](t, b, `{ const {view} = document.getElementById("editing").editor, at = view.state.doc.toString().indexOf("exactly 11");
@@ -98,6 +104,9 @@ func TestAScenarioIsWrittenRunFixedAndSaved(t *testing.T) {
 	do(t, b, "pages")
 	press(t, b, "save")
 	awaited(t, b, `document.getElementById("saved").innerText.includes("Saved pages.feature")`)
+	if got := browser.Script[string](t, b, `document.querySelector("#job h2").textContent`); got != "pages.feature" {
+		t.Errorf("the result beside the saved text is that of %s", got)
+	}
 	if saved, err := os.ReadFile(filepath.Join(folder, "pages.feature")); err != nil || !strings.Contains(string(saved), "exactly 10 records") {
 		t.Errorf("%q, %v", saved, err)
 	}
@@ -170,9 +179,9 @@ func TestAnExpectationIsWrittenBesideTheText(t *testing.T) {
 	browser.Script[any](t, b, `{ const {view} = document.getElementById("editing").editor, at = view.state.doc.toString().indexOf("@promise:order-asc");
 		view.dispatch({changes: {from: at, to: at + 18, insert: "@expect:oldest-first"}}); } null`)
 	awaited(t, b, `document.getElementById("problems").innerText.includes('no expectation "oldest-first"')`)
-	browser.Script[any](t, b, `document.querySelector("#expecting summary").click(); null`)
-	press(t, b, "add-expected")
+	browser.Script[any](t, b, `document.querySelector("#problems .fix").click(); null`)
 	awaited(t, b, `document.getElementById("problems").innerText.includes("Nothing is wrong")`)
+	awaited(t, b, `document.getElementById("expecting").open && document.activeElement.id === "expectations" && "shown"`)
 	press(t, b, "save-expected")
 	awaited(t, b, `document.getElementById("expected").innerText.includes("Saved expectations.yaml")`)
 	browser.Script[any](t, b, `{ const area = document.getElementById("expectations"); area.value = area.value.replace("says", "sais"); area.dispatchEvent(new Event("input", {bubbles: true})); } null`)

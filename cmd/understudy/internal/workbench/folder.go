@@ -13,8 +13,10 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+	"unicode"
 
 	"understudy/server/console"
+	"understudy/spec/pattern"
 	"understudy/steps/expectation"
 )
 
@@ -100,7 +102,7 @@ func (w *Workbench) save(name, text, version string) (saved, error) {
 	if w.Folder == "" {
 		return saved{}, errNoFolder
 	}
-	name, err := fileName(name)
+	name, err := fileName(name, version == "")
 	if err != nil {
 		return saved{}, err
 	}
@@ -146,17 +148,32 @@ func otherwise(name, does string) string {
 	return does
 }
 
+// plainName matches the name of a new file, with folders before it.
+var plainName = pattern.Lazy(`^([\pL\pN_-][\pL\pN._-]*/)*[\pL\pN_-][\pL\pN._-]*$`)
+
 // fileName checks the name of a feature file below the folder. The folder itself is opened
-// as a root, so that no link in it leads out of it.
-func fileName(name string) (string, error) {
+// as a root, so that no link in it leads out of it. A new file has a plain name; one that
+// exists keeps its own.
+func fileName(name string, fresh bool) (string, error) {
 	name = strings.TrimSpace(name)
 	if name != "" && path.Ext(name) != ".feature" {
 		name += ".feature"
 	}
-	if !fs.ValidPath(name) || !filepath.IsLocal(filepath.FromSlash(name)) || strings.ContainsFunc(name, func(c rune) bool { return c < ' ' || strings.ContainsRune(`\:*?"<>|`, c) }) || strings.HasPrefix(path.Base(name), ".") {
-		return "", fmt.Errorf("%.80q is no name of a file in the folder: use letters, digits and -, such as checkout.feature", name)
+	allowed := fs.ValidPath(name) && filepath.IsLocal(filepath.FromSlash(name)) && !strings.HasPrefix(path.Base(name), ".") &&
+		!strings.ContainsFunc(name, func(c rune) bool { return c < ' ' || strings.ContainsRune(`\:*?"<>|`, c) })
+	if !allowed || fresh && !plainName().MatchString(name) {
+		return "", fmt.Errorf("%.80q is no name of a file in the folder: use letters, digits, - and _, such as %s", name, plainest(name))
 	}
 	return name, nil
+}
+
+// plainest is a plain name like another one.
+func plainest(name string) string {
+	words := strings.FieldsFunc(strings.TrimSuffix(path.Base(name), ".feature"), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
+	if len(words) == 0 || len(name) > 80 {
+		return "checkout.feature"
+	}
+	return strings.Join(words, "-") + ".feature"
 }
 
 // write writes a file of the folder: it appears when it is complete.

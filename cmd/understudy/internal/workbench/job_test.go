@@ -33,7 +33,7 @@ func TestAJobShowsEachStepAsItRuns(t *testing.T) {
 	}
 	contains(t, shown(0), "… running", "GET /api/v1/invitations</code> → 200", `hx-trigger="load"`)
 	next <- func(j *job) { j.step("x#y", 0, report.Step{Text: "Given one", Verdict: report.Pass, DurationMS: 3}) }
-	contains(t, shown(2), "Given one <span class=\"dim\">3 ms", `<li class="running"><p><span class="verdict">…<span class="unseen">running</span></span> Then two`)
+	contains(t, shown(2), "Given one <span class=\"dim\">3 ms", `<li class="running"><p><span class="verdict" role="img" aria-label="running">…</span> Then two`)
 	next <- func(j *job) {
 		j.ended(report.Scenario{Address: "x#y", Name: "y", Verdict: report.Skip, Reason: report.Reason{Kind: report.Blocked, Text: "why"}, Steps: j.trials[0].Steps})
 	}
@@ -122,4 +122,16 @@ func TestWhatIsWrongInAnotherScenarioKeepsNoneFromRunning(t *testing.T) {
 			t.Errorf("all of a wrong text runs: %.300s", body)
 		}
 	}
+}
+
+// TestTheExchangeOfAFailureShowsItsPlace renders the exchange with the line that the failure
+// is about, and what is folded around it.
+func TestTheExchangeOfAFailureShowsItsPlace(t *testing.T) {
+	e := exchangeView{&report.Exchange{Method: "GET", URL: "http://127.0.0.1/api/v1/invitations", RequestHeader: map[string]string{"Accept": "text/x"}, Status: 200,
+		ResponseBody: "[" + strings.Repeat("1,", 20) + "22" + strings.Repeat(",3", 20) + "]"}, "e1", true, "/20"}
+	blamed := string(rendered("exchange", e))
+	contains(t, blamed, "<h3>Request</h3>", "<h3>Response</h3>", "Accept: text/x", "<mark>  22,</mark>", "<summary>7 lines before this</summary>",
+		"<summary>12 more lines</summary>", "The whole body")
+	e.Blamed = false
+	contains(t, string(rendered("exchange", e)), "<h3>Request</h3>", "<h3>Response</h3>", "Response body")
 }

@@ -1,10 +1,14 @@
 package workbench
 
 import (
+	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
+	"strings"
 	"sync"
+	"unicode/utf16"
 
 	"understudy/server/console"
 	"understudy/spec/yamlfile"
@@ -42,6 +46,8 @@ type asked struct {
 	words *language.Language
 	// wrong is what is wrong with the expectations beside the text; nil for nothing.
 	wrong *yamlfile.Fault
+	// expected are the ids of these expectations.
+	expected []string
 }
 
 // ofEditor responds to a question of the editor, as JSON.
@@ -58,18 +64,49 @@ func ofEditor(say func(asked) any) func(*Workbench, http.ResponseWriter, console
 		one := folder.Files.(oneText)
 		a := asked{File: language.File{Path: one.name, Text: string(one.text)}}
 		a.words, a.wrong = w.words(form)
+		yours, _ := expectation.Parse(w.written(form)) // wrong says what cannot be read
+		for _, e := range yours {
+			a.expected = append(a.expected, e.ID)
+		}
 		a.Line, _ = strconv.Atoi(form.Get("line"))
 		a.Character, _ = strconv.Atoi(form.Get("character"))
 		return sendJSON(out, say(a))
 	}
 }
 
+// diagnostic is what is wrong in the text. Missing is the expectation that a tag names and
+// that is not written yet: the page can add it.
+type diagnostic struct {
+	language.Diagnostic
+	Missing string `json:"missing,omitempty"`
+}
+
 func diagnose(a asked) any {
-	found := a.words.Diagnose(a.File)
+	all := []diagnostic{}
 	if a.wrong != nil {
-		found = append([]language.Diagnostic{{Message: expectation.FileName + ":" + a.wrong.Error()}}, found...)
+		all = append(all, diagnostic{Diagnostic: language.Diagnostic{Message: expectation.FileName + ":" + a.wrong.Error()}})
 	}
-	return found
+	lines := strings.Split(a.Text, "\n")
+	for _, d := range a.words.Diagnose(a.File) {
+		one := diagnostic{Diagnostic: d}
+		id, isTag := strings.CutPrefix(at(lines, d.Range), "@expect:")
+		if isTag && d.Fix == nil && !d.Warning && !slices.Contains(a.expected, id) {
+			one.Missing = id
+			one.Message = fmt.Sprintf("no expectation %q yet: Fix adds it to your expectations below", id)
+		}
+		all = append(all, one)
+	}
+	return all
+}
+
+// at is the text of a range within a line, whose columns are counted as editors do.
+func at(lines []string, r language.Range) string {
+	if r.Start.Line != r.End.Line || r.Start.Line >= len(lines) {
+		return ""
+	}
+	line := utf16.Encode([]rune(lines[r.Start.Line]))
+	to := min(r.End.Character, len(line))
+	return string(utf16.Decode(line[min(r.Start.Character, to):to]))
 }
 
 func complete(a asked) any {

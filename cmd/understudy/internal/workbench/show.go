@@ -2,6 +2,7 @@ package workbench
 
 import (
 	"bytes"
+	"cmp"
 	"embed"
 	"encoding/json"
 	"fmt"
@@ -18,6 +19,7 @@ import (
 	"understudy/spec/gap"
 	"understudy/steps/report"
 	"understudy/steps/report/prose"
+	"understudy/steps/report/view"
 )
 
 //go:embed *.html
@@ -132,14 +134,27 @@ type lineView struct {
 type exchangeView struct {
 	*report.Exchange
 	ID string
-	// Blamed says that a failure is about it.
-	Blamed bool
+	// Blamed says that a failure is about it, Pointer the place in its response.
+	Blamed  bool
+	Pointer string
+}
+
+// Sent is the request around which a failure is shown.
+func (e exchangeView) Sent() view.Nearby { return view.Near(view.Request(e.Exchange)) }
+
+// Received is the response, with the place of the failure.
+func (e exchangeView) Received() view.Nearby {
+	near := view.Near(view.Response(e.Exchange, e.Pointer))
+	near.Note = "" // the whole body is below it
+	return near
 }
 
 // failureView is a broken promise. Exchange is nil if a step shows it.
 type failureView struct {
 	report.Failure
-	Says     string
+	Says string
+	// Step is the step that failed; empty where the check of all responses found it.
+	Step     string
 	Exchange *exchangeView
 }
 
@@ -180,16 +195,17 @@ func (w *Workbench) view(t *trial, whole bool, j *job, at console.Place) trialVi
 		return v
 	}
 	n := 0
-	blamed := map[*report.Exchange]bool{}
+	blamed, pointers := map[*report.Exchange]bool{}, map[*report.Exchange]string{}
 	for _, f := range t.Scenario.Failures {
 		blamed[f.Exchange] = true
+		pointers[f.Exchange] = cmp.Or(pointers[f.Exchange], f.Pointer)
 	}
 	shown := map[*report.Exchange]bool{}
 	views := func(of []*report.Exchange) (all []exchangeView) {
 		for _, e := range of {
 			n++
 			shown[e] = true
-			all = append(all, exchangeView{e, fmt.Sprintf("exchange-%d-%d", j.ID, n), blamed[e]})
+			all = append(all, exchangeView{e, fmt.Sprintf("exchange-%d-%d", j.ID, n), blamed[e], pointers[e]})
 		}
 		return all
 	}
@@ -204,11 +220,20 @@ func (w *Workbench) view(t *trial, whole bool, j *job, at console.Place) trialVi
 		v.Restoring = views(t.Exchanges[len(t.Steps)])
 	}
 	for _, f := range t.Scenario.Failures {
-		one := failureView{Failure: f, Says: says(f.ID(), append(slices.Clone(j.expectations), w.expectations()...))}
+		one := failureView{Failure: f, Step: failedStep(t.Steps), Says: says(f.ID(), append(slices.Clone(j.expectations), w.expectations()...))}
 		if f.Exchange != nil && !shown[f.Exchange] {
-			one.Exchange = &exchangeView{f.Exchange, fmt.Sprintf("exchange-%d-%s", j.ID, f.ID()), true}
+			one.Exchange = &exchangeView{f.Exchange, fmt.Sprintf("exchange-%d-%s", j.ID, f.ID()), true, f.Pointer}
 		}
 		v.Failures = append(v.Failures, one)
 	}
 	return v
+}
+
+// failedStep is the text of the step that failed.
+func failedStep(steps []report.Step) string {
+	i := slices.IndexFunc(steps, func(s report.Step) bool { return s.Verdict == report.Fail })
+	if i < 0 {
+		return ""
+	}
+	return steps[i].Text
 }

@@ -110,10 +110,10 @@ const check = linter(async view => {
 		place.type = "button";
 		place.addEventListener("click", () => { view.dispatch({selection: {anchor: from}, scrollIntoView: true}); view.focus(); });
 		item.append(" " + d.message);
-		const fix = d.fix && {name: "Fix", apply: view => {
+		const fix = d.fix ? {name: "Fix", apply: view => {
 			view.dispatch({changes: {from: offset(view.state.doc, d.fix.range.start), to: offset(view.state.doc, d.fix.range.end), insert: d.fix.text}});
 			view.focus();
-		}};
+		}} : d.missing && {name: "Fix", apply: addExpectations};
 		if (fix) {
 			const button = item.appendChild(element("button", "Fix", "fix"));
 			button.type = "button";
@@ -124,6 +124,14 @@ const check = linter(async view => {
 	document.getElementById("problems").replaceChildren(found.length ? list : element("p", "Nothing is wrong.", "dim"));
 	return all.sort((a, b) => a.from - b.from);
 }, {delay: 250, needsRefresh: update => update.transactions.some(tr => tr.effects.some(e => e.is(again)))});
+
+// addExpectations adds the expectations that tags of the text name, and shows them.
+function addExpectations() {
+	document.getElementById("expecting").open = true;
+	adding = true;
+	press("add-expected")();
+}
+let adding = false;
 
 // gherkin colours the text.
 const gherkin = StreamLanguage.define({
@@ -283,20 +291,40 @@ const loaded = {name: form.elements.name.value, version: form.elements.version.v
 form.addEventListener("htmx:configRequest", ({target, detail}) => {
 	const button = detail.elt ?? target;
 	if (["save", "save-expected"].includes(button.id)) sent = texts();
+	else if (["run-text", "run-line", "worth-text"].includes(button.id)) ran = form.elements.name.value;
 	const set = (name, value) => detail.formData ? detail.formData.set(name, value) : (detail.parameters[name] = value);
 	set("text", view.state.doc.toString());
 	set("line", button.dataset.line === "here" ? String(view.state.doc.lineAt(view.state.selection.main.head).number) : "");
 	set("version", form.elements.name.value === loaded.name ? loaded.version : "");
 });
+// renameResult gives the result of a run the name that its text is saved by.
+let ran = loaded.name;
+function renameResult(from, to) {
+	const result = document.getElementById("result"), stem = name => name.split("/").pop().replace(/\.feature$/, "");
+	const texts = document.createTreeWalker(result, NodeFilter.SHOW_TEXT);
+	for (let text; (text = texts.nextNode());) {
+		if (text.data.trim() === stem(from) + ".feature") text.data = stem(to) + ".feature";
+		else if (text.data.trim().startsWith(stem(from) + "#")) text.data = text.data.replace(stem(from) + "#", stem(to) + "#");
+	}
+}
 document.getElementById("saved").addEventListener("htmx:afterSwap", event => {
 	const news = event.currentTarget.querySelector("[data-version]");
 	if (!news) return;
-	form.elements.name.value = loaded.name = news.dataset.file;
+	renameResult(ran, news.dataset.file);
+	form.elements.name.value = loaded.name = ran = news.dataset.file;
 	loaded.version = news.dataset.version;
 	kept.feature = sent.feature;
 });
 document.getElementById("expected").addEventListener("htmx:afterSwap", event => {
 	if (event.currentTarget.querySelector(".good")) kept.expectations = sent.expectations;
+});
+document.getElementById("expecting").addEventListener("htmx:afterSettle", () => {
+	if (!adding) return;
+	adding = false;
+	const field = form.elements.expectations;
+	field.focus();
+	field.setSelectionRange(field.value.length, field.value.length);
+	field.scrollIntoView({block: "nearest"});
 });
 // What the name of the file or the expectations change may make another thing wrong.
 form.addEventListener("input", ({target}) => { if (["name", "expectations"].includes(target.name)) recheck(); });
