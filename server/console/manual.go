@@ -2,6 +2,7 @@ package console
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"html/template"
 	"strings"
@@ -22,48 +23,72 @@ type manualView struct {
 	Page  template.HTML
 	Found []section
 	Find  string
+	// Chapters are all pages, those of the index first. Previous and Next are beside the page
+	// that is shown; nil for none.
+	Chapters       []manualChapter
+	Previous, Next *manualEntry
 }
 
 // viewManual shows a page, by default the index, or searches all of them.
 func viewManual(v *visit) (any, error) {
 	view := manualView{Find: strings.TrimSpace(v.query.Get("find"))}
+	name := cmp.Or(v.query.Get("page"), manualIndex)
 	if view.Find != "" {
-		view.Found = search(view.Find)
+		view.Found, view.Chapters = search(view.Find), manualMap("")
 		return view, nil
 	}
-	name := v.query.Get("page")
-	if name == "" {
-		name = "index"
-	}
+	view.Chapters = manualMap(name)
+	view.Previous, view.Next = manualBeside(name)
 	markdown, ok := docs.Page(name)
 	if !ok {
 		return view, fmt.Errorf("the manual has no page %.80q", name)
 	}
-	html, err := rendered(markdown, func(page string) string { return link(v.sandbox.ID(), "manual", "page", page) })
+	html, err := rendered(markdown, name == manualIndex, func(page string) string { return link(v.sandbox.ID(), "manual", "page", page) })
 	view.Page = html
 	return view, err
 }
 
+// manualIndex is the name of the first page.
+const manualIndex = "index"
+
 // rendered is a page of the manual as HTML, with its headings one level below those of
-// the console; address returns the links to other pages.
-func rendered(markdown string, address func(page string) string) (template.HTML, error) {
+// the console; address returns the links to other pages. With titled, a link whose text is
+// the name of a page shows the page's title.
+func rendered(markdown string, titled bool, address func(page string) string) (template.HTML, error) {
 	md := goldmark.New(goldmark.WithExtensions(extension.Table),
-		goldmark.WithParserOptions(parser.WithAutoHeadingID(), parser.WithASTTransformers(util.Prioritized(within{address}, 1))))
+		goldmark.WithParserOptions(parser.WithAutoHeadingID(), parser.WithASTTransformers(util.Prioritized(within{address, titled}, 1))))
 	var b bytes.Buffer
 	if err := md.Convert([]byte(markdown), &b); err != nil {
 		return "", err
 	}
 	// Elements that may be wider than the page scroll, by keyboard too.
-	html := strings.NewReplacer("<pre>", `<pre tabindex="0">`,
-		"<table>", `<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>`, "</table>", "</table></div>").Replace(b.String())
-	return template.HTML(html), nil //nolint:gosec // the pages are embedded
+	html := strings.NewReplacer("<table>", `<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>`, "</table>", "</table></div>").Replace(b.String())
+	return template.HTML(copyable(html)), nil //nolint:gosec // the pages are embedded
+}
+
+// copyable gives each block of code a button that copies it.
+func copyable(html string) string {
+	var b strings.Builder
+	for i, part := range strings.Split(html, "<pre>") {
+		if i > 0 {
+			id := fmt.Sprintf("code-%d", i)
+			code, rest, _ := strings.Cut(part, "</pre>")
+			fmt.Fprintf(&b, `<div class="copied"><pre id="%s" tabindex="0">%s</pre><button type="button" data-copies="%[1]s">Copy</button></div>`, id, code)
+			part = rest
+		}
+		b.WriteString(part)
+	}
+	return b.String()
 }
 
 // within adapts a page of the manual to the console.
-type within struct{ address func(page string) string }
+type within struct {
+	address func(page string) string
+	titled  bool
+}
 
 // Transform moves headings a level down, changes links to pages of the manual to those
-// of the console, and shows the texts of images, which the console does not serve.
+// of the console, shows the titles of pages in the index, and shows the texts of images, which the console does not serve.
 func (w within) Transform(doc *ast.Document, _ source.Reader, _ parser.Context) {
 	var images []ast.Node
 	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
@@ -80,6 +105,10 @@ func (w within) Transform(doc *ast.Document, _ source.Reader, _ parser.Context) 
 					to += "#" + anchor
 				}
 				n.Destination = []byte(to)
+				if markdown, ok := docs.Page(page); ok && w.titled {
+					n.RemoveChildren(n)
+					n.AppendChild(n, ast.NewString([]byte(docs.Title(markdown))))
+				}
 			}
 		case *ast.Image:
 			if entering {

@@ -20,8 +20,9 @@ type section struct {
 	// Page is the name of its page, ID the anchor in it, and Title the headings.
 	Page, ID, Title string
 	// Line is the line that a search found.
-	Line string
-	text string
+	Line  string
+	text  string
+	level int
 }
 
 // sections are all sections of the manual.
@@ -47,7 +48,7 @@ var sections = sync.OnceValue(func() (all []section) {
 			if h.Level > 1 {
 				title = docs.Title(page) + ": " + title
 			}
-			all = append(all, section{Page: name, ID: string(anchor), Title: title})
+			all = append(all, section{Page: name, ID: string(anchor), Title: title, level: h.Level})
 			begin = heading.Stop
 		}
 		all[len(all)-1].text = page[begin:]

@@ -1,6 +1,7 @@
 package console
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -38,7 +39,7 @@ func TestEverySectionIsAnAnchorOfItsPage(t *testing.T) {
 	for _, s := range sections() {
 		if pages[s.Page] == "" {
 			markdown, _ := docs.Page(s.Page)
-			html, err := rendered(markdown, func(page string) string { return page })
+			html, err := rendered(markdown, false, func(page string) string { return page })
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -50,5 +51,36 @@ func TestEverySectionIsAnAnchorOfItsPage(t *testing.T) {
 	}
 	if len(pages) != len(docs.Pages()) {
 		t.Errorf("sections of %d pages, want %d", len(pages), len(docs.Pages()))
+	}
+}
+
+// TestTheMapOfTheManualHasEveryPage checks the list beside the pages, and the order in which
+// they follow each other.
+func TestTheMapOfTheManualHasEveryPage(t *testing.T) {
+	var names []string
+	for _, c := range manualMap("faults") {
+		for _, p := range c.Pages {
+			names = append(names, p.Name)
+			if (len(p.Headings) > 0) != (p.Name == "faults") || p.Current != (p.Name == "faults") || p.Title == "" || p.Title == p.Name {
+				t.Errorf("%s has the title %q and %d headings", p.Name, p.Title, len(p.Headings))
+			}
+		}
+		if want := c.Title == "Use the fake"; c.Open != want {
+			t.Errorf("%s is open: %t, want %t", c.Title, c.Open, want)
+		}
+	}
+	for _, name := range docs.Pages() {
+		if name != manualIndex && !slices.Contains(names, name) {
+			t.Errorf("%s is not in the list", name)
+		}
+	}
+	for i, name := range names {
+		previous, next := manualBeside(name)
+		if (previous == nil) != (i == 0) || (next == nil) != (i == len(names)-1) || next != nil && next.Name != names[i+1] || previous != nil && previous.Name != names[i-1] {
+			t.Errorf("%s is between %v and %v", name, previous, next)
+		}
+	}
+	if _, next := manualBeside(manualIndex); next == nil || next.Name != names[0] {
+		t.Errorf("the index is followed by %v", next)
 	}
 }

@@ -46,7 +46,9 @@ type page struct {
 	Amount string
 	Units  []option
 	Tabs   []tab
-	View   any
+	// Timeless says that the page has nothing to do with the clock, and does not show it.
+	Timeless bool
+	View     any
 	// Nonce is that of the scripts and styles that are not in every page; empty if
 	// there are none.
 	Nonce string
@@ -131,7 +133,8 @@ func login(says string) *page {
 
 // page is the frame of a tab.
 func (v *visit) page(t tab) *page {
-	p := &page{status: http.StatusOK, name: t.Name, Title: t.Title, LoggedIn: v.control.Token != "", Sandbox: v.sandbox.ID(), Tabs: v.tabs()}
+	p := &page{status: http.StatusOK, name: t.Name, Title: t.Title, LoggedIn: v.control.Token != "", Sandbox: v.sandbox.ID(), Tabs: v.tabs(),
+		Timeless: t.Name == "manual"}
 	if v.sandbox.ID() != v.query.Get("sandbox") {
 		v.query.Del("sandbox")
 	}
