@@ -80,5 +80,18 @@ function count(form) {
 	const edited = fields.filter(changed).length;
 	form.querySelector(".unsaved").textContent = edited ? `${edited} not saved` : "";
 }
-document.addEventListener("input", event => { if (event.target.form?.matches(".tracked")) count(event.target.form); });
-document.addEventListener("reset", event => { if (event.target.matches(".tracked")) setTimeout(count, 0, event.target); });
+document.addEventListener("input", event => {
+	if (!event.target.form?.matches(".tracked")) return;
+	count(event.target.form);
+	explain(event.target);
+});
+
+// explain shows below a list what the chosen variant means.
+function explain(list) {
+	if (list.matches("select")) document.getElementById(list.getAttribute("aria-describedby")).textContent = list.selectedOptions[0].dataset.says ?? "";
+}
+document.addEventListener("reset", event => { if (event.target.matches(".tracked")) setTimeout(restored, 0, event.target); });
+function restored(form) {
+	count(form);
+	form.querySelectorAll("select").forEach(explain);
+}

@@ -22,6 +22,8 @@ type gapsView struct {
 	Was string
 	// Changed says that the choice differs from the one that the sandbox was opened with.
 	Changed bool
+	// Rejected says that the form has values that were not saved.
+	Rejected bool
 }
 
 type gapSection struct {
@@ -47,7 +49,7 @@ func viewGaps(v *visit) (any, error) {
 		Changed: len(changesOf(v.sandbox.InitialChoice(), choice)) > 0}
 	typed := v.typed("choose") // a rejected form keeps its values
 	if typed != nil {
-		view.Was = typed.Get("was")
+		view.Was, view.Rejected = typed.Get("was"), true
 	}
 	sections := []gapSection{{ID: "changed", Title: "Not the default"}}
 	for i, section := range spec.Sections {

@@ -15,6 +15,7 @@ import (
 	"understudy/server/secret"
 	"understudy/spec"
 	"understudy/spec/contract"
+	"understudy/spec/gap"
 )
 
 // journalView is the exchanges that were found, the newest first, the findings about
@@ -35,9 +36,24 @@ type journalView struct {
 	Exchange *exchangeView
 }
 
+// exchangeLine is an exchange in the list. Choices is how many gaps its response depended on,
+// without those about the form of every response: findings list these once.
 type exchangeLine struct {
 	journal.Shown
-	Violations int
+	Violations, Choices int
+}
+
+// byKind divides the gaps that a response depended on into those that decide what it says and
+// those about its form.
+func byKind(all []journal.Dependence) (choices, forms []journal.Dependence) {
+	for _, d := range all {
+		if g, _ := gap.ByID(d.Gap); g.Kind == gap.Representation {
+			forms = append(forms, d)
+		} else {
+			choices = append(choices, d)
+		}
+	}
+	return choices, forms
 }
 
 // violations is the number of violations of the contract in an exchange.
@@ -67,9 +83,11 @@ func statusClass(status int) string {
 
 type exchangeView struct {
 	journal.Shown
-	Violations []contract.RequestViolation
-	Curl       string
-	Messages   []messageView
+	// Choices are the gaps that decide what the response says, Forms those about its form.
+	Choices, Forms []journal.Dependence
+	Violations     []contract.RequestViolation
+	Curl           string
+	Messages       []messageView
 }
 
 // messageView is the request or the response of an exchange.
@@ -112,7 +130,8 @@ func viewJournal(v *visit) (any, error) {
 	filter.Lines = true
 	found, more := j.Query(filter, known)
 	for _, shown := range slices.Backward(found) {
-		view.Exchanges = append(view.Exchanges, exchangeLine{shown, violations(j, shown.Seq, known)})
+		choices, _ := byKind(shown.Gaps)
+		view.Exchanges = append(view.Exchanges, exchangeLine{shown, violations(j, shown.Seq, known), len(choices)})
 	}
 	view.More = more
 	view.Findings, view.ByOperation = findings(j, known)
@@ -138,6 +157,7 @@ func exchange(j *journal.Journal, text string, known *secret.Known) (*exchangeVi
 	}
 	shown := e.Show(known)
 	view := &exchangeView{Shown: shown, Violations: e.ViolationsShown(known), Curl: curl(shown), Messages: []messageView{message("Request", shown.Request)}}
+	view.Choices, view.Forms = byKind(shown.Gaps)
 	if shown.Status != 0 {
 		view.Messages = append(view.Messages, message("Response", shown.Response))
 	}

@@ -244,3 +244,24 @@ func TestAxeFindsNothingInTheEditor(t *testing.T) {
 	b.Show(t, site+"/embed/segment?auth=x", 400, "light")
 	browser.CheckAccessibility(t, b, axe, "editor-unknown", browser.Look{Width: 400, Scheme: "light"})
 }
+
+// TestAnOperatorWithoutAValueHidesIt chooses operators of a condition whose value is empty,
+// and of one that has a value.
+func TestAnOperatorWithoutAValueHidesIt(t *testing.T) {
+	b := browser.Open(t)
+	f := testkit.OpenControlled(t)
+	b.Show(t, linkAt(f, testkit.ServePages(t, f), "https://example.com/"), 1280, "light")
+	const shown = `(() => { const item = [...document.querySelectorAll("#tree li")].at(-1), field = name => item.querySelector("[data-member=" + name + "]");
+		const operator = field("operator"); operator.value = OPERATOR; operator.dispatchEvent(new Event("input", {bubbles: true}));
+		return field("value").checkVisibility() + " " + [...item.querySelectorAll("label > span")].some(s => s.textContent === "Value is" && s.checkVisibility()) })()`
+	browser.Script[any](t, b, `document.querySelector("#tree > .list > .add > [value=atomic]").click(); null`)
+	for operator, want := range map[string]string{"isnotnull": "false false", "true": "false false", "isblank": "false false", "equals": "true true", "between": "true true"} {
+		if got := browser.Script[string](t, b, strings.ReplaceAll(shown, "OPERATOR", testkit.Quoted(operator))); got != want {
+			t.Errorf("%s shows value and kind: %s, want %s", operator, got, want)
+		}
+	}
+	browser.Script[any](t, b, `[...document.querySelectorAll("#tree li")].at(-1).querySelector("[data-member=value]").value = "x"; null`)
+	if got := browser.Script[string](t, b, strings.ReplaceAll(shown, "OPERATOR", `"isnull"`)); got != "true true" {
+		t.Errorf("a value that is there is shown: %s", got)
+	}
+}

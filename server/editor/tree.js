@@ -116,9 +116,14 @@ function put(field, value) {
   field.value = value;
 }
 
+// valueless are the operators that take no value. A value that is there is shown nevertheless.
+const valueless = ["isnull", "isnotnull", "isblank", "isnotblank", "true", "false"];
+
 function shapeValue(item) {
-  const { kind, value } = item.fields;
-  value.closest("div").hidden = kind.value === "nothing";
+  const { kind, value, operator } = item.fields;
+  const none = valueless.includes(operator.value) && !value.value && ["text", "nothing"].includes(kind.value);
+  kind.closest("div").hidden = none;
+  value.closest("div").hidden = none || kind.value === "nothing";
   value.rows = Math.min(8, Math.max(kind.value === "list" ? 3 : 1, value.value.split("\n").length));
   value.previousElementSibling.textContent = kind.value === "list" ? "Values, one a line" : "Value";
 }
