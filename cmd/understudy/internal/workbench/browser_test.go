@@ -80,20 +80,7 @@ func TestAScenarioIsWrittenRunFixedAndSaved(t *testing.T) {
 	awaited(t, b, `document.getElementById("problems").innerText.includes("Nothing is wrong")`)
 	b.Do(t, chromedp.KeyEvent(kb.Enter, chromedp.KeyModifiers(2))) // Ctrl+Enter
 	result := awaited(t, b, finished)
-	for _, part := range []string{"1 fail", "per-page-honoured", "the failure", "per_page=10"} {
-		if !strings.Contains(result, part) {
-			t.Errorf("the failure is shown without %q:\n%s", part, result)
-		}
-	}
-	if !browser.Script[bool](t, b, `document.querySelector(".exchange.blamed").open`) {
-		t.Error("the exchange of the failure is closed")
-	}
-	if got := browser.Script[string](t, b, `document.querySelector(".failure").innerText`); !strings.Contains(got, "✗ And there are exactly 11 records") {
-		t.Errorf("the failure does not name its step: %s", got)
-	}
-	if got := browser.Script[string](t, b, `[...document.querySelectorAll(".exchange.blamed h3")].map(h => h.textContent).join(" ") + " " + [...document.querySelectorAll(".exchange.blamed details")].some(d => d.open)`); got != "Request Response false" {
-		t.Errorf("the exchange of the failure has the headings, and something unfolded: %s", got)
-	}
+	checkFailure(t, b, result)
 	b.Picture(t, "scenarios-failure-1280")
 	// Fix, run, and save.
 	browser.Script[any](t, b, `{ const {view} = document.getElementById("editing").editor, at = view.state.doc.toString().indexOf("exactly 11");
@@ -133,6 +120,25 @@ func TestAScenarioIsWrittenRunFixedAndSaved(t *testing.T) {
 		}
 	}
 	browser.NoComplaints(t, b)
+}
+
+// checkFailure checks how the page shows the failed step and its exchange.
+func checkFailure(t *testing.T, b *browser.Browser, result string) {
+	t.Helper()
+	for _, part := range []string{"1 fail", "per-page-honoured", "the failure", "per_page=10"} {
+		if !strings.Contains(result, part) {
+			t.Errorf("the failure is shown without %q:\n%s", part, result)
+		}
+	}
+	if !browser.Script[bool](t, b, `document.querySelector(".exchange.blamed").open`) {
+		t.Error("the exchange of the failure is closed")
+	}
+	if got := browser.Script[string](t, b, `document.querySelector(".failure").innerText`); !strings.Contains(got, "✗ And there are exactly 11 records") {
+		t.Errorf("the failure does not name its step: %s", got)
+	}
+	if got := browser.Script[string](t, b, `[...document.querySelectorAll(".exchange.blamed h3")].map(h => h.textContent).join(" ") + " " + [...document.querySelectorAll(".exchange.blamed details")].some(d => d.open)`); got != "Request Response false" {
+		t.Errorf("the exchange of the failure has the headings, and something unfolded: %s", got)
+	}
 }
 
 func TestTheHTMLOfTheScenariosIsValid(t *testing.T) {
