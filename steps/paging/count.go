@@ -42,6 +42,9 @@ func (r *Reader) Count() (int64, error) {
 	if promise == "" {
 		return 0, err
 	}
+	if p, again := r.Fetch(nil); again == nil { // it was rejected for another reason, such as the rate of requests
+		return max(p.Total, int64(p.Size)), nil
+	}
 	e := rejected(err)
 	return 0, blocked(broken(promise, e, "a success, as with the defaults page 1, per_page 25 and order desc",
 		"a rejection with HTTP %d", e.Status))

@@ -153,9 +153,13 @@ func bothOrNeither(w *world.World, a, b string) error {
 	return nil
 }
 
-// isSet reports whether a member has a value. The id 0 is that of nothing.
+// isSet reports whether a member has a value. The id 0 is that of nothing, and so is a time in the
+// year 1, with which some languages begin to count.
 func isSet(name string, v gjson.Result) bool {
 	isNothing := v.Type == gjson.Number && v.Num == 0 && strings.HasSuffix(name, "_id")
+	if at, _, err := contract.ParseTime(v.Str); err == nil {
+		isNothing = isNothing || at.Year() <= 1
+	}
 	return v.Type != gjson.Null && !isNothing
 }
 

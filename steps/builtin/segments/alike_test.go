@@ -15,6 +15,9 @@ func TestTwoViewsOfAProperty(t *testing.T) {
 		"another name":                       {"name", `"a"`, `"A"`, false},
 		"an id with a fraction of zero":      {"molecules", `[{"value": 1}]`, `[{"value": 1.0}]`, true},
 		"molecules with more members":        {"molecules", `[{"value": "x", "id": 7}]`, `[{"value": "x"}]`, true},
+		"another added member":               {"molecules", `[{"value": "x", "_meta": 1}]`, `[{"value": "x", "_meta": 2}]`, true},
+		"another value":                      {"molecules", `[[{"value": "x"}]]`, `[[{"value": "y"}]]`, false},
+		"another operation":                  {"molecules", `[{"operation": {"value": 1, "at": 1}}]`, `[{"operation": {"value": 2, "at": 1}}]`, false},
 		"molecules in another order":         {"molecules", `[{"value": "x"}, {"value": "y"}]`, `[{"value": "y"}, {"value": "x"}]`, false},
 		"one molecule less":                  {"molecules", `[{"value": "x"}, "AND"]`, `[{"value": "x"}]`, false},
 		"one instant in two zones":           {"created_at", `"2024-01-01T00:00:00Z"`, `"2024-01-01T01:00:00+01:00"`, true},
@@ -22,7 +25,7 @@ func TestTwoViewsOfAProperty(t *testing.T) {
 		"one without an offset":              {"created_at", `"2024-01-01T00:00:00Z"`, `"2024-01-01T01:00:00"`, true},
 		"a creation time that is no instant": {"created_at", `"2024-01-01T00:00:00Z"`, `"yesterday"`, true},
 	} {
-		if got := sameProperty(c.name, gjson.Parse(c.a), gjson.Parse(c.b)); got != c.want {
+		if got := sameProperty(c.name, gjson.Parse(c.a), gjson.Parse(c.b), []string{"value", "operation"}); got != c.want {
 			t.Errorf("%s: %v", rule, got)
 		}
 	}
