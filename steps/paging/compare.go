@@ -54,7 +54,6 @@ func (r *Reader) Compare(response *client.Exchange, q Query, name string, value 
 	if r.isAsReadBefore(c, response) {
 		return nil
 	}
-	defer r.atUnevenTimes()()
 	var seen []*Page
 	var different []beside
 	for moved := 0; moved < Tries || len(different) > 0 && moved < 8*Tries; {
@@ -124,15 +123,16 @@ func (r *Reader) isAsReadBefore(c comparison, response *client.Exchange) bool {
 	return asked.Same(page) && c.contradiction(b) == nil && b.goesOnAlike() == nil
 }
 
+// readBeside requests a page before and after a query, at uneven times.
 func (r *Reader) readBeside(c comparison) (b beside, err error) {
 	page := c.query.With(c.name, c.value)
-	if b.before, err = r.Fetch(page); err != nil {
+	if b.before, err = r.fetch(page, atUnevenTimes); err != nil {
 		return b, err
 	}
-	if b.asked, err = r.Fetch(c.query); err != nil {
+	if b.asked, err = r.fetch(c.query, atUnevenTimes); err != nil {
 		return b, err
 	}
-	if b.after, err = r.Fetch(page); err != nil {
+	if b.after, err = r.fetch(page, atUnevenTimes); err != nil {
 		return b, err
 	}
 	r.done(b.before)

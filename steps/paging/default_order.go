@@ -34,7 +34,6 @@ func (r *Reader) DefaultStays(byDefault, desc, asc *Snapshot) error {
 	case !after.Same(oldest):
 		return nil
 	}
-	defer r.atUnevenTimes()()
 	for shown, tries := 0, 0; tries < 2*turns; tries++ {
 		t, err := r.readBothOrders()
 		if err != nil {
@@ -57,12 +56,13 @@ func (r *Reader) DefaultStays(byDefault, desc, asc *Snapshot) error {
 // bothOrders is page 1 in both orders, with that in the default order after each.
 type bothOrders struct{ desc, afterDesc, asc, afterAsc *Page }
 
+// readBothOrders requests page 1 in each of these orders, at uneven times.
 func (r *Reader) readBothOrders() (t bothOrders, err error) {
 	for _, read := range []struct {
 		order string
 		page  **Page
 	}{{"desc", &t.desc}, {"", &t.afterDesc}, {"asc", &t.asc}, {"", &t.afterAsc}} {
-		if *read.page, err = r.Fetch(queryFor(read.order, asked{1, defaultPerPage})); err != nil {
+		if *read.page, err = r.fetch(queryFor(read.order, asked{1, defaultPerPage}), atUnevenTimes); err != nil {
 			return t, err
 		}
 		r.done(*read.page)

@@ -76,14 +76,13 @@ const watches = 12
 // Watch reads the list several times more, at uneven times, for Motion to note. A list that
 // changes seldom is watched for a time.
 func (r *Reader) Watch(over time.Duration) error {
-	defer r.atUnevenTimes()()
 	for range watches {
 		if over > 0 {
 			if err := r.Pause(time.Duration((0.5 + rand.Float64()) * float64(over/watches))); err != nil {
 				return err
 			}
 		}
-		if _, err := r.Fetch(nil); err != nil {
+		if _, err := r.fetch(nil, atUnevenTimes); err != nil {
 			return err
 		}
 	}

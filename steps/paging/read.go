@@ -46,13 +46,25 @@ type Reader struct {
 	// DrawnPerPage is a size of which page 1 is read in addition to the usual ones.
 	DrawnPerPage int64
 
-	// uneven says that reads come after pauses, a random part of the time that
-	// the last response took.
-	uneven bool
-	took   time.Duration
-	// again says that the list was read once, so that nothing is shared any more.
-	again bool
+	// responseTime is how long the last response took.
+	responseTime time.Duration
 }
+
+// readPace says where the response to a query comes from, and when it is requested.
+type readPace int
+
+const (
+	// mayBeOlder takes a response to the same query that the run got before, if Shared has one.
+	mayBeOlder readPace = iota
+	// now sends a request without a pause.
+	now
+	// atUnevenTimes sends a request after a pause, a random part of the time that the last
+	// response took: otherwise each read might meet a list that changes regularly in the same state.
+	atUnevenTimes
+)
+
+// fresh returns the pace for a page that no older response may show.
+func (p readPace) fresh() readPace { return max(p, now) }
 
 // Read reads the list in an order, which may be none, until the data did not
 // change meanwhile: page 1, the pages in question, pages of other sizes, and
@@ -61,10 +73,10 @@ type Reader struct {
 // outcome.Skipped.
 func (r *Reader) Read(order string) (*Snapshot, error) {
 	shuffled, shown := 0, newVariety()
-	r.again = false
+	pace := mayBeOlder
 	for try := 1; ; try++ {
-		s, again, err := r.readOnce(order)
-		r.again = true
+		s, again, err := r.readOnce(order, pace)
+		pace = now // the list may have changed since the older responses
 		if err != nil {
 			return nil, err
 		}
@@ -86,10 +98,9 @@ func (r *Reader) Read(order string) (*Snapshot, error) {
 // change in the middle of the list leaves page 1 as it was, but not every other
 // page.
 func (r *Reader) confirmed(s *Snapshot) bool {
-	defer r.atUnevenTimes()()
 	// Replicas that take turns show different first pages in turn.
 	for range Tries {
-		if p, err := r.first(s); err != nil || !p.Same(s.First()) {
+		if p, err := r.first(s, atUnevenTimes); err != nil || !p.Same(s.First()) {
 			return false
 		}
 	}
@@ -97,7 +108,7 @@ func (r *Reader) confirmed(s *Snapshot) bool {
 		if n > 0 && r.Pause(r.Settle) != nil {
 			return false
 		}
-		other, again, err := r.readOnce(s.Order)
+		other, again, err := r.readOnce(s.Order, atUnevenTimes)
 		if err != nil || !other.First().Same(again) || (s.Rejected == nil) != (other.Rejected == nil) ||
 			!slices.EqualFunc(s.Pages, other.Pages, func(a, b PageRead) bool { return a.Same(b.Page) }) {
 			return false
@@ -108,20 +119,20 @@ func (r *Reader) confirmed(s *Snapshot) bool {
 
 // rejectedFor returns the promise of the parameter for which page 1 of a size is rejected: the
 // order, where it is accepted without.
-func (r *Reader) rejectedFor(order string, perPage int64) string {
+func (r *Reader) rejectedFor(order string, perPage int64, pace readPace) string {
 	if order != "" {
-		if _, err := r.Fetch(Query{}.With("page", 1).With("per_page", perPage)); err == nil {
+		if _, err := r.fetch(Query{}.With("page", 1).With("per_page", perPage), pace); err == nil {
 			return orderPromise(order)
 		}
 	}
 	return PerPageHonoured
 }
 
-// readOnce reads the list once, and page 1 again. The first time, pages of other sizes
-// than those in question may be older responses.
-func (r *Reader) readOnce(order string) (s *Snapshot, again *Page, err error) {
+// readOnce reads the list once, and page 1 again. Only pages of other sizes than those in
+// question may be older responses.
+func (r *Reader) readOnce(order string, pace readPace) (s *Snapshot, again *Page, err error) {
 	s = &Snapshot{List: r.List, Order: order}
-	plain, err := r.page(s, asked{}, r.Look)
+	plain, err := r.page(s, asked{}, pace)
 	if err != nil && order != "" {
 		return nil, nil, rejectedAs(orderPromise(order), err)
 	}
@@ -129,27 +140,27 @@ func (r *Reader) readOnce(order string) (s *Snapshot, again *Page, err error) {
 		return nil, nil, err
 	}
 	s.PerPage = perPageFor(max(plain.Total, int64(plain.Size)), order)
-	first, err := r.page(s, asked{1, s.PerPage}, r.Fetch)
+	first, err := r.page(s, asked{1, s.PerPage}, pace.fresh())
 	if err != nil {
-		return nil, nil, rejectedAs(r.rejectedFor(order, s.PerPage), err)
+		return nil, nil, rejectedAs(r.rejectedFor(order, s.PerPage, pace.fresh()), err)
 	}
 	s.Last = max(1, PageCount(first.Total, s.PerPage))
 	s.Whole = s.Last <= wholePages
-	if err := r.pages(s, afterFirst(s.Last, s.PerPage), r.Fetch); err != nil {
+	if err := r.pages(s, afterFirst(s.Last, s.PerPage), pace.fresh()); err != nil {
 		return nil, nil, err
 	}
 	s.Whole = s.Whole && s.Rejected == nil
-	if err := r.pages(s, otherPages(s, r.DrawnPerPage), r.Look); err != nil {
+	if err := r.pages(s, otherPages(s, r.DrawnPerPage), pace); err != nil {
 		return nil, nil, err
 	}
-	r.reverse(s)
-	again, err = r.first(s)
+	r.reverse(s, pace)
+	again, err = r.first(s, pace.fresh())
 	return s, again, err
 }
 
 // page reads a page into a snapshot. Other checks use the body of page 1.
-func (r *Reader) page(s *Snapshot, a asked, fetch func(Query) (*Page, error)) (*Page, error) {
-	p, err := fetch(queryFor(s.Order, a))
+func (r *Reader) page(s *Snapshot, a asked, pace readPace) (*Page, error) {
+	p, err := r.fetch(queryFor(s.Order, a), pace)
 	if err != nil {
 		return nil, err
 	}
@@ -162,12 +173,12 @@ func (r *Reader) page(s *Snapshot, a asked, fetch func(Query) (*Page, error)) (*
 
 // pages reads pages into a snapshot, and notes the rejection of one up to the
 // last: if it is a page after the first, that concerns the promise of pages.
-func (r *Reader) pages(s *Snapshot, all []asked, fetch func(Query) (*Page, error)) error {
+func (r *Reader) pages(s *Snapshot, all []asked, pace readPace) error {
 	for _, a := range all {
 		if s.At(a.number, a.perPage) != nil {
 			continue
 		}
-		_, err := r.page(s, a, fetch)
+		_, err := r.page(s, a, pace)
 		e := rejected(err)
 		switch {
 		case err == nil:
@@ -182,8 +193,8 @@ func (r *Reader) pages(s *Snapshot, all []asked, fetch func(Query) (*Page, error
 }
 
 // first reads page 1 of the pages in question again.
-func (r *Reader) first(s *Snapshot) (*Page, error) {
-	p, err := r.Fetch(queryFor(s.Order, asked{1, s.PerPage}))
+func (r *Reader) first(s *Snapshot, pace readPace) (*Page, error) {
+	p, err := r.fetch(queryFor(s.Order, asked{1, s.PerPage}), pace)
 	if err != nil {
 		return nil, rejectedAs(PerPageHonoured, err)
 	}
@@ -193,12 +204,11 @@ func (r *Reader) first(s *Snapshot) (*Page, error) {
 
 // reverse reads page 1 in the other order, if the list has one. After order asc it
 // shows whether the default depends on it, so that it has to be read then.
-func (r *Reader) reverse(s *Snapshot) {
-	fetch := r.Look
+func (r *Reader) reverse(s *Snapshot, pace readPace) {
 	if s.Order == "asc" {
-		fetch = r.Fetch
+		pace = pace.fresh()
 	}
-	p, err := fetch(queryFor(s.other(), asked{1, defaultPerPage}))
+	p, err := r.fetch(queryFor(s.other(), asked{1, defaultPerPage}), pace)
 	if err != nil {
 		return
 	}
@@ -224,27 +234,26 @@ func (r *Reader) shuffled(order string, total int64) bool {
 	return r.List.Instant == "" || !slices.Equal(a.times(), b.times())
 }
 
-// Look reads one page, or takes it from an older response of the run until Read has read the
-// list once. The error is that of Shared or Ask, or an outcome.Skipped.
-func (r *Reader) Look(q Query) (*Page, error) {
-	if r.Shared == nil || r.again {
-		return r.Fetch(q)
-	}
-	return r.fetch(q, r.Shared)
-}
+// Look returns one page, as an older response of the run shows it if there is one. The error is
+// that of Shared or Ask, or an outcome.Skipped.
+func (r *Reader) Look(q Query) (*Page, error) { return r.fetch(q, mayBeOlder) }
 
 // Fetch reads one page. The error is that of Ask, or an outcome.Skipped.
-func (r *Reader) Fetch(q Query) (*Page, error) {
-	if err := r.pause(); err != nil {
-		return nil, err
-	}
-	return r.fetch(q, r.Ask)
-}
+func (r *Reader) Fetch(q Query) (*Page, error) { return r.fetch(q, now) }
 
-func (r *Reader) fetch(q Query, ask func(Query) (*client.Exchange, error)) (*Page, error) {
+func (r *Reader) fetch(q Query, pace readPace) (*Page, error) {
+	ask := r.Ask
+	switch {
+	case pace == mayBeOlder && r.Shared != nil:
+		ask = r.Shared
+	case pace == atUnevenTimes && r.responseTime > 0:
+		if err := r.Pause(time.Duration(rand.Float64() * float64(min(r.responseTime, longestPause)))); err != nil {
+			return nil, err
+		}
+	}
 	e, err := ask(q)
 	if e != nil {
-		r.took = e.Duration
+		r.responseTime = e.Duration
 	}
 	if err != nil {
 		return nil, &unusable{err, e}
@@ -254,21 +263,6 @@ func (r *Reader) fetch(q Query, ask func(Query) (*client.Exchange, error)) (*Pag
 		r.Motion.note(r.List, q, p)
 	}
 	return p, err
-}
-
-// pause waits for a random part of the time that a response takes: otherwise
-// each read might meet a list that changes regularly in the same state.
-func (r *Reader) pause() error {
-	if !r.uneven || r.took == 0 {
-		return nil
-	}
-	return r.Pause(time.Duration(rand.Float64() * float64(min(r.took, longestPause))))
-}
-
-// atUnevenTimes makes reads come at uneven times until undo is called.
-func (r *Reader) atUnevenTimes() (undo func()) {
-	r.uneven = true
-	return func() { r.uneven = false }
 }
 
 func (r *Reader) done(p *Page) {
