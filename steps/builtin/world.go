@@ -14,6 +14,7 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
+	"understudy/steps/outcome"
 	"understudy/steps/paging"
 )
 
@@ -37,9 +38,9 @@ func NewWorld(ctx context.Context, r *world.Run, text *feature.Scenario) *world.
 	w := world.New(ctx, r, text)
 	w.OnResponse, w.OnSuccess = func(e *client.Exchange) { note(w, e) }, func(e *client.Exchange) { checkName(w, e) }
 	w.WithAcceptedText = func(r client.Request) client.Request { return texts.WithAcceptedText(w, r) }
-	w.IsSharedID = func(id string) bool {
-		shares, _ := lists.StandsTwice(w, paging.ListingOf("invitations"), id)
-		return shares
+	w.DuplicateInvitation = func(id string) *outcome.Finding {
+		duplicate, _ := lists.DuplicateKey(w, paging.ListingOf("invitations"), id)
+		return duplicate
 	}
 	w.SendWithText = func(r client.Request, send func(client.Request) *client.Exchange) *client.Exchange {
 		return texts.SendWithText(w, r, send)

@@ -8,6 +8,7 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/history"
+	"understudy/steps/outcome"
 	"understudy/steps/paging"
 )
 
@@ -24,8 +25,13 @@ func compareRecords(w *world.World, l *paging.Listing, q paging.Query, e *client
 			return err
 		}
 		if again && !ofRun(w.Run).alike.ComesAndGoes(e.Path, c) {
-			if twice, err := StandsTwice(w, l, c.Key); twice || err != nil {
+			duplicate, err := DuplicateKey(w, l, c.Key)
+			if err != nil {
 				return err
+			}
+			if duplicate != nil {
+				w.Run.Accuse(duplicate)
+				return nil
 			}
 			w.Run.Violations.Accuse(c.Member.Promise,
 				fmt.Sprintf("%s of %s to be %s as with the query %q", c.Member.Pattern, c.Key, c.Was, c.Before.Encode()), c.Is, e)
@@ -37,13 +43,14 @@ func compareRecords(w *world.World, l *paging.Listing, q paging.Query, e *client
 // mostSearched is how many pages are searched for a second record with a key.
 const mostSearched = 20
 
-// StandsTwice reports whether two records of a list have the same key: what they show then
-// is no contradiction. That each record is on one page is another promise. Records on two
-// pages count only in a list that stands still, as a new record moves others on.
+// DuplicateKey reads a list and returns the finding that two of its records have a key; nil if
+// they do not. What two such records show is no contradiction: that each record is on one page
+// is another promise. Records on two pages count only in a list that does not change, as a new
+// record moves others on.
 //
 // Promise pages-partition-the-list
 // Promise topics-envelope-agrees
-func StandsTwice(w *world.World, l *paging.Listing, key string) (bool, error) {
+func DuplicateKey(w *world.World, l *paging.Listing, key string) (*outcome.Finding, error) {
 	read := func(number int64) (p *paging.Page, seen int, err error) {
 		if p, err = Fetch(w, l, paging.Query{}.With("page", number).With("per_page", 100)); err != nil {
 			return nil, 0, err
@@ -59,13 +66,13 @@ func StandsTwice(w *world.World, l *paging.Listing, key string) (bool, error) {
 	for number := int64(1); number <= mostSearched; number++ {
 		p, seen, err := read(number)
 		if err != nil {
-			return false, err
+			return nil, err
 		}
 		twice := seen > 1
 		if seen == 1 && first > 0 {
 			_, again, err := read(first)
 			if err != nil {
-				return false, err
+				return nil, err
 			}
 			twice = again > 0 && !HasMoved(w.Run, l.Operation)
 		}
@@ -74,8 +81,8 @@ func StandsTwice(w *world.World, l *paging.Listing, key string) (bool, error) {
 			if l.Operation == spec.ListTopics {
 				promise = paging.EnvelopeAgrees
 			}
-			w.Run.Violations.Accuse(promise, "each record once, by its "+l.Key, key+" more than once", p.Exchange)
-			return true, nil
+			return &outcome.Finding{Promise: promise, Expected: "each record once, by its " + l.Key, Actual: key + " more than once",
+				Exchange: p.Exchange}, nil
 		}
 		if seen == 1 {
 			first = number
@@ -84,7 +91,7 @@ func StandsTwice(w *world.World, l *paging.Listing, key string) (bool, error) {
 			break
 		}
 	}
-	return false, nil
+	return nil, nil
 }
 
 // contradictsAgain reports whether two queries still show two values of a record's

@@ -68,8 +68,13 @@ func doesNotGoBack(w *world.World, noun string) error {
 		if last == nil {
 			continue
 		}
-		if twice, err := StandsTwice(w, l, f.Key); twice || err != nil {
+		duplicate, err := DuplicateKey(w, l, f.Key)
+		if err != nil {
 			return err
+		}
+		if duplicate != nil {
+			w.Run.Accuse(duplicate)
+			return nil
 		}
 		w.Run.Violations.Accuse(promise, f.Expected(), fmt.Sprintf("%s; %d times in the run", last.Says, len(f.Times)), last.Exchange)
 	}

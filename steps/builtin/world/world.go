@@ -17,6 +17,7 @@ import (
 	"understudy/steps/client"
 	"understudy/steps/evidence"
 	"understudy/steps/feature"
+	"understudy/steps/outcome"
 	"understudy/steps/paging"
 	"understudy/steps/scenario"
 	"understudy/steps/target"
@@ -77,8 +78,9 @@ type World struct {
 	// WithAcceptedText, if set, returns a request whose name carries a text that was accepted before and
 	// is to be read back.
 	WithAcceptedText func(client.Request) client.Request
-	// IsSharedID, if set, reports whether two invitations have an id.
-	IsSharedID func(id string) bool
+	// DuplicateInvitation, if set, returns the finding that two invitations have an id; nil if
+	// they do not.
+	DuplicateInvitation func(id string) *outcome.Finding
 
 	// Operation is that of the last "a successful … request".
 	Operation string
@@ -126,8 +128,11 @@ func (w *World) Agree(e *client.Exchange) {
 		return
 	}
 	for _, c := range w.Run.agreement.Note(e) {
-		if c.Invitation != "" && w.IsSharedID != nil && w.IsSharedID(c.Invitation) {
-			continue
+		if c.Invitation != "" && w.DuplicateInvitation != nil {
+			if duplicate := w.DuplicateInvitation(c.Invitation); duplicate != nil {
+				w.Run.Accuse(duplicate)
+				continue
+			}
 		}
 		w.Run.Violations.Accuse(c.Promise, c.Expected, c.Actual, e)
 	}
