@@ -240,7 +240,7 @@ func with(connector any) map[string]any { return map[string]any{"connector": con
 // sendEither sends several faulty requests; the response that stands is that of the
 // first that is not rejected, or else of the last.
 func sendEither(w *world.World, requests ...client.Request) error {
-	w.Several = nil
+	w.EndFaulty()
 	for _, r := range requests {
 		r.Allowed = false
 		e := w.Send(r)

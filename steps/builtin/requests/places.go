@@ -109,16 +109,19 @@ func emptyNotShown(fault, promise string) feature.Step {
 // againElsewhere sends the request with its token in wrong places.
 //
 // Promise token-required
-func againElsewhere(w *world.World) error { return severally(w, tokens.Elsewhere(w.Operation)) }
+func againElsewhere(w *world.World) error { return sendWithFaults(w, tokens.Elsewhere(w.Operation)) }
 
 // againAlmostRight sends tokens that are derived from the right one, and words such as null.
 //
 // Promise token-valid
-func againAlmostRight(w *world.World) error { return severally(w, tokens.AlmostRight(w, w.Operation)) }
+func againAlmostRight(w *world.World) error {
+	return sendWithFaults(w, tokens.AlmostRight(w, w.Operation))
+}
 
-// severally sends one request with one fault after another. Their check reads back only
+// sendWithFaults sends one request with one fault after another: the request that the steps
+// before it have sent with other faults, until they are checked. Their check reads back only
 // once what any of them may have written.
-func severally(w *world.World, faults []tokens.Fault) error {
+func sendWithFaults(w *world.World, faults []tokens.Fault) error {
 	if w.Operation == spec.PublishConnector {
 		for _, f := range faults {
 			if err := connectors.FaultyPublishing(w, f.Name); err != nil {
@@ -128,14 +131,15 @@ func severally(w *world.World, faults []tokens.Fault) error {
 		}
 		return nil
 	}
-	if len(w.Several) == 0 {
-		var err error
-		if ofScenario(w).plain, err = anotherRequest(w); err != nil {
+	if w.Faultless == nil {
+		r, err := anotherRequest(w)
+		if err != nil {
 			return err
 		}
+		w.Faultless = &r
 	}
 	for _, f := range faults {
-		r := ofScenario(w).plain
+		r := *w.Faultless
 		f.Change(&r)
 		if e := tokens.SentAsOther(w, r); e != nil {
 			w.Take(e)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"understudy/spec"
+	"understudy/steps/builtin/responses"
 	"understudy/steps/builtin/world"
 	"understudy/steps/builtin/world/worldtest"
 	"understudy/steps/client"
@@ -87,6 +88,36 @@ func TestNoneOfSeveralFaultyRequestsMayShowARecord(t *testing.T) {
 		w.Last = w.Several[2]
 		if err := eachRejected(w); (err != nil) != c.fails {
 			t.Errorf("%s: %v, want a finding: %t", rule, err, c.fails)
+		}
+	}
+}
+
+func TestFaultsAreSentWithOneRequestUntilTheyAreChecked(t *testing.T) {
+	w := on(t, 401, noToken)
+	w.Operation = spec.CreateConnector
+	send := func() string {
+		if err := againWithoutToken(w); err != nil {
+			t.Fatal(err)
+		}
+		return string(w.Last.Request.Body)
+	}
+	first := send()
+	if second := send(); second != first || len(w.Several) != 2 {
+		t.Errorf("the second fault: %s, %d responses; the first one: %s", second, len(w.Several), first)
+	}
+	for rule, end := range map[string]func() error{
+		"a check": func() error { return responses.IsRejectedWithoutEffect(w) },
+		"a step that begins another request": func() error {
+			_ = requestThatSucceeds(w, spec.CreateConnector)
+			return nil
+		},
+	} {
+		before := send()
+		if err := end(); err != nil {
+			t.Fatal(rule, err)
+		}
+		if after := send(); after == before || len(w.Several) != 1 {
+			t.Errorf("after %s: %s, %d responses; before: %s", rule, after, len(w.Several), before)
 		}
 	}
 }

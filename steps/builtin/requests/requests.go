@@ -94,6 +94,7 @@ type success struct {
 // the one that another scenario sent.
 func requestThatSucceeds(w *world.World, operation string) error {
 	w.Operation = operation
+	w.EndFaulty()
 	if operation == spec.PublishConnector {
 		return connectors.Published(w)
 	}
@@ -138,11 +139,11 @@ func plainRequest(w *world.World, operation string) error {
 	return nil
 }
 
-// again builds another plain request and sends it with a fault. An operation that can
-// succeed only once was sent with its faults before.
-func again(w *world.World, fault string, change func(*client.Request)) error {
-	w.Several = nil
-	return severally(w, []tokens.Fault{{Name: fault, Change: change}})
+// sendAnotherWithFault builds another plain request and sends it with a fault. An operation
+// that can succeed only once was sent with its faults before.
+func sendAnotherWithFault(w *world.World, fault string, change func(*client.Request)) error {
+	w.EndFaulty()
+	return sendWithFaults(w, []tokens.Fault{{Name: fault, Change: change}})
 }
 
 // anotherRequest builds another plain request, which is sent with faults.
@@ -160,11 +161,11 @@ func anotherRequest(w *world.World) (client.Request, error) {
 }
 
 func againWithBody(w *world.World, body string) error {
-	return again(w, "body", func(r *client.Request) { r.Body = []byte(body) })
+	return sendAnotherWithFault(w, "body", func(r *client.Request) { r.Body = []byte(body) })
 }
 
 func againWithContentType(w *world.World, contentType string) error {
-	return again(w, "type", func(r *client.Request) { r.ContentType = contentType })
+	return sendAnotherWithFault(w, "type", func(r *client.Request) { r.ContentType = contentType })
 }
 
 func ofKey(u feature.Use) feature.Footprint { return feature.Footprint{Needs: u.Groups[0]} }

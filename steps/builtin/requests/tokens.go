@@ -71,7 +71,7 @@ var TokenRows = rows.Group{
 }
 
 func againWithoutToken(w *world.World) error {
-	return severally(w, []tokens.Fault{{Name: tokens.Missing, Change: func(r *client.Request) { r.Scheme = client.NoToken }}})
+	return sendWithFaults(w, []tokens.Fault{{Name: tokens.Missing, Change: func(r *client.Request) { r.Scheme = client.NoToken }}})
 }
 
 // againWithScheme sends the right token in another way.
@@ -80,7 +80,7 @@ func againWithScheme(w *world.World, scheme string) error {
 	if scheme == "Basic" {
 		sent = client.Password
 	}
-	if err := again(w, scheme, func(r *client.Request) { r.Scheme = sent }); err != nil {
+	if err := sendAnotherWithFault(w, scheme, func(r *client.Request) { r.Scheme = sent }); err != nil {
 		return err
 	}
 	if scheme == "bearer" {
@@ -96,7 +96,7 @@ func againWithToken(w *world.World, name string) error {
 	if err != nil {
 		return err
 	}
-	return severally(w, []tokens.Fault{{Name: name, Change: func(r *client.Request) {
+	return sendWithFaults(w, []tokens.Fault{{Name: name, Change: func(r *client.Request) {
 		r.Token = other
 		if name == "personal" || name == "other_workspace" {
 			connectors.ShortenUpdate(w, r)

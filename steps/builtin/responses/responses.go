@@ -221,7 +221,7 @@ func claimsNoSuccess(w *world.World) error {
 // Promise update-needs-connector
 // Promise one-operation-molecule
 func IsRejectedWithoutEffect(w *world.World) error {
-	defer func() { w.Several = nil }()
+	defer w.EndFaulty()
 	e := w.Last
 	if e.Broken() {
 		w.Remark("the rejection is not a response that a client can use: %s", e.Outcome())

@@ -37,6 +37,10 @@ func (s *SentTexts) Has(path, text string) bool {
 	return false
 }
 
+// EndFaulty ends what was sent with one fault after another: the next fault is one of another
+// request.
+func (w *World) EndFaulty() { w.Several, w.Faultless = nil, nil }
+
 // SentWith returns the responses to the faulty requests that a rejected one was sent with.
 func (w *World) SentWith(rejected *client.Exchange) []*client.Exchange {
 	if slices.Contains(w.Several, rejected) {

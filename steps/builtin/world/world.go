@@ -96,6 +96,9 @@ type World struct {
 	// Several are the responses to the faulty requests that were sent last, one by one, or
 	// to requests that were sent at the same time.
 	Several []*client.Exchange
+	// Faultless is the request of which the faulty ones are made, one fault each; nil before the
+	// first of them, and after their check.
+	Faultless *client.Request
 	// Before is what was read ahead of a write, or the rejected write before another one.
 	Before *client.Exchange
 
