@@ -1,7 +1,6 @@
 package sending
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -43,7 +42,7 @@ func request(w *world.World, method, path string, body []byte) (client.Request, 
 	}
 	o, _ := operationAt(method, r.Path)
 	r.Operation = o.ID
-	kind, err := authorize(w, &r, o)
+	kind, err := world.OfScenario[next](w).token.authorize(w, &r, o)
 	r.Allowed = o.ID != "" && method == o.Method && kind == o.Token && isAllowed(r, kind)
 	return r, err
 }
@@ -68,38 +67,6 @@ func locate(w *world.World, r *client.Request) error {
 		r.Path, r.Query, _ = strings.Cut(below, "?")
 	}
 	return nil
-}
-
-// authorize gives a request its token, and returns the kind of it: empty where it is not
-// one of the two that operations take.
-func authorize(w *world.World, r *client.Request, o spec.Operation) (spec.TokenKind, error) {
-	said, tokens := world.OfScenario[next](w).token, w.Run.Target.Tokens
-	if said == "" {
-		r.Token, r.Scheme = w.TokenFor(o), client.Bearer
-		return cmp.Or(o.Token, spec.WorkspaceToken), nil
-	}
-	if said == "no token" {
-		return "", nil
-	}
-	r.Scheme = client.Bearer
-	if invented, ok := strings.CutPrefix(said, `the token "`); ok {
-		r.Token = strings.TrimSuffix(invented, `"`)
-		return "", nil
-	}
-	switch name := strings.Fields(said)[1]; name {
-	case "workspace":
-		r.Token = tokens.Workspace
-		return spec.WorkspaceToken, nil
-	case "personal":
-		r.Token = tokens.Personal
-		return spec.PersonalToken, nil
-	case "other_workspace":
-		r.Token = tokens.OtherWorkspace
-		return "", w.Has("tokens." + name)
-	default:
-		r.Token = tokens.Revoked
-		return "", w.Has("tokens." + name)
-	}
 }
 
 // isAllowed reports whether the document allows a request as it is sent.

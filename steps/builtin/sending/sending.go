@@ -80,8 +80,7 @@ var Rows = rows.Group{
 // next is what a scenario has said of the request that it sends next.
 type next struct {
 	header http.Header
-	// token is what the step says of it, empty where none did.
-	token string
+	token  token
 }
 
 func setHeader(w *world.World, name, value string) error {
@@ -94,9 +93,9 @@ func setHeader(w *world.World, name, value string) error {
 	return f.Err()
 }
 
-func setToken(w *world.World, token string) error {
+func setToken(w *world.World, words string) error {
 	f := remembered.For(w)
-	world.OfScenario[next](w).token = f.Text(token, nil)
+	world.OfScenario[next](w).token = parseToken(f.Text(words, nil))
 	return f.Err()
 }
 
