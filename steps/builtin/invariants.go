@@ -39,10 +39,3 @@ func noteInvariants(w *world.World, e *client.Exchange) {
 		w.Run.Accuse(f)
 	}
 }
-
-// checkName records that a success is about another resource than the path.
-func checkName(w *world.World, e *client.Exchange) {
-	if f := world.NamesAnother(e); f != nil && e.Allowed {
-		w.Run.Accuse(f)
-	}
-}

@@ -80,9 +80,7 @@ func (s *Scenario) checkOnce(e *client.Exchange, leftOut func(contract.Violation
 	e.Violations = slices.DeleteFunc(slices.Clone(e.Violations), leftOut) // other runs share them
 	s.Run.Coverage.Collect(e)
 	s.Run.Violations.Collect(e)
-	if s.OnSuccess != nil {
-		s.OnSuccess(e)
-	}
+	s.Hooks.NoteChecked(e)
 }
 
 // check checks a success response against the contract.

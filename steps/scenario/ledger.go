@@ -37,9 +37,7 @@ func (s *Scenario) NoteEffects(e *client.Exchange) {
 	}
 	s.record(e)
 	s.noteInvented(e)
-	if s.OnResponse != nil {
-		s.OnResponse(e)
-	}
+	s.Hooks.NoteResponse(e)
 }
 
 // WasSent reports whether a request was sent at all: none is after an

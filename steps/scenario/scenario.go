@@ -40,12 +40,8 @@ type Scenario struct {
 	Text   *feature.Scenario
 	Result *report.Scenario
 	Ctx    context.Context
-	// OnResponse is called with each response, before anything in it is checked, and OnSuccess
-	// with each success when it was checked against the contract.
-	OnResponse, OnSuccess func(*client.Exchange)
-	// SendWithText, if set, sends a request with send, or another one whose body has
-	// the same parts.
-	SendWithText func(r client.Request, send func(client.Request) *client.Exchange) *client.Exchange
+	// Hooks are called while requests are sent; never nil.
+	Hooks Hooks
 	// ran is the number of steps that were run.
 	ran int
 
@@ -77,7 +73,8 @@ type Scenario struct {
 
 // New returns a scenario of a run, as it is written, before its first step.
 func New(ctx context.Context, r *Run, text *feature.Scenario) *Scenario {
-	return &Scenario{Run: r, Text: text, Result: &report.Scenario{}, Ctx: ctx, holds: map[string]bool{}, passed: map[string]bool{}}
+	return &Scenario{Run: r, Text: text, Result: &report.Scenario{}, Ctx: ctx, Hooks: NoHooks{}, holds: map[string]bool{},
+		passed: map[string]bool{}}
 }
 
 // Send sends a request; the next Then checks its response.
@@ -128,11 +125,7 @@ func (s *Scenario) entered(e *client.Exchange) *client.Exchange {
 // deliver sends a request until the resource that it names is found, and once more where it is a
 // valid write that is rejected.
 func (s *Scenario) deliver(r client.Request) *client.Exchange {
-	send := func(r client.Request) *client.Exchange { return s.repeated(s.untilFound(s.try(r))) }
-	if s.SendWithText == nil {
-		return send(r)
-	}
-	return s.SendWithText(r, send)
+	return s.Hooks.SendWithText(r, func(r client.Request) *client.Exchange { return s.repeated(s.untilFound(s.try(r))) })
 }
 
 // Do sends a request, and repeats it where the client's retry rules say so. A write

@@ -121,10 +121,7 @@ func createSegmentsAtOnce(w *world.World) ([]segmentMade, error) {
 		if err != nil {
 			return nil, err
 		}
-		if w.WithAcceptedText != nil {
-			r = w.WithAcceptedText(r)
-		}
-		requests = append(requests, r)
+		requests = append(requests, w.WithAcceptedText(r))
 	}
 	var made []segmentMade
 	var rejected error

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"understudy/spec"
+	"understudy/steps/builtin/world"
 	"understudy/steps/builtin/world/worldtest"
 	"understudy/steps/client"
 	"understudy/steps/report"
@@ -61,7 +62,7 @@ func TestNewLinksAreOpened(t *testing.T) {
 			defer s.Close()
 			w := worldtest.On(t, target.Target{BaseURL: s.URL, OpenLinks: c.openLinks,
 				Limits: target.Limits{RequestTimeout: target.Duration(time.Minute), Settle: target.Duration(20 * time.Millisecond)}})
-			w.OnResponse = func(e *client.Exchange) { Note(w, e) }
+			w.SetHooks(hooks{w: w})
 			for range 2 {
 				e := w.Send(w.Request(spec.CreateLink, "1", "2"))
 				w.Link = e
@@ -76,3 +77,11 @@ func TestNewLinksAreOpened(t *testing.T) {
 		})
 	}
 }
+
+// hooks are those of the links alone.
+type hooks struct {
+	world.NoHooks
+	w *world.World
+}
+
+func (h hooks) NoteResponse(e *client.Exchange) { Note(h.w, e) }

@@ -181,7 +181,7 @@ func TestLinksOfWhichSomeOpenNothing(t *testing.T) {
 		w.Link = shows(link())
 		w.Link.Request = w.Request(spec.CreateLink, "1", "2")
 		Note(w, w.Link)
-		w.OnResponse = func(e *client.Exchange) { Note(w, e) }
+		w.SetHooks(hooks{w: w})
 		if _, err := opened(w); (err != nil) != fails {
 			t.Errorf("each link of %d is closed: %v, want a finding: %t", nth, err, fails)
 		}

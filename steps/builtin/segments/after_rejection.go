@@ -16,9 +16,7 @@ func createAfterRejection(w *world.World, b *segmentBatch) (*batchSegment, error
 	if err != nil {
 		return nil, err
 	}
-	if w.WithAcceptedText != nil {
-		carrying = w.WithAcceptedText(carrying) // accepted before, so that a rejection is not due to it
-	}
+	carrying = w.WithAcceptedText(carrying) // accepted before, so that a rejection is not due to it
 	name := gjson.GetBytes(carrying.Body, "name").String()
 	named := func(body map[string]any) { body["name"] = name }
 	invalid, err := plainSegment(w, func(body map[string]any) {

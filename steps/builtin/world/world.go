@@ -17,7 +17,6 @@ import (
 	"understudy/steps/client"
 	"understudy/steps/evidence"
 	"understudy/steps/feature"
-	"understudy/steps/outcome"
 	"understudy/steps/paging"
 	"understudy/steps/scenario"
 	"understudy/steps/target"
@@ -75,13 +74,6 @@ type World struct {
 	// Run is what the scenario shares with the others of its run.
 	Run *Run
 
-	// WithAcceptedText, if set, returns a request whose name carries a text that was accepted before and
-	// is to be read back.
-	WithAcceptedText func(client.Request) client.Request
-	// DuplicateInvitation, if set, returns the finding that two invitations have an id; nil if
-	// they do not.
-	DuplicateInvitation func(id string) *outcome.Finding
-
 	// Operation is that of the last "a successful … request".
 	Operation string
 	// List and Query are those of the last list request.
@@ -102,13 +94,14 @@ type World struct {
 	// Before is what was read ahead of a write, or the rejected write before another one.
 	Before *client.Exchange
 
+	hooks Hooks
 	// states are what the nouns keep, by its type.
 	states map[reflect.Type]any
 }
 
 // New is the world of a scenario before its first step.
 func New(ctx context.Context, r *Run, text *feature.Scenario) *World {
-	return &World{Scenario: scenario.New(ctx, r.Run, text), Run: r, states: map[reflect.Type]any{}}
+	return &World{Scenario: scenario.New(ctx, r.Run, text), Run: r, hooks: NoHooks{}, states: map[reflect.Type]any{}}
 }
 
 // OfScenario is what a noun keeps of a scenario, in a type T of its own: one value per
@@ -131,8 +124,8 @@ func (w *World) Agree(e *client.Exchange) {
 		return
 	}
 	for _, c := range w.Run.agreement.Note(e) {
-		if c.Invitation != "" && w.DuplicateInvitation != nil {
-			if duplicate := w.DuplicateInvitation(c.Invitation); duplicate != nil {
+		if c.Invitation != "" {
+			if duplicate := w.hooks.DuplicateInvitation(c.Invitation); duplicate != nil {
 				w.Run.Accuse(duplicate)
 				continue
 			}
