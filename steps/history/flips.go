@@ -19,28 +19,28 @@ type Flip struct {
 // flips are the responses of a list that showed another value of a member for a while, by
 // the key of the record.
 type flips struct {
-	by map[string][]Return
-	// most is the key of the record with the most of them.
-	most string
+	byKey map[string][]Return
+	// mostOften is the key of the record with the most of them.
+	mostOften string
 }
 
 // mostFlips limits how many are remembered of a record's member.
 const mostFlips = 100
 
-// noteBack records that a record shows its first values again. A response that was under
+// noteSameAgain records that a record shows its first values again. A response that was under
 // way when the other values were shown proves nothing.
-func (s *Records) noteBack(at [2]string, was *shown, e *client.Exchange) {
-	if was.away == nil || !was.away.Received.Before(sent(e)) {
+func (s *Records) noteSameAgain(at [2]string, was *shown, e *client.Exchange) {
+	if was.differing == nil || !was.differing.Received.Before(sent(e)) {
 		return
 	}
-	for _, c := range was.other {
+	for _, c := range was.differences {
 		if isInstant(c.Was) && isInstant(c.Is) {
 			continue // servers may round it differently
 		}
-		s.addFlip([2]string{at[0], flipped(c.Member.Promise)}, at[1], Return{Query: was.awayQuery, Exchange: was.away,
+		s.addFlip([2]string{at[0], promiseOfFlip(c.Member.Promise)}, at[1], Return{Query: was.differingQuery, Exchange: was.differing,
 			Says: fmt.Sprintf("%s of %s is %s at times, and %s at others", c.Member.Pattern, at[1], orNothing(c.Was), orNothing(c.Is))})
 	}
-	was.away, was.other = nil, nil
+	was.differing, was.differences = nil, nil
 }
 
 // addFlip records, once for each response, that a record showed another value; at is the
@@ -51,21 +51,21 @@ func (s *Records) addFlip(at [2]string, key string, r Return) {
 	}
 	f := s.flips[at]
 	if f == nil {
-		f = &flips{by: map[string][]Return{}}
+		f = &flips{byKey: map[string][]Return{}}
 		s.flips[at] = f
 	}
-	all := f.by[key]
+	all := f.byKey[key]
 	if n := len(all); n == mostFlips || n > 0 && all[n-1].Exchange == r.Exchange {
 		return
 	}
-	f.by[key] = append(all, r)
-	if len(all) >= len(f.by[f.most]) {
-		f.most = key
+	f.byKey[key] = append(all, r)
+	if len(all) >= len(f.byKey[f.mostOften]) {
+		f.mostOften = key
 	}
 }
 
-// flipped is the promise that a member breaks whose value comes and goes.
-func flipped(promise string) string {
+// promiseOfFlip is the promise that a member breaks whose value comes and goes.
+func promiseOfFlip(promise string) string {
 	switch promise {
 	case "invitation-claimed-at", "invitation-claimed-by-id":
 		return "invitation-claim-is-whole"
@@ -92,15 +92,15 @@ func (s *Records) Flips(path string) map[string]Flip {
 	defer s.mu.Unlock()
 	all := map[string]Flip{}
 	for id, f := range s.flips {
-		if times := f.by[f.most]; isOf(id[0], path) && len(times) > len(all[id[1]].Times) {
-			all[id[1]] = Flip{id[1], f.most, slices.Clone(times)}
+		if times := f.byKey[f.mostOften]; isPlaceOf(id[0], path) && len(times) > len(all[id[1]].Times) {
+			all[id[1]] = Flip{id[1], f.mostOften, slices.Clone(times)}
 		}
 	}
 	return all
 }
 
-// isOf reports whether a place is a list, with any query.
-func isOf(place, path string) bool {
+// isPlaceOf reports whether a place is a list, with any query.
+func isPlaceOf(place, path string) bool {
 	list, _, _ := strings.Cut(place, "?")
 	return list == path
 }
@@ -108,16 +108,16 @@ func isOf(place, path string) bool {
 // ComesAndGoes reports whether the member of a contradiction came and went more than once
 // in a list: then the two queries are not what makes the difference.
 func (s *Records) ComesAndGoes(path string, c Contradiction) bool {
-	return len(s.Flips(path)[flipped(c.Member.Promise)].Times) > 1
+	return len(s.Flips(path)[promiseOfFlip(c.Member.Promise)].Times) > 1
 }
 
-// AnyAway reports whether a record of a list showed other values last than at first, or was
+// AnyDiffers reports whether a record of a list showed other values last than at first, or was
 // missing last.
-func (s *Records) AnyAway(path string) bool {
+func (s *Records) AnyDiffers(path string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for at, was := range s.first {
-		if isOf(at[0], path) && (was.away != nil || was.missing != nil) {
+		if isPlaceOf(at[0], path) && (was.differing != nil || was.missing != nil) {
 			return true
 		}
 	}

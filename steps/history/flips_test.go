@@ -40,8 +40,8 @@ func TestAValueThatComesAndGoesIsCounted(t *testing.T) {
 			s.Note(paging.ListingOf("invitations"), nil, showing(member, i))
 		}
 		all := s.Flips("/list")[c.promise].Times
-		if len(all) != c.times || s.AnyAway("/list") != c.away {
-			t.Errorf("%s: %v, away %t", c.rule, all, s.AnyAway("/list"))
+		if len(all) != c.times || s.AnyDiffers("/list") != c.away {
+			t.Errorf("%s: %v, away %t", c.rule, all, s.AnyDiffers("/list"))
 		}
 		var member Contradiction
 		member.Member.Promise = c.promise

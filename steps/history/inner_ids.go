@@ -41,7 +41,7 @@ func (s *Records) noteInnerIDs(at [2]string, was *shown, q paging.Query, e *clie
 			continue
 		}
 		if ids.renewed++; ids.renewed > mostRenewed {
-			s.addFlip([2]string{at[0], c.Member.Promise}, at[1], Return{Query: q, Exchange: bare(e),
+			s.addFlip([2]string{at[0], c.Member.Promise}, at[1], Return{Query: q, Exchange: withoutBody(e),
 				Says: fmt.Sprintf("%s of %s is %s, and was %s before: another in each response", c.Member.Pattern, at[1], c.Is, before)})
 		}
 	}

@@ -30,15 +30,15 @@ func (s *Records) noteMissing(place string, l *paging.Listing, q paging.Query, e
 		switch {
 		case at[0] != place:
 		case !slices.Contains(keys, at[1]):
-			if was.missing == nil && (len(keys) <= was.among-missingTogether || len(keys) < was.among && isOlder(gjson.Parse(was.record), data)) {
-				was.missing = bare(e)
+			if was.missing == nil && (len(keys) <= was.count-missingTogether || len(keys) < was.count && isOlder(gjson.Parse(was.record), data)) {
+				was.missing = withoutBody(e)
 			}
 		default:
 			if was.missing != nil && was.missing.Received.Before(sent(e)) {
 				s.addFlip([2]string{place, topicsListed}, at[1],
 					Return{Says: "the topic " + at[1] + " is in the list at times, and is not at others", Query: q, Exchange: was.missing})
 			}
-			was.missing, was.among = nil, len(keys)
+			was.missing, was.count = nil, len(keys)
 		}
 	}
 }

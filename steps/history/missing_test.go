@@ -34,8 +34,8 @@ func TestATopicThatComesAndGoesIsCounted(t *testing.T) {
 			e.Operation, e.Path = spec.ListTopics, "/list"
 			s.Note(paging.ListingOf("topics"), nil, e)
 		}
-		if all := s.Flips("/list")["topics-are-listed"].Times; len(all) != c.times || s.AnyAway("/list") != c.away {
-			t.Errorf("%s: %v, away %t", rule, all, s.AnyAway("/list"))
+		if all := s.Flips("/list")["topics-are-listed"].Times; len(all) != c.times || s.AnyDiffers("/list") != c.away {
+			t.Errorf("%s: %v, away %t", rule, all, s.AnyDiffers("/list"))
 		}
 	}
 }

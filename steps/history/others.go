@@ -35,7 +35,7 @@ func (h *history) noteOthers(q paging.Query, p *paging.Page) {
 		of = &seen{pages: map[string]*seenPage{}}
 		h.queries[q.Key()] = of
 	}
-	now, key := bare(p.Exchange), strings.Join(p.IDs, "\n")
+	now, key := withoutBody(p.Exchange), strings.Join(p.IDs, "\n")
 	if before := of.pages[key]; before != nil && before.total == p.Total {
 		if e := before.between; e != nil && e.Received.Before(sent(now)) {
 			h.others = append(h.others, Return{Says: "other records and another total_records, between responses with the same records",

@@ -31,17 +31,17 @@ type Records struct {
 
 	mu   sync.Mutex
 	seed maphash.Seed
-	// first is the first form of a record, by its place and the record's key; held is the
-	// size of all, in bytes. The place is the list's path, with the query if that counts.
+	// first is the first form of a record, by its place and the record's key; bytes is the
+	// size of all. The place is the list's path, with the query if that counts.
 	first map[[2]string]*shown
-	held  int
+	bytes int
 	// doubts is how often a member was read again, by its promise.
 	doubts map[string]int
 	// flips are the responses that showed another value of a member for a while, by the
 	// place and the member's promise.
 	flips map[[2]string]*flips
-	// named are the records by their values: see noteID.
-	named map[namedAt]*named
+	// ids are the ids of the records, by their other values: see noteID.
+	ids map[otherValues]*shownID
 }
 
 // shown is the first form of a record, with the hashes of other notations of
@@ -50,24 +50,24 @@ type shown struct {
 	hashes []uint64
 	record string
 	query  paging.Query
-	// away is the first response since then that shows other values; nil where the last
-	// one showed the same.
-	away      *client.Exchange
-	awayQuery paging.Query
-	other     []Contradiction
-	// missing is the first whole list without the record since one showed it, and among is how
+	// differing is the first response since then that shows other values, with its query and
+	// the differences; nil where the last one showed the same.
+	differing      *client.Exchange
+	differingQuery paging.Query
+	differences    []Contradiction
+	// missing is the first whole list without the record since one showed it, and count is how
 	// many records that one had.
 	missing *client.Exchange
-	among   int
+	count   int
 	// inner are the ids within it that change: see noteInnerIDs.
 	inner map[string]*innerIDs
 }
 
-// mostWays limits how many notations of a record are remembered.
-const mostWays = 16
+// mostNotations limits how many notations of a record are remembered.
+const mostNotations = 16
 
-// mostHeld limits the size of the records that are kept, in bytes.
-const mostHeld = 16 << 20
+// mostBytes limits the size of the records that are kept, in bytes.
+const mostBytes = 16 << 20
 
 // Contradiction is a member of a record that two responses show with different
 // values.
@@ -106,21 +106,21 @@ func (s *Records) Note(l *paging.Listing, q paging.Query, e *client.Exchange) (a
 		hash := maphash.String(s.seed, r.Raw)
 		was := s.first[at]
 		switch {
-		case was == nil && s.held+len(r.Raw) <= mostHeld:
+		case was == nil && s.bytes+len(r.Raw) <= mostBytes:
 			s.first[at] = &shown{hashes: []uint64{hash}, record: strings.Clone(r.Raw), query: q}
-			s.held += len(r.Raw)
+			s.bytes += len(r.Raw)
 		case was == nil:
 		case slices.Contains(was.hashes, hash):
-			s.noteBack(at, was, e)
+			s.noteSameAgain(at, was, e)
 		default:
 			found := differences(l.Operation, gjson.Parse(was.record), r)
 			if len(found) == 0 {
-				s.noteBack(at, was, e)
-				if len(was.hashes) < mostWays {
+				s.noteSameAgain(at, was, e)
+				if len(was.hashes) < mostNotations {
 					was.hashes = append(was.hashes, hash)
 				}
-			} else if was.away == nil {
-				was.away, was.awayQuery, was.other = bare(e), q, found
+			} else if was.differing == nil {
+				was.differing, was.differingQuery, was.differences = withoutBody(e), q, found
 			}
 			s.noteInnerIDs(at, was, q, e, found)
 			for _, c := range found {

@@ -40,16 +40,16 @@ type history struct {
 	empty []*client.Exchange
 	// totals are the responses with a first page, by its records.
 	totals map[string][]counted
-	// lowAt is when the first response was received that a return of a list is about.
-	lowAt map[returned]time.Time
+	// began is when the first response was received that a return of a list is about.
+	began map[earlierState]time.Time
 	all   []Return
 	// queries are the pages that each query has shown, others the responses that showed another list.
 	queries map[string]*seen
 	others  []Return
 }
 
-// returned is what a list went back to: the total on a first page, or, without one, any records.
-type returned struct {
+// earlierState is what a list went back to: the total on a first page, or, without one, any records.
+type earlierState struct {
 	firstPage string
 	total     int64
 }
@@ -61,8 +61,8 @@ type counted struct {
 }
 
 const (
-	// mostReturning limits how many records and first pages are remembered of a list.
-	mostReturning = 2000
+	// mostRemembered limits how many records and first pages are remembered of a list.
+	mostRemembered = 2000
 	// mostTotals limits how many responses are remembered of a first page.
 	mostTotals = 100
 	// commonRecords is how many records have to be shown before and after an empty
@@ -83,7 +83,7 @@ func (rs *Returns) Note(l *paging.Listing, q paging.Query, e *client.Exchange) {
 	}
 	h := rs.lists[l.Noun]
 	if h == nil {
-		h = &history{shown: map[string]time.Time{}, totals: map[string][]counted{}, lowAt: map[returned]time.Time{},
+		h = &history{shown: map[string]time.Time{}, totals: map[string][]counted{}, began: map[earlierState]time.Time{},
 			queries: map[string]*seen{}}
 		rs.lists[l.Noun] = h
 	}
@@ -106,8 +106,8 @@ func isOutOfOrder(p *paging.Page, l *paging.Listing) bool {
 func (h *history) noteEmpty(p *paging.Page) {
 	e := p.Exchange
 	if p.Size == 0 {
-		if p.Total == 0 && len(h.empty) < mostReturning {
-			h.empty = append(h.empty, bare(e))
+		if p.Total == 0 && len(h.empty) < mostRemembered {
+			h.empty = append(h.empty, withoutBody(e))
 		}
 		return
 	}
@@ -121,11 +121,11 @@ func (h *history) noteEmpty(p *paging.Page) {
 		if common < commonRecords || !empty.Received.Before(sent(e)) {
 			return false
 		}
-		h.add("no records and total_records 0, between responses with the same records", returned{}, empty, e)
+		h.add("no records and total_records 0, between responses with the same records", earlierState{}, empty, e)
 		return true
 	})
 	for _, id := range p.IDs {
-		if _, known := h.shown[id]; !known && len(h.shown) < mostReturning {
+		if _, known := h.shown[id]; !known && len(h.shown) < mostRemembered {
 			h.shown[id] = e.Received
 		}
 	}
@@ -135,10 +135,10 @@ func (h *history) noteEmpty(p *paging.Page) {
 func (h *history) noteTotal(p *paging.Page) {
 	key := strings.Join(p.IDs, "\n")
 	before := h.totals[key]
-	if before == nil && len(h.totals) == mostReturning {
+	if before == nil && len(h.totals) == mostRemembered {
 		return
 	}
-	now := counted{p.Total, bare(p.Exchange)}
+	now := counted{p.Total, withoutBody(p.Exchange)}
 	for i, low := range slices.Backward(before) {
 		if low.total >= now.total || !low.exchange.Received.Before(sent(now.exchange)) {
 			continue
@@ -146,7 +146,7 @@ func (h *history) noteTotal(p *paging.Page) {
 		if slices.ContainsFunc(before[:i], func(c counted) bool {
 			return c.total == now.total && c.exchange.Received.Before(sent(low.exchange))
 		}) {
-			h.add("a lower total_records, between responses with the same newest records and the same total", returned{key, now.total},
+			h.add("a lower total_records, between responses with the same newest records and the same total", earlierState{key, now.total},
 				low.exchange, now.exchange)
 			before = nil
 			break
@@ -156,18 +156,18 @@ func (h *history) noteTotal(p *paging.Page) {
 }
 
 // add records that a list went back, from what a response showed to what a later one shows.
-func (h *history) add(says string, to returned, low, high *client.Exchange) {
-	if _, known := h.lowAt[to]; !known {
-		h.lowAt[to] = low.Received
+func (h *history) add(says string, to earlierState, low, high *client.Exchange) {
+	if _, known := h.began[to]; !known {
+		h.began[to] = low.Received
 	}
-	h.all = append(h.all, Return{Says: says, Exchange: low, Lasted: sent(high).Sub(h.lowAt[to])})
+	h.all = append(h.all, Return{Says: says, Exchange: low, Lasted: sent(high).Sub(h.began[to])})
 }
 
 // sent is when a request was sent for the last time.
 func sent(e *client.Exchange) time.Time { return e.Received.Add(-e.Duration) }
 
-// bare is an exchange without its body.
-func bare(e *client.Exchange) *client.Exchange {
+// withoutBody is an exchange without its body.
+func withoutBody(e *client.Exchange) *client.Exchange {
 	return &client.Exchange{Request: e.Request, Target: e.Target, Status: e.Status, Header: e.Header, Received: e.Received,
 		Duration: e.Duration}
 }

@@ -15,7 +15,7 @@ import (
 // compareRecords compares the records of a response with what other responses have
 // shown of them. A difference has to show again when limits.settle has passed.
 func compareRecords(w *world.World, l *paging.Listing, q paging.Query, e *client.Exchange) error {
-	ofRun(w.Run).alike.Note(l, q, e)
+	ofRun(w.Run).recordsByQuery.Note(l, q, e)
 	for _, c := range ofRun(w.Run).records.Note(l, q, e) {
 		if !ofRun(w.Run).records.Doubt(c.Member.Promise) {
 			continue
@@ -24,7 +24,7 @@ func compareRecords(w *world.World, l *paging.Listing, q paging.Query, e *client
 		if err != nil {
 			return err
 		}
-		if again && !ofRun(w.Run).alike.ComesAndGoes(e.Path, c) {
+		if again && !ofRun(w.Run).recordsByQuery.ComesAndGoes(e.Path, c) {
 			duplicate, err := DuplicateKey(w, l, c.Key)
 			if err != nil {
 				return err

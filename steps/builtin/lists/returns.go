@@ -34,7 +34,7 @@ func NoteTopics(w *world.World, e *client.Exchange) {
 		ofRun(w.Run).returns.Note(topics, nil, e)
 		ofRun(w.Run).records.Note(topics, nil, e)
 		if e.Query == "" {
-			ofRun(w.Run).alike.Note(topics, nil, e)
+			ofRun(w.Run).recordsByQuery.Note(topics, nil, e)
 		}
 	}
 }
@@ -57,13 +57,13 @@ func doesNotGoBack(w *world.World, noun string) error {
 		return err
 	}
 	settle := time.Duration(w.Run.Target.Limits.Settle)
-	wavers := waversOf(w, l, r.Path)
-	if wavers.doubtful() && !wavers.outlast(settle) {
-		if wavers, err = watched(w, l, r.Path); err != nil {
+	back := wentBackIn(w, l, r.Path)
+	if back.isToBeReadAgain() && !back.outlasts(settle) {
+		if back, err = watched(w, l, r.Path); err != nil {
 			return err
 		}
 	}
-	for promise, f := range wavers.alike {
+	for promise, f := range back.values.ofQuery {
 		last := history.Outlasts(f.Times, settle)
 		if last == nil {
 			continue
@@ -78,59 +78,74 @@ func doesNotGoBack(w *world.World, noun string) error {
 		}
 		w.Run.Violations.Accuse(promise, f.Expected(), fmt.Sprintf("%s; %d times in the run", last.Says, len(f.Times)), last.Exchange)
 	}
-	if last := history.Outlasts(wavers.list, settle); last != nil {
-		return outcome.Found(last.Exchange, "the records to be counted in each response", "%s; %d times in the run", last.Says, len(wavers.list))
+	if last := history.Outlasts(back.list, settle); last != nil {
+		return outcome.Found(last.Exchange, "the records to be counted in each response", "%s; %d times in the run", last.Says, len(back.list))
 	}
-	if len(wavers.list) > 0 {
-		w.Remark("%s: %s; %d times in the run, which a change may explain", l.Noun, wavers.list[0].Says, len(wavers.list))
+	if len(back.list) > 0 {
+		w.Remark("%s: %s; %d times in the run, which a change may explain", l.Noun, back.list[0].Says, len(back.list))
 	}
 	return nil
 }
 
 // watched reads a list many times, before and after limits.settle has passed: the page on
 // which the value of a record came and went, or else the first.
-func watched(w *world.World, l *paging.Listing, path string) (wavers, error) {
+func watched(w *world.World, l *paging.Listing, path string) (wentBack, error) {
 	settle := time.Duration(w.Run.Target.Limits.Settle)
-	watch, query := Reader(w, l), waversOf(w, l, path).query()
+	watch, query := Reader(w, l), wentBackIn(w, l, path).values.query()
 	for n := range mostWatched {
-		if waversOf(w, l, path).outlast(settle) {
+		if wentBackIn(w, l, path).outlasts(settle) {
 			break
 		}
 		if n == mostWatched/2 {
 			if err := w.Pause(settle); err != nil {
-				return wavers{}, err
+				return wentBack{}, err
 			}
 		}
 		if _, err := watch.Fetch(query); err != nil {
 			break // it says nothing more about the list
 		}
 	}
-	return waversOf(w, l, path), nil
+	return wentBackIn(w, l, path), nil
 }
 
-// wavers are what came and went in the responses of a list: its records, and the values of a
-// record's member, by their promise, in all responses and in those to equal queries. Only the
-// latter count: that another query shows other values is a contradiction of its own.
-type wavers struct {
-	list           []history.Return
-	records, alike map[string]history.Flip
-	// rare says that the run reads the list a few times only, and once that it was so once.
-	rare, once bool
+// wentBack is what a list showed so far that went back to an earlier state. Say three
+// responses show
+//
+//	invitations 1 and 2, none, invitations 1 and 2: the second is in list;
+//	invitation 1 claimed, unclaimed, claimed:       the second is in values.
+type wentBack struct {
+	list   []history.Return
+	values valuesThatWentBack
+	// mayGoBack says of a list that the run reads a few times only that it may have gone back:
+	// it differed once.
+	mayGoBack bool
 }
 
-func waversOf(w *world.World, l *paging.Listing, path string) wavers {
+// valuesThatWentBack are, by the promise of a record's member, the records whose value went
+// back. Say three responses show invitation 1
+//
+//	claimed, unclaimed, claimed, all without a query: it is in ofQuery and in ofList;
+//	claimed, then unclaimed on page 2, then claimed:  it is in ofList alone.
+//
+// Only those of equal queries count. That another query shows other values is a contradiction
+// of its own.
+type valuesThatWentBack struct {
+	ofQuery, ofList map[string]history.Flip
+}
+
+func wentBackIn(w *world.World, l *paging.Listing, path string) wentBack {
 	run := ofRun(w.Run)
-	v := wavers{list: run.returns.All(l), records: run.records.Flips(path), alike: run.alike.Flips(path), rare: l.Operation == spec.ListTopics}
-	v.once = run.returns.AnyEmpty(l) || len(v.records)+len(v.alike) > 0 || run.records.AnyAway(path)
-	return v
+	v := valuesThatWentBack{ofQuery: run.recordsByQuery.Flips(path), ofList: run.records.Flips(path)}
+	differed := len(v.all()) > 0 || run.returns.AnyEmpty(l) || run.records.AnyDiffers(path)
+	return wentBack{list: run.returns.All(l), values: v, mayGoBack: l.Operation == spec.ListTopics && differed}
 }
 
-func (v wavers) all() []history.Flip {
-	return slices.AppendSeq(slices.Collect(maps.Values(v.records)), maps.Values(v.alike))
+func (v valuesThatWentBack) all() []history.Flip {
+	return slices.AppendSeq(slices.Collect(maps.Values(v.ofList)), maps.Values(v.ofQuery))
 }
 
 // query is the one to which a record showed another value last.
-func (v wavers) query() (q paging.Query) {
+func (v valuesThatWentBack) query() (q paging.Query) {
 	most := 0
 	for _, f := range v.all() {
 		if len(f.Times) > most {
@@ -140,21 +155,18 @@ func (v wavers) query() (q paging.Query) {
 	return q
 }
 
-// doubtful reports whether the list has to be read again.
-func (v wavers) doubtful() bool {
-	doubt := len(v.list) > 0
-	for _, f := range v.all() {
-		doubt = doubt || len(f.Times) > 1
-	}
-	return doubt || v.rare && v.once
+// isToBeReadAgain reports whether more responses of the list are needed.
+func (b wentBack) isToBeReadAgain() bool {
+	moreThanOnce := func(f history.Flip) bool { return len(f.Times) > 1 }
+	return len(b.list) > 0 || b.mayGoBack || slices.ContainsFunc(b.values.all(), moreThanOnce)
 }
 
-// outlast reports whether anything came and went for longer than a time.
-func (v wavers) outlast(settle time.Duration) bool {
-	for _, f := range v.alike {
+// outlasts reports whether anything went back for longer than a time.
+func (b wentBack) outlasts(settle time.Duration) bool {
+	for _, f := range b.values.ofQuery {
 		if history.Outlasts(f.Times, settle) != nil {
 			return true
 		}
 	}
-	return history.Outlasts(v.list, settle) != nil
+	return history.Outlasts(b.list, settle) != nil
 }

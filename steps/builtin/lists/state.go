@@ -26,10 +26,10 @@ type runState struct {
 	snapshots scenario.SharedBy[snapshotKey, *paging.Snapshot]
 	responses scenario.SharedBy[listRequest, *client.Exchange]
 	counts    scenario.SharedBy[string, int64]
-	// motion is which lists moved, records what was shown of each record, and alike the same
+	// motion is which lists moved, records what was shown of each record, and recordsByQuery the same
 	// in the responses to equal queries: those to others may differ from them.
-	motion         paging.Motion
-	records, alike history.Records
+	motion                  paging.Motion
+	records, recordsByQuery history.Records
 	// intermittent counts responses that are wrong at times, firstPages are the records of page 1.
 	intermittent evidence.Intermittent
 	firstPages   paging.FirstPages
@@ -38,5 +38,5 @@ type runState struct {
 }
 
 func ofRun(r *world.Run) *runState {
-	return world.OfRun(r, func() *runState { return &runState{alike: history.Records{ByQuery: true}} })
+	return world.OfRun(r, func() *runState { return &runState{recordsByQuery: history.Records{ByQuery: true}} })
 }
