@@ -22,9 +22,9 @@ func tree(r *builtin.Run, o Options, s *feature.Suite, interrupted bool) *report
 		Target:   describeTarget(r), Scenarios: r.Scenarios, Seed: o.Seed, PerPage: r.DrawnPerPage,
 		Tool: report.Tool{Name: "understudy", Version: o.Version}, Interrupted: interrupted}
 	t.Expectations = expectations(s)
-	r.Fold(t, func(g report.Gap) bool { return builtin.Blurred(r, g) })
+	r.Fold(t, func(g report.Gap) bool { return builtin.IsUnobservable(r, g) })
 	require(t, o)
-	for _, kind := range r.Operations.ShutOut() {
+	for _, kind := range r.Operations.RejectedTokenKinds() {
 		t.ShutOut = append(t.ShutOut, scenario.TokenKeys[kind].Key)
 	}
 	return t

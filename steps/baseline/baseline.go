@@ -143,8 +143,8 @@ func (e Entry) covers(failed string, operations []string) bool {
 
 func (b *Baseline) over(e Entry) bool { return e.Until != "" && e.Until < b.today }
 
-// excuse returns the reason why a failure is known; empty where it is not known.
-func (b *Baseline) excuse(failed string, operations []string) string {
+// knownReason returns the reason why a failure is known; empty where it is not known.
+func (b *Baseline) knownReason(failed string, operations []string) string {
 	for _, e := range b.Known {
 		if e.covers(failed, operations) && !b.over(e) {
 			return e.Reason

@@ -18,7 +18,7 @@ func (b *Baseline) Scenario(s report.Scenario) report.Scenario {
 	var reasons []string
 	for i, f := range s.Failures {
 		if f.Expectation == "" {
-			s.Failures[i].Known = b.excuse(f.Promise, operationsOf(s, f))
+			s.Failures[i].Known = b.knownReason(f.Promise, operationsOf(s, f))
 		}
 		reasons = append(reasons, s.Failures[i].Known)
 	}
@@ -41,7 +41,7 @@ func (b *Baseline) Mark(r *report.Run, all []report.Scenario) {
 		r.Scenarios[i] = b.Scenario(s)
 	}
 	for i, v := range r.Violations {
-		r.Violations[i].Known = b.excuse(v.Promise, []string{v.Operation})
+		r.Violations[i].Known = b.knownReason(v.Promise, []string{v.Operation})
 	}
 	for i := range r.Promises {
 		markPromise(r, &r.Promises[i])
@@ -114,15 +114,15 @@ func (b *Baseline) state(e Entry, r *report.Run, all []report.Scenario) (report.
 	case fails:
 		return report.EntryKnown, ""
 	}
-	if why := outside(e, r, all); why != "" {
+	if why := whyNotVerified(e, r, all); why != "" {
 		return report.EntryNotChecked, why
 	}
 	return unfailed(e, r)
 }
 
-// outside returns why a run does not verify an entry that did not fail in it: other
+// whyNotVerified returns why a run does not verify an entry that did not fail in it: other
 // scenarios might have shown the failure. It is empty where the run does.
-func outside(e Entry, r *report.Run, all []report.Scenario) string {
+func whyNotVerified(e Entry, r *report.Run, all []report.Scenario) string {
 	if r.Interrupted {
 		return "the run was interrupted"
 	}

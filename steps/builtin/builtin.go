@@ -39,5 +39,5 @@ func Prepare(w *World, r client.Request) { connectors.Prepare(w, r) }
 // AccuseStale blames, at the end of a run, responses to writes that show a value from before.
 func AccuseStale(r *Run) { world.AccuseStale(r) }
 
-// Blurred reports whether a gap cannot be observed because its list changes.
-func Blurred(r *Run, g report.Gap) bool { return gaps.Blurred(r, g) }
+// IsUnobservable reports whether a gap cannot be observed because its list changes.
+func IsUnobservable(r *Run, g report.Gap) bool { return gaps.IsUnobservable(r, g) }

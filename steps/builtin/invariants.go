@@ -18,7 +18,7 @@ func noteInvariants(w *world.World, e *client.Exchange) {
 		return
 	}
 	connectors.NoteShown(w.Run, e)
-	w.NoteTelling(e)
+	w.NoteIdentifyingTexts(e)
 	if e.Operation == spec.ListTopics {
 		lists.NoteEnvelope(w, e)
 		lists.NoteTopics(w, e)

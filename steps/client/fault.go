@@ -158,19 +158,19 @@ func (c *Client) plain(ctx context.Context, err error) error {
 	return err
 }
 
-// tidied is a network error whose text is safe to print: a deployment may have
+// printableError is a network error whose text is safe to print: a deployment may have
 // written most of it.
-type tidied struct {
+type printableError struct {
 	text string
 	error
 }
 
-func (t tidied) Error() string { return t.text }
-func (t tidied) Unwrap() error { return t.error }
+func (t printableError) Error() string { return t.text }
+func (t printableError) Unwrap() error { return t.error }
 
 // mostOfError limits the text of such an error, in bytes.
 const mostOfError = 300
 
 func brief(err error) error {
-	return tidied{strings.ReplaceAll(start(prose.Visible(err.Error()), mostOfError), "##[", "# #["), err}
+	return printableError{strings.ReplaceAll(start(prose.Visible(err.Error()), mostOfError), "##[", "# #["), err}
 }

@@ -53,7 +53,7 @@ func (r *Redactor) Found(body []byte) func(pointer, found string) string {
 		return n, false
 	})
 	return func(pointer, found string) string {
-		if !slices.ContainsFunc(strings.Split(pointer, "/"), isTelling) {
+		if !slices.ContainsFunc(strings.Split(pointer, "/"), mayHide) {
 			return found
 		}
 		n, ok := root()
@@ -64,8 +64,8 @@ func (r *Redactor) Found(body []byte) func(pointer, found string) string {
 	}
 }
 
-// isTelling reports whether a member's name may make below hide its value.
-func isTelling(name string) bool {
+// mayHide reports whether a member's name may make below hide its value.
+func mayHide(name string) bool {
 	return slices.Contains(secretNames, name) || slices.Contains(valueNames, name) || slices.Contains(personalNames, name)
 }
 

@@ -10,11 +10,11 @@ import (
 
 // Fold writes the evidence into the report of a run, which already has the
 // scenarios and says whether the run was interrupted, and finds the verdicts on
-// the promises. Blurred reports whether a gap cannot be observed because the
+// the promises. unobservable reports whether a gap cannot be observed because the
 // list that shows it changed.
-func (v Evidence) Fold(t *report.Run, blurred func(report.Gap) bool) {
+func (v Evidence) Fold(t *report.Run, unobservable func(report.Gap) bool) {
 	t.Ledger, t.Coverage, t.TestData = v.Ledger.Entries(), v.Coverage.All(), v.TestData.used(v.Operations)
-	v.Observations.fold(t, v.Operations, blurred)
+	v.Observations.fold(t, v.Operations, unobservable)
 	v.Operations.fold(t, v.Violations)
 	t.Violations = v.Violations.All()
 	for _, s := range t.Scenarios {

@@ -60,8 +60,8 @@ func (o *Observations) Doubt(gapID string, e *client.Exchange) {
 	o.lasting[e.Operation][e.Received] = len(e.Faults)
 }
 
-// Miss records why a scenario did not see a gap; the first reason is kept.
-func (o *Observations) Miss(gapID, operation string, reason report.Reason) {
+// NoteUnobserved records why a scenario did not see a gap; the first reason is kept.
+func (o *Observations) NoteUnobserved(gapID, operation string, reason report.Reason) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	k := gapKey{gapID, operation}
@@ -70,11 +70,11 @@ func (o *Observations) Miss(gapID, operation string, reason report.Reason) {
 
 // fold writes the gaps that count into the report, and records for the others
 // why they do not.
-func (o *Observations) fold(t *report.Run, operations *Operations, blurred func(report.Gap) bool) {
+func (o *Observations) fold(t *report.Run, operations *Operations, unobservable func(report.Gap) bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for k, g := range o.gaps {
-		if why := o.discounts(g, operations, blurred(g)); why != "" {
+		if why := o.whyNotCounted(g, operations, unobservable(g)); why != "" {
 			o.unobserved[k] = report.Reason{Kind: report.Inconclusive, Text: why}
 			continue
 		}
@@ -82,11 +82,11 @@ func (o *Observations) fold(t *report.Run, operations *Operations, blurred func(
 	}
 }
 
-// discounts returns why the observation of a gap does not count; empty if it does.
-func (o *Observations) discounts(g report.Gap, operations *Operations, blurred bool) string {
+// whyNotCounted returns why the observation of a gap does not count; empty if it does.
+func (o *Observations) whyNotCounted(g report.Gap, operations *Operations, unobservable bool) string {
 	at, doubtful := o.doubtful[gapKey{g.ID, g.Operation}]
 	switch {
-	case blurred:
+	case unobservable:
 		return "the list changed while it was read"
 	case !operations.HasSucceeded(g.Operation):
 		return g.Operation + " gave no success response in this run"

@@ -89,8 +89,8 @@ func whyUnobserved(r *report.Run, id, operation string) report.Reason {
 func TestTheFirstReasonForNotSeeingAGapIsKept(t *testing.T) {
 	o := fresh().Observations
 	first := report.Reason{Kind: report.NoItemSeen, By: report.Accepted, Text: "HTTP 200"}
-	o.Miss("topics-code", topics, first)
-	o.Miss("topics-code", topics, report.Reason{Kind: report.LeftOut})
+	o.NoteUnobserved("topics-code", topics, first)
+	o.NoteUnobserved("topics-code", topics, report.Reason{Kind: report.LeftOut})
 	r := &report.Run{}
 	o.list(r)
 	if got := whyUnobserved(r, "topics-code", topics); got != first {

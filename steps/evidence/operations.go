@@ -55,8 +55,8 @@ func (h *health) explained() []broken {
 	return h.named.explained()
 }
 
-// excused reports whether all operations were down when this one was.
-func (h *health) excused() bool { return h.outage && !h.alone }
+// wasOutageOfAll reports whether all operations were down when this one was.
+func (h *health) wasOutageOfAll() bool { return h.outage && !h.alone }
 
 // Note counts an exchange that the document allows, which succeeded if its
 // response shows a resource: two failures in a row, including the retries of a
@@ -147,9 +147,9 @@ func (o *Operations) WasAsked(operation string) bool {
 	return o.health[operation] != nil
 }
 
-// ShutOut returns the kinds of token with which every operation rejected all
+// RejectedTokenKinds returns the kinds of token with which every operation rejected all
 // requests.
-func (o *Operations) ShutOut() (kinds []spec.TokenKind) {
+func (o *Operations) RejectedTokenKinds() (kinds []spec.TokenKind) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for _, kind := range []spec.TokenKind{spec.WorkspaceToken, spec.PersonalToken} {

@@ -56,7 +56,7 @@ func TestAnOutageOfAllIsNotTheFaultOfOne(t *testing.T) {
 			o.Note(e, e.Status == 200)
 		}
 		h := o.health[one]
-		if h.down == nil || h.excused() != c.excused {
+		if h.down == nil || h.wasOutageOfAll() != c.excused {
 			t.Errorf("%s: down %t, an outage %t, while another responded %t", rule, h.down != nil, h.outage, h.alone)
 		}
 	}
@@ -126,7 +126,7 @@ func TestATokenIsShutOutWhereEveryOperationRejectsIt(t *testing.T) {
 		for _, e := range c.seen {
 			o.Note(e, e.OK())
 		}
-		if got := o.ShutOut(); !slices.Equal(got, c.want) {
+		if got := o.RejectedTokenKinds(); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", rule, got, c.want)
 		}
 	}

@@ -63,7 +63,7 @@ func (o *Operations) fold(t *report.Run, violations *Violations) {
 		case h.down == nil || op.Promise == "":
 		case !o.othersResponded(op.ID):
 			o.blameReach(t, op.ID, h)
-		case h.excused():
+		case h.wasOutageOfAll():
 			o.blameOutage(t, op.ID, h, "no operation responded for a while")
 		case t.Interrupted && !h.alone:
 			o.blameOutage(t, op.ID, h, "the run was interrupted before another operation was seen to respond")

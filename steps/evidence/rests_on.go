@@ -11,7 +11,7 @@ import (
 // was not observed.
 func restsOn(t *report.Run, p report.Promise) *report.Evidence {
 	for _, s := range t.Scenarios {
-		if bearsOut(s, p) {
+		if supports(s, p) {
 			return &report.Evidence{Scenario: s.Address, By: s.ReadBack}
 		}
 	}
@@ -26,8 +26,8 @@ func restsOn(t *report.Run, p report.Promise) *report.Evidence {
 	return nil
 }
 
-// bearsOut reports whether a scenario supports the verdict on a promise.
-func bearsOut(s report.Scenario, p report.Promise) bool {
+// supports reports whether a scenario supports the verdict on a promise.
+func supports(s report.Scenario, p report.Promise) bool {
 	failed := slices.ContainsFunc(s.Failures, func(f report.Failure) bool { return f.Promise == p.ID })
 	switch p.Verdict {
 	case report.Fail:

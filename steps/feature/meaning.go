@@ -33,9 +33,9 @@ var meanings = []meaning{
 // duration is a duration within a step's text.
 var duration = pattern.Lazy(`\d+(?:\.\d+)? ?(?:milliseconds?|seconds?|minutes?|hours?|days?)\b`)
 
-// meant returns the step that the words of a text outside its parameters probably mean,
+// probableStep returns the step that the words of a text outside its parameters probably mean,
 // with the text's own duration, and the expression of those words; "" where there is none.
-func (v Vocabulary) meant(text string) (step string, words *regexp.Regexp) {
+func (v Vocabulary) probableStep(text string) (step string, words *regexp.Regexp) {
 	plain := parameter().ReplaceAllString(text, blank)
 	for _, m := range meanings {
 		own := duration().FindString(text)

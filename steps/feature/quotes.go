@@ -11,9 +11,9 @@ import (
 // for.
 const longestQuoted = 200
 
-// requoted is a step that an unknown text is with double quotes, or with "equals" for
+// quotedStep is a step that an unknown text is with double quotes, or with "equals" for
 // "is", and what is said about it.
-type requoted struct{ step, says string }
+type quotedStep struct{ step, says string }
 
 // word is a word of a step's text, or a text in single quotes.
 var word = pattern.Lazy(`'[^']*'|\S+`)
@@ -24,7 +24,7 @@ var beginsCondition = pattern.Lazy(`^"[^"]*" is (?:at least|at most|more|less|be
 
 // requote finds the step that a text is once its path, its value or both are in double
 // quotes: the path is one word, the value what stands after it.
-func (v Vocabulary) requote(text string) (r requoted, ok bool) {
+func (v Vocabulary) requote(text string) (r quotedStep, ok bool) {
 	if len(text) > longestQuoted {
 		return r, false
 	}
@@ -32,18 +32,18 @@ func (v Vocabulary) requote(text string) (r requoted, ok bool) {
 		return v.pathQuoted(text)
 	}
 	if step, value, ok := v.valueQuoted(text); ok && !beginsCondition().MatchString(text) {
-		return requoted{step, fmt.Sprintf("%s is no JSON: write it in double quotes: %s", value, step)}, true
+		return quotedStep{step, fmt.Sprintf("%s is no JSON: write it in double quotes: %s", value, step)}, true
 	}
 	if beginsCondition().MatchString(text) {
 		return r, false
 	}
 	step := strings.Replace(text, `" is `, `" equals `, 1)
-	return requoted{step, "write: " + step}, len(v.matching(step)) > 0
+	return quotedStep{step, "write: " + step}, len(v.matching(step)) > 0
 }
 
 // pathQuoted finds the step that a text is once one of its words is in double quotes. Only
 // a path has words before it that no step has, such as "the value of".
-func (v Vocabulary) pathQuoted(text string) (r requoted, ok bool) {
+func (v Vocabulary) pathQuoted(text string) (r quotedStep, ok bool) {
 	words := word().FindAllStringIndex(text, -1)
 	for i, w := range words {
 		path := text[w[0]:w[1]]
@@ -57,10 +57,10 @@ func (v Vocabulary) pathQuoted(text string) (r requoted, ok bool) {
 		for _, begin := range begins {
 			with := begin + inDouble(path) + text[w[1]:]
 			if len(v.matching(with)) > 0 {
-				return requoted{with, fmt.Sprintf("write %s in double quotes: %s", named, with)}, true
+				return quotedStep{with, fmt.Sprintf("write %s in double quotes: %s", named, with)}, true
 			}
 			if step, _, ok := v.valueQuoted(with); ok && strings.ContainsAny(path, `.'`) {
-				return requoted{step, fmt.Sprintf("write %s and the value in double quotes: %s", named, step)}, true
+				return quotedStep{step, fmt.Sprintf("write %s and the value in double quotes: %s", named, step)}, true
 			}
 		}
 	}

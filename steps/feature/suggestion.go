@@ -70,7 +70,7 @@ func keeps(step, text string) bool {
 // it, where it is more than a guess.
 func (v Vocabulary) suggestion(text string) (step, says string) {
 	if r, ok := v.requote(text); ok {
-		if other, _ := v.meant(r.step); other == "" {
+		if other, _ := v.probableStep(r.step); other == "" {
 			return r.step, r.says
 		}
 	}
@@ -78,7 +78,7 @@ func (v Vocabulary) suggestion(text string) (step, says string) {
 	if near == "" || !keeps(near, text) {
 		near = v.nearest(text)
 	}
-	if other, words := v.meant(text); other != "" && !words.MatchString(near) {
+	if other, words := v.probableStep(text); other != "" && !words.MatchString(near) {
 		return other, "" // the nearest one lacks the word that matters
 	}
 	return near, ""

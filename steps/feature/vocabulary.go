@@ -94,7 +94,7 @@ func (v Vocabulary) Extend(first reflect.Type, own ...Step) (Vocabulary, error) 
 			s.argument, err = argumentTaken(first, reflect.TypeOf(s.Func), s.exprs[0].NumSubexp())
 		}
 		if err == nil {
-			err = v.apart(&s)
+			err = v.checkDistinct(&s)
 		}
 		if err != nil {
 			errs = append(errs, fmt.Errorf("the step %s: %w", s.Pattern, err))
@@ -110,8 +110,8 @@ func (v Vocabulary) Extend(first reflect.Type, own ...Step) (Vocabulary, error) 
 	return v, errors.Join(errs...)
 }
 
-// apart reports which other step a step could be confused with.
-func (v Vocabulary) apart(s *Step) error {
+// checkDistinct reports which other step a step could be confused with.
+func (v Vocabulary) checkDistinct(s *Step) error {
 	for _, other := range v.steps {
 		if other.expr(s.Example) != nil || s.expr(other.Example) != nil {
 			return fmt.Errorf("it is ambiguous with the step %q: use that one, or give it other words", other.Example)

@@ -164,7 +164,7 @@ func (s *Snapshot) holes() *outcome.Finding {
 			}
 		}
 		for _, id := range there {
-			if !slices.Contains(p.IDs, id) && !s.tied(id, p, there) {
+			if !slices.Contains(p.IDs, id) && !s.mayReplace(id, p, there) {
 				return broken(Partition, p.Exchange, fmt.Sprintf("page %d of %d to hold what stands there in the list, %s", p.Number, p.PerPage,
 					Some(there)), "no %s", id)
 			}
@@ -173,9 +173,9 @@ func (s *Snapshot) holes() *outcome.Finding {
 	return nil
 }
 
-// tied reports whether a page may contain another record in place of one of
+// mayReplace reports whether a page may contain another record in place of one of
 // those at that place in the list: they have the same instant.
-func (s *Snapshot) tied(id string, p PageRead, there []string) bool {
+func (s *Snapshot) mayReplace(id string, p PageRead, there []string) bool {
 	if s.List.Instant == "" {
 		return false
 	}

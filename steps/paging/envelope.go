@@ -39,11 +39,11 @@ func Envelope(l *Listing, e *client.Exchange) *outcome.Finding {
 	case isNumber(page) && isNumber(last) && len(records) > 0 && last.Num < page.Num:
 		return broken(EnvelopeAgrees, e, fmt.Sprintf("last_page to be at least %s, a page with records", page.Raw), "%s", last.Raw)
 	}
-	return standsTwice(l, e, records)
+	return duplicateRecord(l, e, records)
 }
 
-// standsTwice finds a record that a response contains twice.
-func standsTwice(l *Listing, e *client.Exchange, records []gjson.Result) *outcome.Finding {
+// duplicateRecord finds a record that a response contains twice.
+func duplicateRecord(l *Listing, e *client.Exchange, records []gjson.Result) *outcome.Finding {
 	seen := map[string]bool{}
 	for _, r := range records {
 		id := r.Get(l.Key)

@@ -59,7 +59,7 @@ func (s *Snapshot) ordered(first string) error {
 // Promise order-default-desc
 func (p *Page) NewestFirst(l *Listing) error {
 	s, zones := &Snapshot{List: l}, map[bool]bool{}
-	line, err := s.moments(p, zones)
+	line, err := s.creationTimes(p, zones)
 	switch {
 	case err != nil:
 		return err
@@ -116,7 +116,7 @@ func (s *Snapshot) lines() (lines [][]moment, err error) {
 	zones := map[bool]bool{}
 	var through []moment
 	for _, p := range s.inQuestion() {
-		line, err := s.moments(p.Page, zones)
+		line, err := s.creationTimes(p.Page, zones)
 		if err != nil {
 			return nil, err
 		}
@@ -127,7 +127,7 @@ func (s *Snapshot) lines() (lines [][]moment, err error) {
 		if p.Order != s.Order || p.PerPage == s.PerPage {
 			continue
 		}
-		line, err := s.moments(p.Page, zones)
+		line, err := s.creationTimes(p.Page, zones)
 		if err != nil {
 			return nil, err
 		}
@@ -139,9 +139,9 @@ func (s *Snapshot) lines() (lines [][]moment, err error) {
 	return lines, nil
 }
 
-// moments returns the creation times of a page; zones collects whether they
+// creationTimes returns the creation times of a page; zones collects whether they
 // have an offset.
-func (s *Snapshot) moments(p *Page, zones map[bool]bool) (line []moment, err error) {
+func (s *Snapshot) creationTimes(p *Page, zones map[bool]bool) (line []moment, err error) {
 	for i, v := range p.Instants {
 		path := fmt.Sprintf("data.%d.%s", i, s.List.Instant)
 		if v.Type != gjson.String {

@@ -17,9 +17,9 @@ import (
 //
 // Parts run in different processes, where a lock of one does not hold for another. So
 // scenarios that write or read back the same resource of the target file are in one
-// part: see bonds.
+// part: see sharedBy.
 func Split(r *builtin.Run, scenarios []*feature.Scenario, costs Costs, n int) [][]string {
-	return divide(bonded(scenarios, r, costs), n)
+	return divide(groupsOf(scenarios, r, costs), n)
 }
 
 // group are scenarios that run in one process, with what they cost.
@@ -28,9 +28,9 @@ type group struct {
 	cost
 }
 
-// bonded returns the groups of the scenarios, in the order of their first ones.
-func bonded(scenarios []*feature.Scenario, r *builtin.Run, costs Costs) (groups []*group) {
-	of := map[string]*group{} // by a bond
+// groupsOf returns the groups of the scenarios, in the order of their first ones.
+func groupsOf(scenarios []*feature.Scenario, r *builtin.Run, costs Costs) (groups []*group) {
+	of := map[string]*group{} // by what they share
 	known := map[feature.Shared]int{}
 	for _, sc := range scenarios {
 		joined := &group{addresses: []string{sc.Address}}
@@ -40,8 +40,8 @@ func bonded(scenarios []*feature.Scenario, r *builtin.Run, costs Costs) (groups 
 		}
 		footprint := footprintOf(sc, r.Target)
 		joined.cost = costs.estimate(sc.Address, footprint, known)
-		for _, bond := range bonds(sc, footprint, r.Target) {
-			if other := of[bond]; other != nil && other != joined {
+		for _, shared := range sharedBy(sc, footprint, r.Target) {
+			if other := of[shared]; other != nil && other != joined {
 				other.addresses = append(other.addresses, joined.addresses...)
 				other.cost = other.plus(joined.cost)
 				groups = slices.DeleteFunc(groups, func(g *group) bool { return g == joined })
@@ -52,21 +52,21 @@ func bonded(scenarios []*feature.Scenario, r *builtin.Run, costs Costs) (groups 
 				}
 				joined = other
 			}
-			of[bond] = joined
+			of[shared] = joined
 		}
 	}
 	return groups
 }
 
-// held are the operations that write or read one resource of the target file, with its
+// targetResources are the operations that write or read one resource of the target file, with its
 // key. Without the key their scenarios use resources of the run.
-var held = map[string]string{
+var targetResources = map[string]string{
 	spec.UpdateDestination: "resources.destination_id",
 	spec.GetDestination:    "resources.destination_id",
 	spec.UpdateConnector:   "resources.connector_service_name",
 }
 
-// bonds names what a scenario shares with others that have to run in the same process:
+// sharedBy names what a scenario shares with others that have to run in the same process:
 //
 //   - the destination that is renamed, and the connector of the target file, unless a
 //     scenario updates only connectors that it creates;
@@ -74,10 +74,10 @@ var held = map[string]string{
 //   - the pages of a list, which are read once and compared with what the list shows
 //     in scenarios tagged @last;
 //   - the clock of the deployment, with all that waits for it.
-func bonds(sc *feature.Scenario, f feature.Footprint, t target.Target) (names []string) {
+func sharedBy(sc *feature.Scenario, f feature.Footprint, t target.Target) (names []string) {
 	for _, operation := range sc.Operations {
 		own := operation == spec.UpdateConnector && updatesItsOwn(sc, f)
-		if key := held[operation]; key != "" && !own && !t.Lacks(key) {
+		if key := targetResources[operation]; key != "" && !own && !t.Lacks(key) {
 			names = append(names, key)
 		}
 		if operation == spec.PublishConnector {

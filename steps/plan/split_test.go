@@ -151,11 +151,11 @@ func TestScenariosOnOneResourceAreInOnePart(t *testing.T) {
 
 func TestAScenarioOnAConnectorOfItsOwnStillHoldsTheDestination(t *testing.T) {
 	tg, sc := fullTarget(), &feature.Scenario{Operations: []string{spec.CreateConnector, spec.UpdateConnector, spec.UpdateDestination}}
-	if got := bonds(sc, feature.Footprint{}, tg); !slices.Equal(got, []string{"resources.destination_id"}) {
+	if got := sharedBy(sc, feature.Footprint{}, tg); !slices.Equal(got, []string{"resources.destination_id"}) {
 		t.Errorf("held by %q", got)
 	}
 	of := feature.Once(feature.TargetsConnector, "", feature.Footprint{})
-	if got := bonds(sc, of, tg); !slices.Equal(got, []string{"resources.connector_service_name", "resources.destination_id"}) {
+	if got := sharedBy(sc, of, tg); !slices.Equal(got, []string{"resources.connector_service_name", "resources.destination_id"}) {
 		t.Errorf("with the connector of the target, held by %q", got)
 	}
 }
@@ -173,7 +173,7 @@ func TestWithoutItsKeyNothingIsHeldTogether(t *testing.T) {
 func TestPartsCostAboutTheSame(t *testing.T) {
 	for name, tg := range splitTargets {
 		largest := 0
-		for _, g := range bonded(scenarios(t, ""), runOn(t, tg), Measured()) {
+		for _, g := range groupsOf(scenarios(t, ""), runOn(t, tg), Measured()) {
 			largest = max(largest, g.requests())
 		}
 		for n := 2; n <= 8; n++ {
@@ -195,7 +195,7 @@ func costsOfParts(t *testing.T, tg target.Target, n int) (costs []int) {
 	r, all := runOn(t, tg), scenarios(t, "")
 	for _, part := range Split(r, all, Measured(), n) {
 		spent := cost{}
-		for _, g := range bonded(all, r, Measured()) {
+		for _, g := range groupsOf(all, r, Measured()) {
 			if slices.Contains(part, g.addresses[0]) {
 				spent = spent.plus(g.cost)
 			}

@@ -14,23 +14,23 @@ const MaxRejected = 3
 type Pool struct {
 	mu      sync.Mutex
 	classes []Class
-	known   map[string]*knowledge
+	known   map[string]*classState
 	// rejected counts the probes that were rejected, trying those that were
 	// sent and may still be.
 	rejected, trying int
 }
 
-// knowledge is what is known about a class.
-type knowledge struct {
+// classState is what is known about a class.
+type classState struct {
 	drawn                   int
 	compared, accepted, off bool
 }
 
 // NewPool returns a pool without any knowledge.
 func NewPool(classes []Class) *Pool {
-	p := &Pool{classes: classes, known: map[string]*knowledge{}}
+	p := &Pool{classes: classes, known: map[string]*classState{}}
 	for _, c := range classes {
-		p.known[c.ID] = &knowledge{}
+		p.known[c.ID] = &classState{}
 	}
 	return p
 }
@@ -93,11 +93,11 @@ func (p *Pool) isNeedless(c Class) bool {
 }
 
 // Accept records that a probe of the class was accepted.
-func (p *Pool) Accept(c Class) { p.end(c, func(k *knowledge) { k.accepted = true }) }
+func (p *Pool) Accept(c Class) { p.end(c, func(k *classState) { k.accepted = true }) }
 
 // Reject records that a probe of the class was rejected where a plain text was not.
 func (p *Pool) Reject(c Class) {
-	p.end(c, func(k *knowledge) {
+	p.end(c, func(k *classState) {
 		k.off = !k.accepted
 		if len(c.Unless) == 0 {
 			p.rejected++
@@ -106,22 +106,22 @@ func (p *Pool) Reject(c Class) {
 }
 
 // Spend records that a probe was sent, and that it is unknown why it was rejected.
-func (p *Pool) Spend(c Class) { p.end(c, func(*knowledge) { p.rejected++ }) }
+func (p *Pool) Spend(c Class) { p.end(c, func(*classState) { p.rejected++ }) }
 
 // Return records that a probe was sent, and that its result is unknown.
-func (p *Pool) Return(c Class) { p.end(c, func(*knowledge) {}) }
+func (p *Pool) Return(c Class) { p.end(c, func(*classState) {}) }
 
 // Undraw records that a probe was sent in a request that is rejected without it, too. It
 // created nothing, so a text that replaces a name may be drawn as if it had not been sent.
 func (p *Pool) Undraw(c Class) {
-	p.end(c, func(k *knowledge) {
+	p.end(c, func(k *classState) {
 		if c.whole {
 			k.drawn--
 		}
 	})
 }
 
-func (p *Pool) end(c Class, note func(*knowledge)) {
+func (p *Pool) end(c Class, note func(*classState)) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.trying--

@@ -153,7 +153,7 @@ func RejectsBody(e *client.Exchange) bool {
 
 // Step runs the function of one step and settles the scenario if it does not
 // succeed. A panic is a bug of ours. In a scenario with several promises, the
-// step checks at most one of them: see apart.
+// step checks at most one of them: see recordSeparately.
 func (s *Scenario) Step(promise string, body func() error) (err error) {
 	defer s.noteStep(time.Now(), len(s.Result.Failures), len(s.Result.Unseen))
 	defer func() {
@@ -161,16 +161,16 @@ func (s *Scenario) Step(promise string, body func() error) (err error) {
 			err = fmt.Errorf("a step panicked: %v\n%s", p, debug.Stack())
 		}
 		s.passed[promise] = s.passed[promise] || err == nil
-		err = s.apart(promise, err)
+		err = s.recordSeparately(promise, err)
 		s.setVerdict(err)
 	}()
 	return body()
 }
 
-// apart records the result of a step under the promise that it checks, if the
+// recordSeparately records the result of a step under the promise that it checks, if the
 // scenario has others: they are still checked. It returns the errors that end
 // the scenario.
-func (s *Scenario) apart(promise string, err error) error {
+func (s *Scenario) recordSeparately(promise string, err error) error {
 	if len(s.Text.Promises) < 2 || !slices.Contains(s.Text.Promises, promise) || s.Ctx.Err() != nil {
 		return err
 	}

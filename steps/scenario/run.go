@@ -70,7 +70,7 @@ type Run struct {
 	mu sync.Mutex
 	// invented are names and ids that do not exist.
 	invented map[string]bool
-	turns    map[string]*sync.Mutex
+	locks    map[string]*sync.Mutex
 	names    int
 	// kept is the size of the bodies that are kept for other scenarios.
 	kept      int
@@ -90,7 +90,7 @@ func NewRun(t target.Target, o Options) (*Run, error) {
 	r := &Run{
 		Target: t, Options: o, Client: c, Redact: redact, Evidence: evidence.New(redact),
 		ID: hex.EncodeToString(id), DrawnPerPage: cmp.Or(o.PerPage, 27+mathrand.Int64N(73)),
-		created: newCreated(), invented: map[string]bool{}, turns: map[string]*sync.Mutex{},
+		created: newCreated(), invented: map[string]bool{}, locks: map[string]*sync.Mutex{},
 	}
 	c.OnLongWait = func(e *client.Exchange) {
 		r.Notice("waiting, as the deployment responds to %s with HTTP %d: if it limits requests, set limits.requests_per_second in the "+
@@ -136,7 +136,7 @@ func (r *Run) finish(s report.Scenario) {
 	for _, id := range s.Gaps {
 		for _, operation := range s.Operations {
 			if s.Reason != (report.Reason{}) {
-				r.Observations.Miss(id, operation, s.Reason)
+				r.Observations.NoteUnobserved(id, operation, s.Reason)
 			}
 		}
 	}

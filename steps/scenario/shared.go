@@ -41,13 +41,13 @@ func (s *SharedBy[K, T]) Of(k K) *Shared[T] {
 	return s.all[k]
 }
 
-// Turn waits until no other scenario writes the same resource.
-func (s *Scenario) Turn(resource string) {
+// LockResource waits until no other scenario writes the same resource.
+func (s *Scenario) LockResource(resource string) {
 	s.Run.mu.Lock()
-	lock := s.Run.turns[resource]
+	lock := s.Run.locks[resource]
 	if lock == nil {
 		lock = &sync.Mutex{}
-		s.Run.turns[resource] = lock
+		s.Run.locks[resource] = lock
 	}
 	s.Run.mu.Unlock()
 	if !s.holds[resource] {

@@ -102,7 +102,7 @@ func TestARelabellingCountsWhereItMayHaveSucceeded(t *testing.T) {
 func TestTheCurrentConnectorIsInTheLedgerOnlyAfterAChange(t *testing.T) {
 	tg := target.Target{BaseURL: "http://127.0.0.1:1", Resources: target.Resources{ConnectorServiceName: "mine"}}
 	w := worldtest.On(t, tg)
-	if err := atHand(w); err != nil || w.Connector.Service != "mine" || len(w.Run.Ledger.Entries()) != 0 {
+	if err := ensureConnector(w); err != nil || w.Connector.Service != "mine" || len(w.Run.Ledger.Entries()) != 0 {
 		t.Errorf("%v, %+v", err, w.Run.Ledger.Entries())
 	}
 	w.Finish(nil)

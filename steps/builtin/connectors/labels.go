@@ -120,7 +120,7 @@ func KeptLabel(w *world.World) restoring.Keeping {
 
 // IsOwnLabel reports whether a text is the label that the connector of the target file had
 // before the run.
-func IsOwnLabel(r *world.Run, text string) bool { return ofRun(r).connectorLabel.AsBefore(text) }
+func IsOwnLabel(r *world.Run, text string) bool { return ofRun(r).connectorLabel.IsOriginal(text) }
 
 // Prepare learns, before a request is sent, what the run has to restore: the label,
 // where the request updates a connector.
@@ -128,7 +128,7 @@ func Prepare(w *world.World, r client.Request) {
 	if r.Operation != spec.UpdateConnector {
 		return
 	}
-	w.Turn("connector")
+	w.LockResource("connector")
 	if isTargetsConnector(w, r) {
 		learnLabel(w)
 	}
@@ -264,7 +264,7 @@ func WasRelabelled(w *world.World, rejected *client.Exchange) world.ReadBack {
 // WithoutLabel returns an update that does not change the label, and whose response
 // shows it: of another member, or of none where the connector is not the run's own.
 func WithoutLabel(w *world.World) (client.Request, error) {
-	if err := atHand(w); err != nil {
+	if err := ensureConnector(w); err != nil {
 		return client.Request{}, err
 	}
 	return withoutLabelOf(w, w.Connector), nil

@@ -55,7 +55,7 @@ func isForeign(w *world.World, service, label string) bool {
 // an update of another member have to show; then the rejected updates are sent again, after
 // which two such updates show another one.
 func losesLabel(w *world.World, rejected []*client.Exchange) *client.Exchange {
-	Turn(w, w.Connector)
+	LockConnector(w, w.Connector)
 	r, err := plainUpdate(w)
 	if err != nil {
 		return nil

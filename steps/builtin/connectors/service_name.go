@@ -54,7 +54,7 @@ func updateServiceName(w *world.World) error {
 	if err != nil {
 		return err
 	}
-	Turn(w, w.Connector)
+	LockConnector(w, w.Connector)
 	e := w.Probe(r)
 	if f := world.NamesAnother(e); f != nil && e.Accepted() {
 		return w.BlockedOn(f.Promise, f)

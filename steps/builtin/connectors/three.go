@@ -92,7 +92,7 @@ func threeCreated(w *world.World) error {
 	if err != nil {
 		return err
 	}
-	w.Turn("connector")
+	w.LockResource("connector")
 	ofScenario(w).three, w.Connector, w.Shown = p, p.first, true
 	w.AtEnd(func() {
 		if w.Connector.Service == p.first.Service {
@@ -195,7 +195,7 @@ func keepsCreatedLabel(w *world.World, c world.Connector, e *client.Exchange) er
 	if err != nil || !lost(e) {
 		return err
 	}
-	Turn(w, c)
+	LockConnector(w, c)
 	r := updateOf(w, c, nil)
 	r.Carries = client.NoText
 	update := w.Exchange(r)

@@ -70,19 +70,19 @@ var UpdateRows = rows.Group{
 	},
 }
 
-// atHand returns a connector that may be updated: of the run, or, where creation is
+// ensureConnector sets a connector that may be updated: of the run, or, where creation is
 // rejected, the one that the target file names.
-func atHand(w *world.World) error {
+func ensureConnector(w *world.World) error {
 	named := w.Run.Target.Resources.ConnectorServiceName
 	if w.Connector.Service != "" {
 		if w.Connector.Service == named {
-			w.Turn("connector") // another scenario may have found it
+			w.LockResource("connector") // another scenario may have found it
 		}
 		return nil
 	}
 	err := Created(w)
 	if err != nil && named != "" {
-		w.Turn("connector")
+		w.LockResource("connector")
 		learnLabel(w)
 		w.Connector = world.Connector{Service: named, Label: ofRun(w.Run).connectorLabel.Own}
 		return nil
@@ -90,19 +90,19 @@ func atHand(w *world.World) error {
 	return err
 }
 
-// Turn waits until no other scenario sends unusual updates of a connector, and keeps them
+// LockConnector waits until no other scenario sends unusual updates of a connector, and keeps them
 // waiting until this one ends.
-func Turn(w *world.World, c world.Connector) {
-	// The target's connector has a turn of its own: see atHand.
+func LockConnector(w *world.World, c world.Connector) {
+	// The target's connector has a lock of its own: see atHand.
 	if c.Service != w.Run.Target.Resources.ConnectorServiceName {
-		w.Turn("connector " + c.Service)
+		w.LockResource("connector " + c.Service)
 	}
 }
 
 // UpdateRequest returns a request, with a changed body, that gives the current
 // connector a new label.
 func UpdateRequest(w *world.World, change func(body map[string]any)) (client.Request, error) {
-	if err := atHand(w); err != nil {
+	if err := ensureConnector(w); err != nil {
 		return client.Request{}, err
 	}
 	return updateOf(w, w.Connector, change), nil
@@ -211,7 +211,7 @@ func updateWithoutConnector(w *world.World) error {
 		}
 		requests = append(requests, r)
 	}
-	Turn(w, w.Connector)
+	LockConnector(w, w.Connector)
 	return sendEither(w, requests...)
 }
 

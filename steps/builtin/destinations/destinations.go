@@ -91,7 +91,7 @@ func Request(w *world.World) (client.Request, error) {
 	if err := w.Has("resources.destination_id"); err != nil {
 		return client.Request{}, err
 	}
-	w.Turn("destination")
+	w.LockResource("destination")
 	err := learnName(w)
 	return NamingRequest(w, ofRun(w.Run).destinationName.Own), err
 }
@@ -114,7 +114,7 @@ func WasRenamed(w *world.World, rejected *client.Exchange) world.ReadBack {
 			return world.ReadBack{Effect: "the destination has lost its name", Response: lost}
 		}
 	}
-	ofScenario(w).nameUnchanged = ofRun(w.Run).destinationName.AsBefore(name)
+	ofScenario(w).nameUnchanged = ofRun(w.Run).destinationName.IsOriginal(name)
 	return world.ReadBack{Response: e}
 }
 

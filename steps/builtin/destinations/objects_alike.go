@@ -83,7 +83,7 @@ func objectsShownAlike(w *world.World) error {
 // and the list may show that late. What the list shows then is that of the next update, too,
 // where the objects change only after the response.
 func differenceAtRest(w *world.World) (different *outcome.Finding, err error) {
-	w.Turn("destination")
+	w.LockResource("destination")
 	for range paging.Tries {
 		if err := update(w); err != nil {
 			return nil, err

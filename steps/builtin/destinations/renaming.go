@@ -84,7 +84,7 @@ func Renamable(w *world.World) error {
 	if err := w.Has("resources.destination_id"); err != nil {
 		return err
 	}
-	w.Turn("destination")
+	w.LockResource("destination")
 	if err := learnName(w); err != nil {
 		return err
 	}
@@ -100,7 +100,7 @@ func Renamable(w *world.World) error {
 func MayRename(w *world.World) bool { return ofScenario(w).renames }
 
 // IsOwnName reports whether a text is the destination's name from before the run.
-func IsOwnName(r *world.Run, text string) bool { return ofRun(r).destinationName.AsBefore(text) }
+func IsOwnName(r *world.Run, text string) bool { return ofRun(r).destinationName.IsOriginal(text) }
 
 // Rename gives the destination a new name.
 func Rename(w *world.World) error {
@@ -176,7 +176,7 @@ func restoreName(w *world.World) {
 		NoteShown(w, e)
 	}
 	shown, ok := nameIn(w, e)
-	ofRun(w.Run).destinationName.ChangedBack(ok && !e.Rejected() && ofRun(w.Run).destinationName.AsBefore(shown))
+	ofRun(w.Run).destinationName.ChangedBack(ok && !e.Rejected() && ofRun(w.Run).destinationName.IsOriginal(shown))
 }
 
 // KeptName returns how the destination's name is restored.

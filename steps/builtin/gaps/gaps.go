@@ -62,7 +62,7 @@ func allowed(w *world.World, id string) error {
 		err = lasts(w, w.Last)
 	}
 	if err != nil {
-		w.Run.Observations.Miss(id, w.Last.Operation, w.Run.ReasonOf(err))
+		w.Run.Observations.NoteUnobserved(id, w.Last.Operation, w.Run.ReasonOf(err))
 	}
 	if err != nil && (len(w.Text.Promises) > 0 || len(w.Text.Gaps) > 1 && w.Last.Err == nil) {
 		// The scenario checks more than this gap.
@@ -190,8 +190,8 @@ func pageEnds(w *world.World) (first, last gjson.Result, err error) {
 	return s.First().Pagination, end.Pagination, nil
 }
 
-// Blurred reports whether a gap cannot be observed because its list changes.
-func Blurred(r *world.Run, g report.Gap) bool {
+// IsUnobservable reports whether a gap cannot be observed because its list changes.
+func IsUnobservable(r *world.Run, g report.Gap) bool {
 	return variant.ComparesPages(g.ID) && lists.HasMoved(r, g.Operation)
 }
 

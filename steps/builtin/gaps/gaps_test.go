@@ -44,7 +44,7 @@ func TestEvidenceIsRedactedBeforeItIsCut(t *testing.T) {
 			}
 			w.Run.Operations.Note(&client.Exchange{Request: client.Request{Operation: spec.ListInvitations, Allowed: true}, Status: 200}, true)
 			r := &report.Run{}
-			w.Run.Fold(r, func(g report.Gap) bool { return Blurred(w.Run, g) })
+			w.Run.Fold(r, func(g report.Gap) bool { return IsUnobservable(w.Run, g) })
 			if len(r.Gaps) != 1 || strings.Contains(r.Gaps[0].Evidence, "canary") {
 				t.Fatalf("%+v", r.Gaps)
 			}
@@ -80,7 +80,7 @@ func TestATemporary5xxIsNoVariant(t *testing.T) {
 			w.Send(r)
 			err := allowed(w, "body-refusal-status")
 			folded := &report.Run{}
-			w.Run.Fold(folded, func(g report.Gap) bool { return Blurred(w.Run, g) })
+			w.Run.Fold(folded, func(g report.Gap) bool { return IsUnobservable(w.Run, g) })
 			observed, text := "", ""
 			for _, g := range folded.Gaps {
 				observed = g.Observed

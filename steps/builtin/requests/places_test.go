@@ -83,7 +83,7 @@ func TestNoneOfSeveralFaultyRequestsMayShowARecord(t *testing.T) {
 		w := on(t, 401, noToken)
 		known := rejected(200, `{"status":"success","data":[{"full_name":"crm_contact"},{"full_name":"crm_account"}]}`)
 		known.Allowed = true
-		w.NoteTelling(known)
+		w.NoteIdentifyingTexts(known)
 		w.Several = []*client.Exchange{rejected(401, noToken), c.second, rejected(401, noToken)}
 		w.Last = w.Several[2]
 		if err := eachRejected(w); (err != nil) != c.fails {

@@ -153,7 +153,7 @@ func anotherRequest(w *world.World) (client.Request, error) {
 	case spec.UpdateDestination:
 		build = destinations.FaultyRenaming
 	case spec.UpdateConnector:
-		connectors.Turn(w, w.Connector)
+		connectors.LockConnector(w, w.Connector)
 	}
 	r, err := build(w)
 	r.Allowed = false

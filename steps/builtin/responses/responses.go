@@ -91,7 +91,7 @@ func matchesContract(w *world.World) error {
 			w.Fail(&outcome.Finding{Promise: id, Expected: v.Expected, Actual: v.Found, Pointer: v.Pointer, Exchange: e})
 			continue
 		}
-		if !saw(w, id) {
+		if !hasSeen(w, id) {
 			unseen++
 			w.Unseen(id, report.Reason{Kind: report.NoItemSeen, Text: "no response contained what the promise is about"})
 		}
@@ -102,9 +102,9 @@ func matchesContract(w *world.World) error {
 	return nil
 }
 
-// saw reports whether a response of the scenario showed a value that the promise is
+// hasSeen reports whether a response of the scenario showed a value that the promise is
 // about: a promise that owns no member is about every response.
-func saw(w *world.World, promise string) bool {
+func hasSeen(w *world.World, promise string) bool {
 	for _, e := range w.Exchanges {
 		if !e.Accepted() {
 			continue

@@ -62,9 +62,9 @@ func (k *Kept) Changed(taken int) {
 	k.Times += taken
 }
 
-// AsBefore reports whether a text is the one from before the run, as sent or as
+// IsOriginal reports whether a text is the one from before the run, as sent or as
 // shown.
-func (k *Kept) AsBefore(text string) bool { return text == k.Own || text == k.shown }
+func (k *Kept) IsOriginal(text string) bool { return text == k.Own || text == k.shown }
 
 // Keeping is how a kept text is restored, read back and named in the ledger.
 type Keeping struct {
@@ -93,8 +93,8 @@ type Way struct {
 // response itself.
 const byResponse = "the response to the update itself"
 
-// Leave restores a text for the last time and reads it back.
-func Leave(w *world.World, k Keeping) {
+// RestoreAtEnd restores a text for the last time and reads it back.
+func RestoreAtEnd(w *world.World, k Keeping) {
 	switch {
 	case !k.sent:
 		return
@@ -183,7 +183,7 @@ func readBack(w *world.World, k Keeping) (text, by string) {
 		// A write that shows another text than the run's may have changed it.
 		lags := func(e *client.Exchange) bool {
 			text, ok := k.In(e)
-			return ok && !k.AsBefore(text) && (!way.Writes || w.Run.IsOurs(text))
+			return ok && !k.IsOriginal(text) && (!way.Writes || w.Run.IsOurs(text))
 		}
 		e := way.Ask()
 		if e != nil {
@@ -195,7 +195,7 @@ func readBack(w *world.World, k Keeping) (text, by string) {
 		shown, ok := k.In(e)
 		switch {
 		case !ok:
-		case k.AsBefore(shown):
+		case k.IsOriginal(shown):
 			return shown, way.By
 		case way.Writes && !w.Run.IsOurs(shown):
 			return "", ""
@@ -233,7 +233,7 @@ func noteOn(w *world.World, k Keeping, text, by string, restored *client.Exchang
 		return fmt.Sprintf("%s and restored, read back by %s; before the run it showed %q", note, by, redact(k.shown)), false
 	case text == k.Own:
 		return fmt.Sprintf("%s and restored, read back by %s", note, by), false
-	case k.AsBefore(text):
+	case k.IsOriginal(text):
 		return fmt.Sprintf("%s and restored; %s, as before the run: if that is wrong, %s", note, shows, byHand), false
 	}
 	return fmt.Sprintf("%s, and not restored%s: %s: %s", note, failed, shows, byHand), true

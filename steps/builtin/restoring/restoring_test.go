@@ -33,7 +33,7 @@ func TestTheLedgerSaysWhetherATextIsRestored(t *testing.T) {
 				t.Fatal("a text that the sample gives is not known")
 			}
 			text.Changed(2)
-			Leave(w, Keeping{Kept: text, Kind: "destination", ID: "7", Member: "name", Past: "renamed", Promise: "destination-name-kept",
+			RestoreAtEnd(w, Keeping{Kept: text, Kind: "destination", ID: "7", Member: "name", Past: "renamed", Promise: "destination-name-kept",
 				Set:  w.Request(spec.UpdateDestination, "7"),
 				In:   func(*client.Exchange) (string, bool) { return c.shown, c.shown != "" },
 				Ways: []Way{{By: "GET", Ask: func() *client.Exchange { return &client.Exchange{Status: 200} }}}})
@@ -53,7 +53,7 @@ func TestAnUpdateThatShowsTheOldTextIsWaitedFor(t *testing.T) {
 		text := &Kept{}
 		text.Learn("CRM", true, func() (string, bool) { return "CRM", true })
 		text.Changed(1)
-		Leave(w, Keeping{Kept: text, Kind: "destination", ID: "7", Member: "name", Past: "renamed", Promise: "destination-name-kept",
+		RestoreAtEnd(w, Keeping{Kept: text, Kind: "destination", ID: "7", Member: "name", Past: "renamed", Promise: "destination-name-kept",
 			Set: w.Request(spec.UpdateDestination, "7"),
 			In: func(e *client.Exchange) (string, bool) {
 				return string(e.Body), true
@@ -73,7 +73,7 @@ func TestAnUpdateThatShowsTheOldTextIsWaitedFor(t *testing.T) {
 
 func TestATextThatIsNotChangedIsNotRestored(t *testing.T) {
 	w := worldtest.On(t, target.Target{BaseURL: "http://127.0.0.1:1"})
-	Leave(w, Keeping{Kept: &Kept{}})
+	RestoreAtEnd(w, Keeping{Kept: &Kept{}})
 	if entries := w.Run.Ledger.Entries(); len(entries) != 0 {
 		t.Errorf("%+v", entries)
 	}
@@ -108,7 +108,7 @@ func TestATextThatFallsBackAWhileAfterItWasRestoredIsFound(t *testing.T) {
 			if !c.read {
 				read = func() *client.Exchange { return &client.Exchange{Status: 405} }
 			}
-			Leave(w, Keeping{Kept: text, Kind: "destination", ID: "7", Member: "name", Past: "renamed", Promise: "destination-name-kept",
+			RestoreAtEnd(w, Keeping{Kept: text, Kind: "destination", ID: "7", Member: "name", Past: "renamed", Promise: "destination-name-kept",
 				Set:  w.Request(spec.UpdateDestination, "7"),
 				In:   func(e *client.Exchange) (string, bool) { return string(e.Body), len(e.Body) > 0 },
 				Ways: []Way{{By: "GET", Ask: read}, {By: "an update", Ask: shown, Writes: true}}})

@@ -27,12 +27,12 @@ var equalForms = []form{
 	{
 		pattern: `is one of (.+)`, example: `"data.0.role" is one of "admin", "member"`,
 		doc:   "The value is one of these, separated by commas.",
-		parse: amongst(func(v gjson.Result, all []gjson.Result) bool { return slices.ContainsFunc(all, equalTo(v)) }),
+		parse: withList(func(v gjson.Result, all []gjson.Result) bool { return slices.ContainsFunc(all, equalTo(v)) }),
 	},
 	{
 		pattern: `is none of (.+)`, example: `"data.0.role" is none of "owner", ""`, absent: true,
 		doc:   "The value is none of these, or missing.",
-		parse: amongst(func(v gjson.Result, all []gjson.Result) bool { return !slices.ContainsFunc(all, equalTo(v)) }),
+		parse: withList(func(v gjson.Result, all []gjson.Result) bool { return !slices.ContainsFunc(all, equalTo(v)) }),
 	},
 	{
 		pattern: `contains (.+)`, example: `"data.0.email" contains "@"`,
@@ -64,7 +64,7 @@ func comparing(test func(v, want gjson.Result) bool) func(*remembered.Filler, []
 	}
 }
 
-func amongst(test func(gjson.Result, []gjson.Result) bool) func(*remembered.Filler, []string) (holds, error) {
+func withList(test func(gjson.Result, []gjson.Result) bool) func(*remembered.Filler, []string) (holds, error) {
 	return func(f *remembered.Filler, groups []string) (holds, error) {
 		if !gjson.Valid("[" + f.JSON(groups[0]) + "]") {
 			return nil, fmt.Errorf(`%s is no list of JSON values: write "admin", "member" or 1, 2, 3`, groups[0])

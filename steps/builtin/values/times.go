@@ -33,16 +33,16 @@ var timeForms = []form{
 	{pattern: `is within ` + aDuration + ` of ` + aReference, example: `"data.expiration" is within 15 minutes of now`,
 		doc: "The time is at most that much before or after now, or another time. Durations are written as 90 seconds, 15 minutes, 2 " +
 			"hours, 7 days, 200ms or 1h30m.",
-		parse: distant(func(d, limit time.Duration) bool { return d.Abs() <= limit })},
+		parse: withLimit(func(d, limit time.Duration) bool { return d.Abs() <= limit })},
 	{pattern: `is at least ` + aDuration + ` after ` + aReference, example: `"data.expiration" is at least 10 minutes after now`,
 		doc:   "The time is that much after another one, or more.",
-		parse: distant(func(d, limit time.Duration) bool { return d >= limit })},
+		parse: withLimit(func(d, limit time.Duration) bool { return d >= limit })},
 	{pattern: `is at most ` + aDuration + ` after ` + aReference, example: `"data.expiration" is at most 1 hour after now`,
 		doc:   "The time is not more than that after another one. It may be before it.",
-		parse: distant(func(d, limit time.Duration) bool { return d <= limit })},
+		parse: withLimit(func(d, limit time.Duration) bool { return d <= limit })},
 	{pattern: `is at least ` + aDuration + ` before ` + aReference, example: `"data.0.created_at" is at least 1 second before now`,
 		doc:   "The time is that much before another one, or more.",
-		parse: distant(func(d, limit time.Duration) bool { return -d >= limit })},
+		parse: withLimit(func(d, limit time.Duration) bool { return -d >= limit })},
 }
 
 func ordered(test func(time.Duration) bool) func(*remembered.Filler, []string) (holds, error) {
@@ -51,7 +51,7 @@ func ordered(test func(time.Duration) bool) func(*remembered.Filler, []string) (
 	}
 }
 
-func distant(test func(d, limit time.Duration) bool) func(*remembered.Filler, []string) (holds, error) {
+func withLimit(test func(d, limit time.Duration) bool) func(*remembered.Filler, []string) (holds, error) {
 	return func(f *remembered.Filler, groups []string) (holds, error) {
 		limit, err := feature.Duration(groups[0])
 		if err != nil {

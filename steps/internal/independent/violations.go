@@ -142,19 +142,20 @@ func workspaceTokenFaults() []api.Fault {
 var silentFaults = []api.Fault{
 	{Violation: Violation{ID: "destination-update-done-without-token", Breaks: "token-required",
 		Says: "without a token the code is 401 and the body empty, and the destination is renamed all the same"},
-		Lets: api.Grant{Op: api.UpdateDestination, Who: api.Missing}, On: api.UpdateDestination, Respond: silentTo(api.Missing)},
+		Lets: api.Grant{Op: api.UpdateDestination, Who: api.Missing}, On: api.UpdateDestination, Respond: hidesWriteFrom(api.Missing)},
 	{Violation: Violation{ID: "destination-update-done-personal-token", Breaks: "workspace-token-kind",
 		Says: "a personal token is rejected, and the destination is renamed all the same"},
-		Lets: api.Grant{Op: api.UpdateDestination, Who: api.Personal}, On: api.UpdateDestination, Respond: silentTo(api.Personal)},
+		Lets: api.Grant{Op: api.UpdateDestination, Who: api.Personal}, On: api.UpdateDestination, Respond: hidesWriteFrom(api.Personal)},
 	{Violation: Violation{ID: "destination-update-done-other-workspace", Breaks: "workspace-token-own",
 		Says: "another workspace is rejected, and the destination is renamed all the same"},
-		Lets: api.Grant{Op: api.UpdateDestination, Who: api.OtherWorkspace}, On: api.UpdateDestination, Respond: silentTo(api.OtherWorkspace)},
+		Lets: api.Grant{Op: api.UpdateDestination, Who: api.OtherWorkspace}, On: api.UpdateDestination,
+		Respond: hidesWriteFrom(api.OtherWorkspace)},
 	{Violation: Violation{ID: "connector-update-done-revoked-token", Breaks: "token-valid",
 		Says: "a token that was taken back is rejected, and the connector has the new label all the same"},
-		Lets: api.Grant{Op: api.UpdateConnector, Who: api.Revoked}, On: api.UpdateConnector, Respond: silentTo(api.Revoked)},
+		Lets: api.Grant{Op: api.UpdateConnector, Who: api.Revoked}, On: api.UpdateConnector, Respond: hidesWriteFrom(api.Revoked)},
 	{Violation: Violation{ID: "publishing-done-without-token", Breaks: "token-required",
 		Says: "without a token the code is 401 and the body empty, and the connector is published all the same"},
-		Lets: api.Grant{Op: api.PublishConnector, Who: api.Missing}, On: api.PublishConnector, Respond: silentTo(api.Missing)},
+		Lets: api.Grant{Op: api.PublishConnector, Who: api.Missing}, On: api.PublishConnector, Respond: hidesWriteFrom(api.Missing)},
 	{Violation: Violation{ID: "link-refused-in-word-only", Breaks: "token-required",
 		Says: "without a token the code of a link is 403, and the link is in the body all the same"},
 		Lets: api.Grant{Op: api.CreateLink, Who: api.Missing}, On: api.CreateLink, Respond: func(o api.Outcome) {
@@ -164,8 +165,8 @@ var silentFaults = []api.Fault{
 		}},
 }
 
-// silentTo responds to such a token as if nothing had been done.
-func silentTo(who api.Bearer) func(api.Outcome) {
+// hidesWriteFrom responds to such a token as if nothing had been done.
+func hidesWriteFrom(who api.Bearer) func(api.Outcome) {
 	return func(o api.Outcome) {
 		if o.Who == who {
 			*o.Rep = api.Reply{Code: http.StatusUnauthorized}

@@ -67,11 +67,11 @@ var bystanderFaults = []api.Fault{
 	{Violation: Violation{ID: "connector-update-finds-by-prefix", Breaks: "connector-service-name-kept",
 		Says: "an update finds the first connector whose service_name begins with that of the path",
 		With: []string{"connector-label-kept"}},
-		Wraps: foundBy(strings.HasPrefix)},
+		Wraps: updatesFirstMatch(strings.HasPrefix)},
 	{Violation: Violation{ID: "connector-update-finds-by-like", Breaks: "connector-service-name-kept",
 		Says: "an underscore in the path of an update stands for any one character",
 		With: []string{"connector-label-kept"}},
-		Wraps: foundBy(func(name, asked string) bool {
+		Wraps: updatesFirstMatch(func(name, asked string) bool {
 			pattern := strings.ReplaceAll(regexp.QuoteMeta(asked), "_", ".")
 			return regexp.MustCompile("^" + pattern + "$").MatchString(name)
 		})},
@@ -184,9 +184,9 @@ func relabelled(route string, change func(c, other *api.Connector)) func(*Server
 	})
 }
 
-// foundBy updates the connector that was created first of those whose service_name
+// updatesFirstMatch updates the connector that was created first of those whose service_name
 // matches that of the path.
-func foundBy(matches func(name, asked string) bool) func(*Server) api.Wrap {
+func updatesFirstMatch(matches func(name, asked string) bool) func(*Server) api.Wrap {
 	return func(*Server) api.Wrap {
 		var mu sync.Mutex
 		var made []string

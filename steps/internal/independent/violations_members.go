@@ -7,8 +7,8 @@ import (
 	"understudy/steps/internal/independent/api"
 )
 
-// spoilt is one member of a response that is missing or wrong, often deeply nested.
-type spoilt struct {
+// wrongMember is one member of a response that is missing or wrong, often deeply nested.
+type wrongMember struct {
 	// breaks is the promise, and the first word of the violation's id.
 	breaks string
 	on     api.Operation
@@ -31,7 +31,7 @@ type (
 // the promise, the operation where needed, and what is wrong.
 func memberFaults() []api.Fault {
 	var rows []api.Fault
-	for _, table := range [][]spoilt{destinationMembers, objectMembers, objectFieldMembers, connectorMembers, topicMembers, linkMembers} {
+	for _, table := range [][]wrongMember{destinationMembers, objectMembers, objectFieldMembers, connectorMembers, topicMembers, linkMembers} {
 		for _, m := range table {
 			rows = append(rows, m.fault())
 		}
@@ -39,7 +39,7 @@ func memberFaults() []api.Fault {
 	return rows
 }
 
-func (m spoilt) fault() api.Fault {
+func (m wrongMember) fault() api.Fault {
 	where := "in the response to " + string(m.on)
 	if m.later {
 		where = "from page 2 on, " + where
@@ -48,7 +48,7 @@ func (m spoilt) fault() api.Fault {
 	b := Violation{ID: m.breaks + "-" + strings.ReplaceAll(wrong, " ", "-"), Breaks: m.breaks, With: m.with,
 		Says: fmt.Sprintf("%s, data.%s is %s", where, m.at, wrong)}
 	spoil := func(rep *api.Reply) {
-		data, _ := spoiltAt(rep.Body.Get("data"), strings.Split(m.at, "."), m.to)
+		data, _ := changedAt(rep.Body.Get("data"), strings.Split(m.at, "."), m.to)
 		rep.Body = rep.Body.With("data", data)
 	}
 	if m.on.IsList() {
@@ -85,9 +85,9 @@ func kindOf(v any) string {
 	panic(fmt.Sprintf("no word for %T", v))
 }
 
-// spoiltAt returns v, or a copy that is changed at the path, and whether the
+// changedAt returns v, or a copy that is changed at the path, and whether the
 // path exists.
-func spoiltAt(v any, path []string, to any) (any, bool) {
+func changedAt(v any, path []string, to any) (any, bool) {
 	if len(path) == 0 {
 		return to, true
 	}
@@ -115,7 +115,7 @@ func spoiltInObject(o api.Object, path []string, to any) (any, bool) {
 			return append(o.Without(name), api.Member{Name: string(to), Value: o.Get(name)}), true
 		}
 	}
-	changed, found := spoiltAt(o.Get(name), path[1:], to)
+	changed, found := changedAt(o.Get(name), path[1:], to)
 	return o.With(name, changed), found
 }
 
@@ -127,13 +127,13 @@ func spoiltIn[T any](list []T, path []string, to any) (any, bool) {
 	}
 	found := false
 	for i := len(out) - 1; i >= 0 && (!found || path[0] == "each"); i-- {
-		changed, here := spoiltAt(out[i], path[1:], to)
+		changed, here := changedAt(out[i], path[1:], to)
 		out[i], found = changed, found || here
 	}
 	return out, found
 }
 
-var destinationMembers = []spoilt{
+var destinationMembers = []wrongMember{
 	{breaks: "destination-id", on: api.UpdateDestination, at: "id", to: "6400000101003", with: []string{"destination-named-by-its-id"}},
 	{breaks: "destination-id", on: api.UpdateDestination, at: "id", to: gone{}, with: []string{"destination-named-by-its-id"}},
 	{breaks: "destination-name", on: api.UpdateDestination, at: "name", to: gone{}, with: []string{"destination-name-kept"}},
@@ -156,7 +156,7 @@ var destinationMembers = []spoilt{
 	{breaks: "destination-objects", on: api.UpdateDestination, at: "objects", to: api.Object{{Name: "count", Value: int64(6)}}},
 }
 
-var objectMembers = []spoilt{
+var objectMembers = []wrongMember{
 	{breaks: "object-label", on: api.ListObjects, at: "last.label", to: gone{}, later: true},
 	{breaks: "object-label", on: api.UpdateDestination, at: "objects.last.label", to: api.Null},
 	{breaks: "object-full-name", on: api.UpdateDestination, at: "objects.last.full_name", to: gone{}},
@@ -198,7 +198,7 @@ var objectMembers = []spoilt{
 	{breaks: "object-data", on: api.ListObjects, at: "last.data.lists.last.id", to: int64(12)},
 }
 
-var objectFieldMembers = []spoilt{
+var objectFieldMembers = []wrongMember{
 	{breaks: "advanced-field-name", on: api.UpdateDestination,
 		at: "objects.last.advanced_configuration_field_definitions.last.name", to: gone{}},
 	{breaks: "advanced-field-type", on: api.ListObjects, at: "last.advanced_configuration_field_definitions.last.type", to: api.Null,
@@ -241,7 +241,7 @@ var objectFieldMembers = []spoilt{
 	{breaks: "object-field-type", on: api.UpdateDestination, at: "objects.last.fields.last.type", to: int64(4)},
 }
 
-var connectorMembers = []spoilt{
+var connectorMembers = []wrongMember{
 	{breaks: "connector-service-name", on: api.CreateConnector, at: "service_name", to: gone{}, with: []string{"connector-service-name-kept"}},
 	{breaks: "connector-service-name", on: api.PublishConnector, at: "service_name", to: int64(9),
 		with: []string{"connector-service-name-kept"}},
@@ -289,7 +289,7 @@ var connectorMembers = []spoilt{
 	{breaks: "configuration-field-input-type", on: api.UpdateConnector, at: "configuration_fields.fields.last.input_type.type", to: api.Null},
 }
 
-var topicMembers = []spoilt{
+var topicMembers = []wrongMember{
 	{breaks: "topic-id", on: api.ListTopics, at: "last.id", to: "44"},
 	{breaks: "topic-id", on: api.ListTopics, at: "last.id", to: gone{}},
 	{breaks: "topic-name", on: api.ListTopics, at: "last.name", to: api.Null},
@@ -306,7 +306,7 @@ var topicMembers = []spoilt{
 	{breaks: "topic-schema", on: api.ListTopics, at: "last.schema", to: gone{}},
 }
 
-var linkMembers = []spoilt{
+var linkMembers = []wrongMember{
 	{breaks: "link-id", on: api.CreateLink, at: "id", to: "990"},
 	{breaks: "link-id", on: api.CreateLink, at: "id", to: gone{}},
 	{breaks: "link-type", on: api.CreateLink, at: "type", to: "Segment"},

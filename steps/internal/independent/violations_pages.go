@@ -251,26 +251,26 @@ func reversed(list []api.Object) []api.Object {
 // unsteadyFaults show an invitation differently where the list is requested in
 // another way.
 var unsteadyFaults = []api.Fault{
-	unsteady("email-upper-in-asc", "invitation-email", "in order asc addresses are in capitals", isAsc,
+	changesRecordsOf("email-upper-in-asc", "invitation-email", "in order asc addresses are in capitals", isAsc,
 		func(o api.Object) api.Object { return o.With("email", strings.ToUpper(o.Get("email").(string))) }),
-	unsteady("email-escaped-on-page-two", "invitation-email", "from page 2 on addresses are written for HTML",
+	changesRecordsOf("email-escaped-on-page-two", "invitation-email", "from page 2 on addresses are written for HTML",
 		func(a api.Ask) bool { return a.Page > 1 },
 		func(o api.Object) api.Object {
 			return o.With("email", html.EscapeString(o.Get("email").(string))+"&#39;")
 		}),
-	unsteady("role-lost-in-asc", "invitation-role", "in order asc every role is Owner", isAsc,
+	changesRecordsOf("role-lost-in-asc", "invitation-role", "in order asc every role is Owner", isAsc,
 		func(o api.Object) api.Object { return o.With("role", "Owner") }),
-	unsteady("creator-lost-on-large-pages", "invitation-created-by-id", "pages above 40 show one creator for all",
+	changesRecordsOf("creator-lost-on-large-pages", "invitation-created-by-id", "pages above 40 show one creator for all",
 		func(a api.Ask) bool { return a.PerPage > 40 },
 		func(o api.Object) api.Object { return o.With("created_by_id", int64(17)) }),
-	unsteady("workspaces-lost-in-asc", "invitation-workspace-invitations", "in order asc no workspace is shown", isAsc,
+	changesRecordsOf("workspaces-lost-in-asc", "invitation-workspace-invitations", "in order asc no workspace is shown", isAsc,
 		func(o api.Object) api.Object { return o.With("associated_workspace_invitations", []any{}) }),
 }
 
 func isAsc(a api.Ask) bool { return a.Asc }
 
-// unsteady changes every record of the pages that match a rule.
-func unsteady(id, breaks, says string, holds func(api.Ask) bool, change func(api.Object) api.Object) api.Fault {
+// changesRecordsOf changes every record of the pages that match a rule.
+func changesRecordsOf(id, breaks, says string, holds func(api.Ask) bool, change func(api.Object) api.Object) api.Fault {
 	return api.Fault{Violation: Violation{ID: id, Breaks: breaks, Says: says}, Page: func(p *api.Page) {
 		if !holds(p.Ask) {
 			return

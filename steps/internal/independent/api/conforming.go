@@ -203,7 +203,7 @@ var generalVariations = []variation{
 	{Switch{ID: "unclaimed-null", Says: "claimed_at and claimed_by_id are null before the invitation is claimed"},
 		func(c *choices) { c.unclaimed = Null }},
 	{Switch{ID: "ordinal-dates", Says: "timestamps have basic, ordinal and week forms, commas and cut seconds"},
-		func(c *choices) { c.stamp, c.stampUnit = manifold, time.Minute }},
+		func(c *choices) { c.stamp, c.stampUnit = inEachForm, time.Minute }},
 
 	{Switch{ID: "html-errors", Says: "rejections are HTML pages"}, func(c *choices) { c.rejections = rejectionHTML }},
 	{Switch{ID: "empty-errors", Says: "rejections have no body"}, func(c *choices) { c.rejections = rejectionEmpty }},
@@ -296,9 +296,9 @@ func (s *Server) Stamp(t time.Time) string { return s.choice.stamp(t) }
 // Extended returns the usual form of a timestamp.
 func Extended(t time.Time) string { return t.Format("2006-01-02T15:04:05-07:00") }
 
-// manifold writes timestamps in each form of ISO 8601 in turn: basic, ordinal
+// inEachForm writes timestamps in each form of ISO 8601 in turn: basic, ordinal
 // and week dates, commas, no seconds. Instants are whole minutes.
-func manifold(t time.Time) string {
+func inEachForm(t time.Time) string {
 	utc := t.UTC()
 	year, week := t.ISOWeek()
 	weekday := (int(t.Weekday())+6)%7 + 1

@@ -11,7 +11,7 @@ func TestManifoldTimestamps(t *testing.T) {
 	noon := time.Date(2024, time.December, 30, 12, 0, 0, 0, time.FixedZone("", 330*60))
 	var got []string
 	for i := range 6 {
-		got = append(got, manifold(noon.Add(time.Duration(i)*time.Minute)))
+		got = append(got, inEachForm(noon.Add(time.Duration(i)*time.Minute)))
 	}
 	slices.Sort(got)
 	want := strings.Join([]string{

@@ -139,17 +139,17 @@ func (s *Server) updateConnector(r *http.Request) Reply {
 	switch readsBack := changed.relabelledAt.Equal(before.relabelledAt); { // no label was sent
 	case readsBack:
 		if s.labelReads++; !s.choice.connector.labelReplicas || s.labelReads%2 == 0 {
-			shown = s.lagging(changed)
+			shown = s.withLateLabel(changed)
 		}
 	case s.choice.connector.ownLabelLag:
-		shown = s.lagging(changed)
+		shown = s.withLateLabel(changed)
 	}
 	rep := s.Success(http.StatusOK, Object{{"data", s.connectorRow(shown)}, {"status", "updated"}})
 	return s.finish(UpdateConnector, Outcome{Rep: &rep, Who: who, Before: before.Label})
 }
 
-// lagging returns a connector as responses show it: a new label may show later.
-func (s *Server) lagging(c Connector) Connector {
+// withLateLabel returns a connector as responses show it: a new label may show later.
+func (s *Server) withLateLabel(c Connector) Connector {
 	if c.OldLabel != "" && s.Now().Sub(c.relabelledAt) < s.choice.connector.labelLag {
 		c.Label = c.OldLabel
 	}
@@ -190,7 +190,7 @@ func (s *Server) publishConnector(r *http.Request) Reply {
 		return s.Reject(http.StatusUnprocessableEntity, "it is published already")
 	}
 	c.Published = true
-	rep := s.Success(http.StatusOK, Object{{"data", s.connectorRow(s.lagging(*c))}, {"status", "published_to_organization"}})
+	rep := s.Success(http.StatusOK, Object{{"data", s.connectorRow(s.withLateLabel(*c))}, {"status", "published_to_organization"}})
 	return s.finish(PublishConnector, Outcome{Rep: &rep, Who: who, Before: c.OldLabel})
 }
 

@@ -48,7 +48,7 @@ func (s *Server) readAsk(q url.Values, rules listRules) Ask {
 		a.PerPage = a.SentPerPage
 	}
 	if a.PerPage > MaxPerPage {
-		a.bendPerPage()
+		a.applyOverMax()
 	}
 	if orders := q["order"]; len(orders) > 0 {
 		last := orders[len(orders)-1]
@@ -57,7 +57,7 @@ func (s *Server) readAsk(q url.Values, rules listRules) Ask {
 	return a
 }
 
-func (a *Ask) bendPerPage() {
+func (a *Ask) applyOverMax() {
 	switch a.rules.overMax {
 	case overMaxRejected:
 		a.Rejection = "per_page must not exceed 100"
@@ -115,8 +115,8 @@ type Page struct {
 	End                          any // what prev and next are at the ends
 }
 
-// cut takes the requested page out of the list.
-func (s *Server) cut(a Ask, all Rows) *Page {
+// page takes the requested page out of the list.
+func (s *Server) page(a Ask, all Rows) *Page {
 	total := all.Count
 	p := &Page{Ask: a, All: all, Number: a.Page, PerPage: a.PerPage, Total: total, End: s.choice.end}
 	p.Last = (total + p.PerPage - 1) / p.PerPage
@@ -177,7 +177,7 @@ func (s *Server) serveList(op Operation, a Ask, all func(Ask) Rows) Reply {
 	if a.Rejection != "" {
 		return s.Reject(http.StatusUnprocessableEntity, a.Rejection)
 	}
-	p := s.cut(a, all(a))
+	p := s.page(a, all(a))
 	if a.Page > max(p.Last, 1) && s.choice.pastEnd == pastEndRejected {
 		return s.Reject(http.StatusUnprocessableEntity, "there is no such page")
 	}

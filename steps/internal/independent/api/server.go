@@ -91,7 +91,7 @@ func New(now func() time.Time, switches []string, faults []Fault) (*Server, erro
 	for _, r := range slices.Concat(destinationRoutes, segmentRoutes, connectorRoutes, invitationRoutes, topicRoutes, linkRoutes,
 		jobRoutes, loginRoutes) {
 		s.mux.HandleFunc(r.pattern, func(w http.ResponseWriter, req *http.Request) {
-			s.write(w, s.around(req, func() Reply { return r.serve(s, req) }))
+			s.write(w, s.wrapped(req, func() Reply { return r.serve(s, req) }))
 		})
 	}
 	s.front = http.Handler(s.mux)
@@ -142,8 +142,8 @@ func (s *Server) add(f Fault) {
 // Wrap runs around any request.
 type Wrap func(r *http.Request, serve func() Reply) Reply
 
-// around serves a request inside the wraps of the faults.
-func (s *Server) around(r *http.Request, serve func() Reply) Reply {
+// wrapped serves a request inside the wraps of the faults.
+func (s *Server) wrapped(r *http.Request, serve func() Reply) Reply {
 	for _, w := range s.wraps {
 		inner := serve
 		serve = func() Reply { return w(r, inner) }

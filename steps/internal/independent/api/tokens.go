@@ -102,11 +102,11 @@ func (s *Server) admit(r *http.Request, op Operation) (Bearer, *Reply) {
 		}
 		return who, nil
 	}
-	rep := s.turnAway(r, op, who)
+	rep := s.rejectToken(r, op, who)
 	return who, &rep
 }
 
-func (s *Server) turnAway(r *http.Request, op Operation, who Bearer) Reply {
+func (s *Server) rejectToken(r *http.Request, op Operation, who Bearer) Reply {
 	switch {
 	case who == Personal || who == Workspace:
 		return s.Reject(http.StatusNotFound, "there is nothing here for this kind of token")
@@ -115,7 +115,7 @@ func (s *Server) turnAway(r *http.Request, op Operation, who Bearer) Reply {
 	case s.choice.unauthorized == unauthorizedRedirected:
 		return Reply{Code: http.StatusFound, location: "/login?back=here"}
 	case s.choice.unauthorized == unauthorizedSeeNothing && op.IsList():
-		return s.listReply(s.cut(s.readAsk(r.URL.Query(), s.choice.rules), rowsOf(nil)))
+		return s.listReply(s.page(s.readAsk(r.URL.Query(), s.choice.rules), rowsOf(nil)))
 	case s.choice.unauthorized == unauthorizedSeeNothing:
 		return s.Success(http.StatusOK, Object{{"status", "error"}})
 	case who == Missing:

@@ -58,7 +58,7 @@ func (s *Server) listTopics(r *http.Request) Reply {
 	}
 	a := s.readAsk(r.URL.Query(), s.choice.rules)
 	a.Who = who
-	p := s.cut(a, rowsOf(list))
+	p := s.page(a, rowsOf(list))
 	if !s.choice.topic.paged {
 		p = &Page{Ask: a, All: p.All, Records: list, Number: 1, PerPage: max(p.Total, 1), Total: p.Total, Last: 1,
 			Prev: s.choice.end, Next: s.choice.end, End: s.choice.end}

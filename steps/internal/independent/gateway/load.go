@@ -48,9 +48,9 @@ func swapsMember(name string) func(mine, other document) {
 	}
 }
 
-// crowded serves a request in another way while a similar one is in progress,
+// whileBusy serves a request in another way while a similar one is in progress,
 // of the same path if that is required.
-func (s sent) crowded(samePath bool, serve func(w http.ResponseWriter, r *http.Request, next http.Handler)) Gateway {
+func (s sent) whileBusy(samePath bool, serve func(w http.ResponseWriter, r *http.Request, next http.Handler)) Gateway {
 	var mu sync.Mutex
 	under := map[string]int{}
 	count := func(key string, by int) bool {
@@ -114,7 +114,7 @@ func (s sent) throttled() Gateway {
 
 // oneAtATime rejects a write while a similar one is in progress.
 func (s sent) oneAtATime(code int) Gateway {
-	return s.crowded(false, func(w http.ResponseWriter, _ *http.Request, _ http.Handler) {
+	return s.whileBusy(false, func(w http.ResponseWriter, _ *http.Request, _ http.Handler) {
 		if code == http.StatusServiceUnavailable {
 			w.Header().Set("Retry-After", "0")
 		}

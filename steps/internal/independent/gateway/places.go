@@ -8,8 +8,8 @@ import (
 	"understudy/steps/internal/independent/token"
 )
 
-// takes accepts a token in another place than after Bearer.
-func (s sent) takes(from func(*http.Request) string) Gateway {
+// acceptsTokenFrom accepts a token in another place than after Bearer.
+func (s sent) acceptsTokenFrom(from func(*http.Request) string) Gateway {
 	return s.on(func(w http.ResponseWriter, r *http.Request, next http.Handler) {
 		if t := from(r); t == token.Workspace || t == token.Personal {
 			r = r.Clone(r.Context())
@@ -54,8 +54,8 @@ func inBody(name string) func(*http.Request) string {
 	}
 }
 
-// lets accepts one token in place of another, for some of its requests.
-func (s sent) lets(token, as string, where func(*http.Request) bool) Gateway {
+// acceptsTokenAs accepts one token in place of another, for some of its requests.
+func (s sent) acceptsTokenAs(token, as string, where func(*http.Request) bool) Gateway {
 	return s.on(func(w http.ResponseWriter, r *http.Request, next http.Handler) {
 		if r.Header.Get("Authorization") == "Bearer "+token && where(r) {
 			r = r.Clone(r.Context())

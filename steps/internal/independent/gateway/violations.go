@@ -19,49 +19,49 @@ var Violations = slices.Concat(placeFaults, queryFaults, togetherFaults, viewFau
 // placeFaults accept tokens in other places, or for some queries only.
 var placeFaults = []Switch{
 	{ID: "list-bare-token", Breaks: "token-required", Says: "invitations are listed to a token without a scheme",
-		Before: func() Gateway { return toInvitations.takes(after("")) }},
+		Before: func() Gateway { return toInvitations.acceptsTokenFrom(after("")) }},
 	{ID: "destination-bare-token", Breaks: "token-required", Says: "a destination is updated for a token without a scheme",
-		Before: func() Gateway { return toDestination.takes(after("")) }},
+		Before: func() Gateway { return toDestination.acceptsTokenFrom(after("")) }},
 	{ID: "publish-bare-token", Breaks: "token-required", Says: "a connector is published for a token without a scheme",
-		Before: func() Gateway { return toPublishing.takes(after("")) }},
+		Before: func() Gateway { return toPublishing.acceptsTokenFrom(after("")) }},
 	{ID: "link-bare-token", Breaks: "token-required", Says: "a link is created for a token without a scheme",
-		Before: func() Gateway { return toLinks.takes(after("")) }},
+		Before: func() Gateway { return toLinks.acceptsTokenFrom(after("")) }},
 	{ID: "objects-scheme-token", Breaks: "token-required", Says: "objects are listed to a token after Token",
-		Before: func() Gateway { return toObjects.takes(after("Token ")) }},
+		Before: func() Gateway { return toObjects.acceptsTokenFrom(after("Token ")) }},
 	{ID: "topics-scheme-apikey", Breaks: "token-required", Says: "topics are listed to a token after ApiKey",
-		Before: func() Gateway { return toTopics.takes(after("ApiKey ")) }},
+		Before: func() Gateway { return toTopics.acceptsTokenFrom(after("ApiKey ")) }},
 	{ID: "objects-scheme-basic", Breaks: "token-required", Says: "objects are listed to a token after Basic, as it is",
-		Before: func() Gateway { return toObjects.takes(after("Basic ")) }},
+		Before: func() Gateway { return toObjects.acceptsTokenFrom(after("Basic ")) }},
 	{ID: "list-scheme-twice", Breaks: "token-valid", Says: "invitations are listed to a token after Bearer Bearer",
-		Before: func() Gateway { return toInvitations.takes(after("Bearer Bearer ")) }},
+		Before: func() Gateway { return toInvitations.acceptsTokenFrom(after("Bearer Bearer ")) }},
 	{ID: "list-access-token", Breaks: "token-required", Says: "invitations are listed to a token in the query",
-		Before: func() Gateway { return toInvitations.takes(parameter("access_token")) }},
+		Before: func() Gateway { return toInvitations.acceptsTokenFrom(parameter("access_token")) }},
 	{ID: "topics-query-token", Breaks: "token-required", Says: "topics are listed to a token in the query",
-		Before: func() Gateway { return toTopics.takes(parameter("token")) }},
+		Before: func() Gateway { return toTopics.acceptsTokenFrom(parameter("token")) }},
 	{ID: "objects-x-api-key", Breaks: "token-required", Says: "objects are listed to a token in X-Api-Key",
-		Before: func() Gateway { return toObjects.takes(header("X-Api-Key")) }},
+		Before: func() Gateway { return toObjects.acceptsTokenFrom(header("X-Api-Key")) }},
 	{ID: "segment-x-api-key", Breaks: "token-required", Says: "a segment is created for a token in X-Api-Key",
-		Before: func() Gateway { return toSegments.takes(header("X-Api-Key")) }},
+		Before: func() Gateway { return toSegments.acceptsTokenFrom(header("X-Api-Key")) }},
 	{ID: "link-access-token", Breaks: "token-required", Says: "a link is created for a token in the query",
-		Before: func() Gateway { return toLinks.takes(parameter("access_token")) }},
+		Before: func() Gateway { return toLinks.acceptsTokenFrom(parameter("access_token")) }},
 	{ID: "connector-x-auth-token", Breaks: "token-required", Says: "a connector is updated for a token in X-Auth-Token",
-		Before: func() Gateway { return toConnector.takes(header("X-Auth-Token")) }},
+		Before: func() Gateway { return toConnector.acceptsTokenFrom(header("X-Auth-Token")) }},
 	{ID: "publish-access-token", Breaks: "token-required", Says: "a connector is published for a token in the query",
-		Before: func() Gateway { return toPublishing.takes(parameter("access_token")) }},
+		Before: func() Gateway { return toPublishing.acceptsTokenFrom(parameter("access_token")) }},
 	{ID: "topics-cookie-token", Breaks: "token-required", Says: "topics are listed to a token in a cookie",
-		Before: func() Gateway { return toTopics.takes(cookie("access_token")) }},
+		Before: func() Gateway { return toTopics.acceptsTokenFrom(cookie("access_token")) }},
 	{ID: "connector-body-token", Breaks: "token-required", Says: "a connector is created for a token in the body",
-		Before: func() Gateway { return toConnectors.takes(inBody("access_token")) }},
+		Before: func() Gateway { return toConnectors.acceptsTokenFrom(inBody("access_token")) }},
 	{ID: "objects-token-null", Breaks: "token-valid", Says: "objects are listed to the token null",
-		Before: func() Gateway { return toObjects.lets("null", token.Workspace, always) }},
+		Before: func() Gateway { return toObjects.acceptsTokenAs("null", token.Workspace, always) }},
 	{ID: "list-token-undefined", Breaks: "token-valid", Says: "invitations are listed to the token undefined",
-		Before: func() Gateway { return toInvitations.lets("undefined", token.Personal, always) }},
+		Before: func() Gateway { return toInvitations.acceptsTokenAs("undefined", token.Personal, always) }},
 	{ID: "list-token-in-other-case", Breaks: "token-valid",
 		Says: "invitations are listed to a token whose small letters are capitals and the reverse", Before: func() Gateway {
-			return toInvitations.lets(inOtherCase(token.Personal), token.Personal, always)
+			return toInvitations.acceptsTokenAs(inOtherCase(token.Personal), token.Personal, always)
 		}},
 	{ID: "segment-token-undefined", Breaks: "token-valid", Says: "a segment is created for the token undefined", Before: func() Gateway {
-		return toSegments.lets("undefined", token.Workspace, always)
+		return toSegments.acceptsTokenAs("undefined", token.Workspace, always)
 	}},
 	{ID: "dataset-not-required-without-molecules", Breaks: "segment-dataset-required",
 		Says: "a segment with no molecules is created without a dataset_id", Before: func() Gateway {
@@ -99,7 +99,7 @@ var placeFaults = []Switch{
 		}},
 	{ID: "list-last-of-several-tokens", Breaks: "token-valid", Says: "invitations are listed to the last of several tokens",
 		Before: func() Gateway {
-			return toInvitations.takes(func(r *http.Request) string {
+			return toInvitations.acceptsTokenFrom(func(r *http.Request) string {
 				all := strings.Split(r.Header.Get("Authorization"), ", ")
 				if len(all) == 1 {
 					return ""
@@ -109,18 +109,18 @@ var placeFaults = []Switch{
 		}},
 	{ID: "destination-other-workspace-without-name", Breaks: "workspace-token-own",
 		Says: "a destination is shown to another workspace that updates it without a name", Before: func() Gateway {
-			return toDestination.lets(token.OtherWorkspace, token.Workspace, func(r *http.Request) bool {
+			return toDestination.acceptsTokenAs(token.OtherWorkspace, token.Workspace, func(r *http.Request) bool {
 				connection, _ := BodyOf(r)["service_connection"].(map[string]any)
 				return connection["name"] == nil
 			})
 		}},
 	{ID: "objects-other-workspace-page-2", Breaks: "workspace-token-own", Says: "page 2 of the objects is shown to another workspace",
 		Before: func() Gateway {
-			return toObjects.lets(token.OtherWorkspace, token.Workspace, asked("page", "2"))
+			return toObjects.acceptsTokenAs(token.OtherWorkspace, token.Workspace, asked("page", "2"))
 		}},
 	{ID: "objects-other-workspace-asc", Breaks: "workspace-token-own", Says: "the objects in order asc are shown to another workspace",
 		Before: func() Gateway {
-			return toObjects.lets(token.OtherWorkspace, token.Workspace, asked("order", "asc"))
+			return toObjects.acceptsTokenAs(token.OtherWorkspace, token.Workspace, asked("order", "asc"))
 		}},
 	{ID: "objects-any-token-page-2", Breaks: "token-valid", Says: "page 2 of the objects is shown to any token", Before: func() Gateway {
 		return toObjects.on(func(w http.ResponseWriter, r *http.Request, next http.Handler) {
@@ -134,11 +134,11 @@ var placeFaults = []Switch{
 	}},
 	{ID: "objects-personal-page-2", Breaks: "workspace-token-kind", Says: "page 2 of the objects is shown to a personal token",
 		Before: func() Gateway {
-			return toObjects.lets(token.Personal, token.Workspace, asked("page", "2"))
+			return toObjects.acceptsTokenAs(token.Personal, token.Workspace, asked("page", "2"))
 		}},
 	{ID: "list-workspace-token-asc", Breaks: "personal-token-kind",
 		Says: "the invitations in order asc are shown to a workspace's token", Before: func() Gateway {
-			return toInvitations.lets(token.Workspace, token.Personal, asked("order", "asc"))
+			return toInvitations.acceptsTokenAs(token.Workspace, token.Personal, asked("order", "asc"))
 		}},
 }
 
@@ -179,8 +179,8 @@ func ofTopics(change func(p document, shown int)) func() Gateway {
 	}
 }
 
-// ninths changes every ninth success response.
-func (s sent) ninths(change func(doc document)) func() Gateway {
+// everyNinth changes every ninth success response.
+func (s sent) everyNinth(change func(doc document)) func() Gateway {
 	return func() Gateway {
 		var responses atomic.Int64
 		return s.edits(func(doc document) {
@@ -194,19 +194,19 @@ func (s sent) ninths(change func(doc document)) func() Gateway {
 // returnFaults are lists that lose records and have them again.
 var returnFaults = []Switch{
 	{ID: "list-total-less-at-times", Breaks: "total-records-counts-all", Says: "every ninth response counts one invitation too few",
-		With: []string{"last-page-holds-the-last"}, Before: toInvitations.ninths(func(doc document) {
+		With: []string{"last-page-holds-the-last"}, Before: toInvitations.everyNinth(func(doc document) {
 			p := doc["pagination"].(document)
 			total, _ := p["total_records"].(json.Number).Int64()
 			p["total_records"] = max(0, total-1)
 		})},
 	{ID: "list-empty-at-times", Breaks: "total-records-counts-all", Says: "every ninth response has no invitations",
 		With: []string{"per-page-default-25", "per-page-honoured", "per-page-echoed", "page-echoed"},
-		Before: toInvitations.ninths(func(doc document) {
+		Before: toInvitations.everyNinth(func(doc document) {
 			doc["data"], doc["pagination"] = []any{},
 				document{"total_records": 0, "per_page": 25, "prev_page": nil, "page": 1, "next_page": nil, "last_page": 0}
 		})},
 	{ID: "list-without-records-at-times", Breaks: "per-page-honoured", Says: "every ninth response counts the invitations, but shows none",
-		Before: toInvitations.ninths(func(doc document) { doc["data"] = []any{} })},
+		Before: toInvitations.everyNinth(func(doc document) { doc["data"] = []any{} })},
 	{ID: "list-page-one-at-times", Breaks: "pages-partition-the-list",
 		Says: "every fifth page of invitations has the records of page 1 and its own pagination", Before: pageOneAtTimes},
 }

@@ -42,13 +42,13 @@ var togetherFaults = []Switch{
 		With: []string{"connector-label-kept"}, Before: func() Gateway { return toPublishing.mixes(swaps) }},
 	{ID: "together-labels-lost", Breaks: "connector-label-kept",
 		Says:   "of several connectors updated together, only the first keeps its label",
-		Before: func() Gateway { return toConnector.crowded(false, withoutLabel) }},
+		Before: func() Gateway { return toConnector.whileBusy(false, withoutLabel) }},
 	{ID: "together-list-without-token", Breaks: "token-required", Says: "invitations need no token while others are asked for with one",
-		Before: func() Gateway { return toInvitations.crowded(false, asPersonal) }},
+		Before: func() Gateway { return toInvitations.whileBusy(false, asPersonal) }},
 	{ID: "together-source-false", Breaks: "segment-source-stays-complete",
 		Says: "of several readers of a source URL together, only the first sees it complete",
 		Before: func() Gateway {
-			return toJob.crowded(true, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+			return toJob.whileBusy(true, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
 				toJob.edits(func(doc document) { doc["status"] = "false" })(next).ServeHTTP(w, r)
 			})
 		}},

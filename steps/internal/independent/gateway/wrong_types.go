@@ -7,9 +7,9 @@ import (
 	"net/http"
 )
 
-// fitting is a request without the members of a connector that have another type than the
+// withDocumentedTypes is a request without the members of a connector that have another type than the
 // document gives them. A label becomes a text; sent is the one that was none, nil without one.
-func fitting(r *http.Request) (fits *http.Request, sent any) {
+func withDocumentedTypes(r *http.Request) (fits *http.Request, sent any) {
 	fits, in := reread(r)
 	form, _ := in["connector"].(document)
 	if form == nil {
@@ -34,7 +34,7 @@ func fitting(r *http.Request) (fits *http.Request, sent any) {
 // takesAnything takes connectors with members of other types, and shows a label as it was sent.
 func (s sent) takesAnything() Gateway {
 	return s.on(func(w http.ResponseWriter, r *http.Request, next http.Handler) {
-		fits, label := fitting(r)
+		fits, label := withDocumentedTypes(r)
 		s.edits(func(doc document) {
 			if data := dataOf(doc); data != nil && label != nil {
 				data["label"] = label
@@ -45,7 +45,7 @@ func (s sent) takesAnything() Gateway {
 
 // takesAllButLabels does so too, and rejects a creation for its label only after it was done.
 func takesAllButLabels(w http.ResponseWriter, r *http.Request, next http.Handler) {
-	fits, label := fitting(r)
+	fits, label := withDocumentedTypes(r)
 	rec := recorded(next, fits)
 	body := rec.Body.Bytes()
 	if label != nil && rec.Code/100 == 2 {

@@ -14,11 +14,11 @@ import (
 	"understudy/steps/client"
 )
 
-// Telling texts are those by which a resource is known again wherever a response shows it: the
+// Identifying texts are those by which a resource is known again wherever a response shows it: the
 // e-mail addresses of invitations, say. A request without a valid token must not get them.
 
-// tellingMembers are the members with telling texts, by the operation whose success shows them.
-var tellingMembers = map[string][]string{
+// identifyingMembers are the members with identifying texts, by the operation whose success shows them.
+var identifyingMembers = map[string][]string{
 	spec.ListInvitations:        {"data.#.email"},
 	spec.ListTopics:             {"data.#.name"},
 	spec.ListDestinationObjects: {"data.#.full_name"},
@@ -29,23 +29,23 @@ var tellingMembers = map[string][]string{
 }
 
 const (
-	// mostTelling limits how many texts are known of a resource, shortestTelling how many
+	// mostIdentifying limits how many texts are known of a resource, shortestIdentifying how many
 	// bytes they have at least.
-	mostTelling     = 100
-	shortestTelling = 4
-	// enoughTelling is how much they have to show together: one text may be there by chance, and
+	mostIdentifying     = 100
+	shortestIdentifying = 4
+	// enoughIdentifying is how much they have to show together: one text may be there by chance, and
 	// some words may stand in any page.
-	enoughTelling = 4
+	enoughIdentifying = 4
 )
 
-// telling are the telling texts that a run has seen, by the path of their resource.
-type telling struct {
+// identifyingTexts are the identifying texts that a run has seen, by the path of their resource.
+type identifyingTexts struct {
 	mu    sync.Mutex
 	texts map[string][]string
 }
 
-func tellingOf(r *Run) *telling {
-	return OfRun(r, func() *telling { return &telling{texts: map[string][]string{}} })
+func identifyingTextsOf(r *Run) *identifyingTexts {
+	return OfRun(r, func() *identifyingTexts { return &identifyingTexts{texts: map[string][]string{}} })
 }
 
 // pathOfResource is the path by which the resource of a request is known.
@@ -56,21 +56,21 @@ func (w *World) pathOfResource(e *client.Exchange) string {
 	return strings.TrimSuffix(e.Path, "/publish_to_organization")
 }
 
-// NoteTelling records the telling texts of a success.
-func (w *World) NoteTelling(e *client.Exchange) {
-	members := tellingMembers[e.Operation]
+// NoteIdentifyingTexts records the identifying texts of a success.
+func (w *World) NoteIdentifyingTexts(e *client.Exchange) {
+	members := identifyingMembers[e.Operation]
 	if len(members) == 0 || !e.Allowed {
 		return
 	}
-	t, path := tellingOf(w.Run), w.pathOfResource(e)
+	t, path := identifyingTextsOf(w.Run), w.pathOfResource(e)
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, member := range members {
 		for _, v := range e.Get(member).Array() {
-			if len(t.texts[path]) == mostTelling {
+			if len(t.texts[path]) == mostIdentifying {
 				return
 			}
-			if v.Type == gjson.String && len(v.Str) >= shortestTelling && !slices.Contains(t.texts[path], v.Str) {
+			if v.Type == gjson.String && len(v.Str) >= shortestIdentifying && !slices.Contains(t.texts[path], v.Str) {
 				t.texts[path] = append(t.texts[path], v.Str)
 			}
 		}
@@ -78,12 +78,12 @@ func (w *World) NoteTelling(e *client.Exchange) {
 }
 
 // Shows says what a response to a request without a valid token shows of a resource: in data, or
-// anywhere else by its telling texts, of which none counts that the request has; "" is nothing.
+// anywhere else by its identifying texts, of which none counts that the request has; "" is nothing.
 func (w *World) Shows(e *client.Exchange) string {
 	if what := e.Effect(); what != "" || !e.KnowsEffect() {
 		return what
 	}
-	t := tellingOf(w.Run)
+	t := identifyingTextsOf(w.Run)
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	body, sent, found := string(e.Body), e.Target+string(e.Request.Body), 0
@@ -91,14 +91,14 @@ func (w *World) Shows(e *client.Exchange) string {
 		switch {
 		case strings.Contains(sent, text) || !standsAlone(body, text):
 		case w.Run.IsOurs(text): // no other resource has it
-			found += enoughTelling
+			found += enoughIdentifying
 		case strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) }): // such as an address or a time
-			found += enoughTelling / 2
+			found += enoughIdentifying / 2
 		default: // a word
 			found++
 		}
 	}
-	if found < enoughTelling {
+	if found < enoughIdentifying {
 		return ""
 	}
 	return "texts of the resource in the body"

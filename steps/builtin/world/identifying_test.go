@@ -37,7 +37,7 @@ func TestAResourceIsKnownByItsTexts(t *testing.T) {
 			w := worldtest.On(t, target.Target{})
 			r := w.Request(c.operation, "7")
 			r.Allowed = true
-			w.NoteTelling(&client.Exchange{Request: r, Status: http.StatusOK, Body: []byte(c.success)})
+			w.NoteIdentifyingTexts(&client.Exchange{Request: r, Status: http.StatusOK, Body: []byte(c.success)})
 			r.Body = []byte(c.sent)
 			if got := w.Shows(&client.Exchange{Request: r, Status: http.StatusUnauthorized, Body: []byte(c.rejection)}); (got != "") != c.shown {
 				t.Errorf("%q", got)
