@@ -12,9 +12,10 @@ var errTime = errors.New("no ISO 8601 timestamp")
 // date, T, and hours with or without minutes and seconds. Date and time are
 // both in basic or both in extended form, the offset in either; the last part
 // of the time may have a fraction after a point or a comma, which is truncated
-// to nanoseconds. An offset begins with +, - or the minus sign. The hour 24 is the
-// end of its day. A second 60 is a leap second, which only the last minute of a day
-// of UTC has; whatever its fraction, it is the last instant before the next minute.
+// to nanoseconds. A year of four digits may stand as one of six, after +00. An
+// offset begins with +, - or the minus sign. The hour 24 is the end of its day.
+// A second 60 is a leap second, which only the last minute of a day of UTC has;
+// whatever its fraction, it is the last instant before the next minute.
 //
 // A timestamp without an offset is read as if it were UTC, with zoned false:
 // compare such instants only with one another.
@@ -28,7 +29,7 @@ func ParseTime(s string) (t time.Time, zoned bool, err error) {
 	if i := strings.IndexAny(rest, "Z+-"); i >= 0 {
 		clock, zone = rest[:i], rest[i:]
 	}
-	day, okDay := parseDate(date)
+	day, okDay := parseDate(strings.TrimPrefix(date, "+00"))
 	since, leap, okClock := parseClock(clock)
 	ahead, okZone := parseOffset(zone)
 	t, zoned = day.Add(since-ahead), zone != ""
