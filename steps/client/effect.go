@@ -20,13 +20,14 @@ var effects = map[string]func(body gjson.Result, ok bool) string{
 	spec.UpdateDestination: shows("a destination", []string{"data.id", "data.name", "data.connection_details"},
 		[]string{"data.name", "data.connection_details"}),
 	spec.ListDestinationObjects: showsRecords(spec.ListDestinationObjects, "full_name", gjson.String),
-	spec.CreateSegment:          shows("a segment", []string{"data.id", "filter_segment_source_url"}, []string{"data.id", "filter_segment_source_url"}),
-	spec.UpdateConnector:        showsConnector,
-	spec.CreateConnector:        showsConnector,
-	spec.ListInvitations:        showsRecords(spec.ListInvitations, "id", gjson.Number),
-	spec.PublishConnector:       showsConnector,
-	spec.ListTopics:             showsRecords(spec.ListTopics, "id", gjson.Number),
-	spec.CreateLink:             shows("a link", []string{"data.id", "data.uri"}, []string{"data.id", "data.uri", "data.expiration"}),
+	spec.CreateSegment: shows("a segment", []string{"data.id", "filter_segment_source_url"},
+		[]string{"data.id", "filter_segment_source_url"}),
+	spec.UpdateConnector:  showsConnector,
+	spec.CreateConnector:  showsConnector,
+	spec.ListInvitations:  showsRecords(spec.ListInvitations, "id", gjson.Number),
+	spec.PublishConnector: showsConnector,
+	spec.ListTopics:       showsRecords(spec.ListTopics, "id", gjson.Number),
+	spec.CreateLink:       shows("a link", []string{"data.id", "data.uri"}, []string{"data.id", "data.uri", "data.expiration"}),
 }
 
 var showsConnector = shows("a connector", []string{"data.service_name", "data.label"}, []string{"data.service_name", "data.label"})

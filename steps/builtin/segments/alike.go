@@ -26,7 +26,8 @@ func propertiesAgree(w *world.World, s world.Segment, wanted map[string]gjson.Re
 	sent := moleculeMembers(w)
 	for _, name := range []string{"id", "name", "molecules", "created_at"} {
 		want := wanted[name]
-		if !want.Exists() || slices.ContainsFunc(shown, func(in map[string]gjson.Result) bool { return sameProperty(name, in[name], want, sent) }) {
+		isSame := func(in map[string]gjson.Result) bool { return sameProperty(name, in[name], want, sent) }
+		if !want.Exists() || slices.ContainsFunc(shown, isSame) {
 			continue
 		}
 		have := shown[len(shown)-1][name]
