@@ -136,6 +136,7 @@ var conformingShows = map[string]func(c client) bool{
 		}
 		return c.list("").get("pagination.total_records") == 30.0
 	},
+	"unclaimed-zero": func(c client) bool { return strings.Contains(c.list("").text, `"claimed_at":"0001-01-01T`) },
 	"unclaimed-null": func(c client) bool { return strings.Contains(c.list("").text, `"claimed_at":null`) },
 	"ordinal-dates":  func(c client) bool { return strings.Contains(c.list("").text, "-W") },
 	"html-errors":    func(c client) bool { return strings.HasPrefix(c.createAs("", nil).text, "<!doctype html>") },

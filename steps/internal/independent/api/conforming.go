@@ -45,7 +45,8 @@ type choices struct {
 	end       any // prev_page of the first page, next_page of the last; nil: left out
 	rules     listRules
 	pastEnd   pastEnd
-	unclaimed any // nil: left out
+	unclaimed any  // of each of the two members; nil: they are left out
+	zeroTimes bool // in place of them, a time in the year 1 and the id 0
 	nextLink  bool
 
 	rejections   rejections
@@ -202,6 +203,8 @@ var generalVariations = []variation{
 		func(c *choices) { c.purging = true }},
 	{Switch{ID: "unclaimed-null", Says: "claimed_at and claimed_by_id are null before the invitation is claimed"},
 		func(c *choices) { c.unclaimed = Null }},
+	{Switch{ID: "unclaimed-zero", Says: "before the invitation is claimed, claimed_at is in the year 1, and claimed_by_id 0"},
+		func(c *choices) { c.zeroTimes = true }},
 	{Switch{ID: "ordinal-dates", Says: "timestamps have basic, ordinal and week forms, commas and cut seconds"},
 		func(c *choices) { c.stamp, c.stampUnit = inEachForm, time.Minute }},
 
@@ -216,7 +219,7 @@ var generalVariations = []variation{
 
 	{Switch{ID: "errors-not-found", Says: "rejections are HTTP 200 with the status not_found and a data of null"},
 		func(c *choices) { c.rejections = rejectionNotFound }},
-	{Switch{ID: "errors-like-records", Says: "rejections have an error with an id, a name, times and further members that records have"},
+	{Switch{ID: "errors-like-records", Says: "rejections have an error with an id, a name, times and further members that records have, and a data with two of them"},
 		func(c *choices) { c.rejections = rejectionRecord }},
 
 	{Switch{ID: "immediate-completion", Says: "a segment's creation has finished at once"}, func(c *choices) { c.delay = 0 }},

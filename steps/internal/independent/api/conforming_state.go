@@ -3,12 +3,13 @@ package api
 import (
 	"maps"
 	"strconv"
+	"sync/atomic"
 )
 
 // stateVariations are about the effects of writes, and about how values that
 // were sent are shown.
 var stateVariations = []variation{
-	{Switch{ID: "molecules-annotated", Says: "each molecule is shown with members of its own"}, func(c *choices) { c.molecules = annotated }},
+	{Switch{ID: "molecules-annotated", Says: "each molecule is shown with members of its own, one of which is another in each response"}, func(c *choices) { c.molecules = annotated }},
 	{Switch{ID: "molecules-in-a-group", Says: "the molecules are shown in one group"}, func(c *choices) {
 		c.molecules = func(list []any) any { return []any{map[string]any{"kind": "group", "of": list}} }
 	}},
@@ -31,16 +32,20 @@ var stateVariations = []variation{
 		func(c *choices) { c.destination.shortTimes = true }},
 }
 
-// annotated returns molecules with an id and a group each.
+// annotated returns molecules with members of their own, one of which is another in each
+// response.
 func annotated(list []any) any {
 	shown := []any{}
 	for i, m := range list {
-		if atomic, ok := m.(map[string]any); ok {
-			more := map[string]any{"id": int64(i + 1), "negated": false}
-			maps.Copy(more, atomic)
+		if own, ok := m.(map[string]any); ok {
+			more := map[string]any{"id": int64(i + 1), "negated": false, "_meta": map[string]any{"estimate": estimates.Add(1)}}
+			maps.Copy(more, own)
 			m = more
 		}
 		shown = append(shown, m)
 	}
 	return shown
 }
+
+// estimates counts the molecules that were shown with members of their own.
+var estimates atomic.Int64

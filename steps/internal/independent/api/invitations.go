@@ -82,6 +82,8 @@ func (s *Server) invitationRow(inv Invitation) Object {
 	switch {
 	case !inv.ClaimedAt.IsZero():
 		o = append(o, Member{"claimed_by_id", inv.claimedBy}, Member{"claimed_at", s.choice.stamp(inv.ClaimedAt)})
+	case s.choice.zeroTimes:
+		o = append(o, Member{"claimed_by_id", int64(0)}, Member{"claimed_at", s.choice.stamp(time.Time{})})
 	case s.choice.unclaimed != nil:
 		o = append(o, Member{"claimed_by_id", s.choice.unclaimed}, Member{"claimed_at", s.choice.unclaimed})
 	}

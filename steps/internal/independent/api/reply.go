@@ -52,7 +52,7 @@ func (s *Server) Reject(code int, why string) Reply {
 		return s.Success(http.StatusOK, Object{{"data", Null}, {"status", "not_found"}})
 	case rejectionRecord:
 		at := s.Stamp(s.Now())
-		return s.Success(code, Object{{"status", "error"},
+		return s.Success(code, Object{{"status", "error"}, {"data", Object{{"id", 7}, {"name", "rejected"}}},
 			{"error", Object{{"id", 7}, {"name", "rejected"}, {"label", "Rejected"}, {"type", "client"}, {"description", why},
 				{"email", "help@example.com"}, {"role", "none"}, {"uri", "https://example.com/errors?auth=none"}, {"expired", false},
 				{"revoked", false},
