@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"time"
 
 	"understudy/steps/client"
 	"understudy/steps/outcome"
@@ -59,12 +60,16 @@ func (w *World) OwnNotOld(promise string, e *client.Exchange, path, sent string,
 		return wrong
 	}
 	var f *outcome.Finding
-	if errors.As(wrong, &f) {
+	if isPrompt := first.Received.Sub(e.Received) <= prompt; errors.As(wrong, &f) && (isPrompt || lags(first)) {
 		ownResponsesOf(w.Run).note(promise, f, lags(first))
 	}
 	w.Remark("%s in the response to a write was the value from before; what read it back showed the new one", path)
 	return nil
 }
+
+// prompt is how long after the response to a write a read may come that shows whether a replica
+// lags: one that comes later may be too late for it.
+const prompt = 300 * time.Millisecond
 
 // readsAtOnce is how often a value is read: each read may meet a replica that has the write.
 const readsAtOnce = 3

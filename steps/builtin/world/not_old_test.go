@@ -3,6 +3,7 @@ package world
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"understudy/steps/client"
 	"understudy/steps/outcome"
@@ -51,6 +52,27 @@ func TestAnOwnResponseIsStaleWhereNoneLags(t *testing.T) {
 		AccuseStale(w.Run)
 		if blamed := len(w.Run.Violations.All()) > 0; blamed != c.blamed {
 			t.Errorf("%s: blamed %t", rule, blamed)
+		}
+	}
+}
+
+// A lag may be over before a read that comes late.
+func TestAReadThatComesLateDoesNotShowThatNoneLags(t *testing.T) {
+	for after, blamed := range map[time.Duration]bool{10 * time.Millisecond: true, time.Second: false} {
+		w := worldOn(t, target.Target{})
+		response := func(name string, at time.Time) *client.Exchange {
+			return &client.Exchange{Status: 200, Body: []byte(`{"status":"updated","data":{"name":"` + name + `"}}`), Received: at}
+		}
+		for range fewStale + 1 {
+			at := time.Now()
+			read := func() *client.Exchange { return response("new", at.Add(after)) }
+			if err := w.OwnNotOld("destination-name-kept", response("old", at), "data.name", "new", func(s string) bool { return s == "old" }, read); err != nil {
+				t.Fatal(err)
+			}
+		}
+		AccuseStale(w.Run)
+		if got := len(w.Run.Violations.All()) > 0; got != blamed {
+			t.Errorf("read after %v: blamed %t", after, got)
 		}
 	}
 }
