@@ -219,7 +219,8 @@ var generalVariations = []variation{
 
 	{Switch{ID: "errors-not-found", Says: "rejections are HTTP 200 with the status not_found and a data of null"},
 		func(c *choices) { c.rejections = rejectionNotFound }},
-	{Switch{ID: "errors-like-records", Says: "rejections have an error with an id, a name, times and further members that records have, and a data with two of them"},
+	{Switch{ID: "errors-like-records",
+		Says: "rejections have an error with an id, a name, times and further members that records have, and a data with two of them"},
 		func(c *choices) { c.rejections = rejectionRecord }},
 
 	{Switch{ID: "immediate-completion", Says: "a segment's creation has finished at once"}, func(c *choices) { c.delay = 0 }},

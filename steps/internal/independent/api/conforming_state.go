@@ -9,7 +9,8 @@ import (
 // stateVariations are about the effects of writes, and about how values that
 // were sent are shown.
 var stateVariations = []variation{
-	{Switch{ID: "molecules-annotated", Says: "each molecule is shown with members of its own, one of which is another in each response"}, func(c *choices) { c.molecules = annotated }},
+	{Switch{ID: "molecules-annotated", Says: "each molecule is shown with members of its own, one of which is another in each response"},
+		func(c *choices) { c.molecules = annotated }},
 	{Switch{ID: "molecules-in-a-group", Says: "the molecules are shown in one group"}, func(c *choices) {
 		c.molecules = func(list []any) any { return []any{map[string]any{"kind": "group", "of": list}} }
 	}},
