@@ -3,30 +3,45 @@ package history
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"understudy/steps/client"
 	"understudy/steps/paging"
 )
 
-// seen are the pages that a query has shown, each by its records, with the first response that
-// showed it; between is the last response with other records and another total since then.
+// seen are the pages that a query has shown, each by its records.
 type seen struct {
 	pages map[string]*seenPage
 }
 
+// seenPage is a page with the first response that showed it.
 type seenPage struct {
-	ids     []string
-	total   int64
-	first   *client.Exchange
-	between *client.Exchange
+	ids   []string
+	total int64
+	first *client.Exchange
+	// between is the last response with other records and another total since then, and fewer the
+	// last one with a lower total that lacks some of its records; fewerAt is when the first such
+	// one was received.
+	between, fewer *client.Exchange
+	fewerAt        time.Time
 }
 
 // mostSeen limits how many pages are remembered of a query.
 const mostSeen = 50
 
+// lackedTogether is how many records have to go and come back together: a single one may be the
+// newest, which a replica that is late lacks.
+const lackedTogether = 2
+
+// enoughOthers is how many records one of two pages without a common one has to have: a few may be
+// those that are deleted.
+const enoughOthers = 10
+
 // noteOthers counts the responses to a query that share no record with those before and after
-// them, which are the same, and that have another total: they show another list.
-func (h *history) noteOthers(q paging.Query, p *paging.Page) {
+// them, which are the same, and that have another total: they show another list. Where records
+// have ids, it also counts those that lack some records of the ones before and after, and as many of
+// the total: what was deleted does not come back under its id.
+func (h *history) noteOthers(l *paging.Listing, q paging.Query, p *paging.Page) {
 	if p.Size < commonRecords {
 		return
 	}
@@ -42,13 +57,32 @@ func (h *history) noteOthers(q paging.Query, p *paging.Page) {
 				Query: q, Exchange: e})
 			before.between = nil
 		}
+		if e := before.fewer; e != nil && e.Received.Before(sent(now)) {
+			h.all = append(h.all, Return{Says: "fewer records, between responses with the same ones", Query: q, Exchange: e,
+				Lasted: sent(now).Sub(before.fewerAt)})
+			before.fewer = nil
+		}
 	} else if before == nil && len(of.pages) < mostSeen {
 		of.pages[key] = &seenPage{ids: p.IDs, total: p.Total, first: now}
 	}
 	for other, page := range of.pages {
-		if other != key && page.total != p.Total && page.first.Received.Before(sent(now)) &&
-			!slices.ContainsFunc(page.ids, func(id string) bool { return slices.Contains(p.IDs, id) }) {
+		if other == key || page.total == p.Total || !page.first.Received.Before(sent(now)) {
+			continue
+		}
+		lacking := 0
+		for _, id := range page.ids {
+			if !slices.Contains(p.IDs, id) {
+				lacking++
+			}
+		}
+		if lacking == len(page.ids) && max(lacking, p.Size) >= enoughOthers {
 			page.between = now
+		}
+		if l.Key == "id" && lacking >= lackedTogether && p.Total <= page.total-lackedTogether {
+			if page.fewerAt.IsZero() {
+				page.fewerAt = now.Received
+			}
+			page.fewer = now
 		}
 	}
 }

@@ -88,7 +88,7 @@ func (rs *Returns) Note(l *paging.Listing, q paging.Query, e *client.Exchange) {
 		rs.lists[l.Noun] = h
 	}
 	h.noteEmpty(p)
-	h.noteOthers(q, p)
+	h.noteOthers(l, q, p)
 	// Page 0 is left out: what it counts has a promise of its own. So is a page that is not
 	// in order, as a new record need not stand on it.
 	if page := q.Get("page"); l.Instant != "" && (page == "" || page == "1") && q.Get("order") != "asc" && p.Size > 0 && !isOutOfOrder(p, l) {

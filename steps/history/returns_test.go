@@ -50,17 +50,19 @@ func TestAListThatGoesBackIsCounted(t *testing.T) {
 }
 
 func TestAnotherListAtTimesIsCounted(t *testing.T) {
+	const many = " 11 12 13 14 15 16 17 18"
 	for _, c := range []struct {
 		rule  string
 		shown []string // the total and the ids of each response
 		want  int
 	}{
-		{"two lists in turn", []string{"9: 1 2", "3: 7 8", "9: 1 2", "3: 7 8", "9: 1 2"}, 3},
-		{"two others one after the other", []string{"9: 1 2", "3: 7 8", "4: 5 6", "9: 1 2"}, 1},
-		{"all replaced once", []string{"9: 1 2", "3: 7 8", "3: 7 8"}, 0},
-		{"replaced again by others", []string{"9: 1 2", "3: 7 8", "9: 3 4"}, 0},
-		{"one record in common", []string{"9: 1 2", "8: 2 3", "9: 1 2"}, 0},
-		{"the same total: another order", []string{"9: 1 2", "9: 7 8", "9: 1 2"}, 0},
+		{"two lists in turn", []string{"99: 1 2" + many, "3: 7 8", "99: 1 2" + many, "3: 7 8", "99: 1 2" + many}, 3},
+		{"two others one after the other", []string{"99: 1 2" + many, "3: 7 8", "4: 5 6", "99: 1 2" + many}, 1},
+		{"all replaced once", []string{"99: 1 2" + many, "3: 7 8", "3: 7 8"}, 0},
+		{"replaced again by others", []string{"99: 1 2" + many, "3: 7 8", "99: 3 4"}, 0},
+		{"one record in common", []string{"99: 1 2" + many, "98: 2 3", "99: 1 2" + many}, 0},
+		{"a few records", []string{"9: 1 2", "7: 3 4", "9: 1 2"}, 0},
+		{"the same total: another order", []string{"99: 1 2" + many, "99: 7 8", "99: 1 2" + many}, 0},
 	} {
 		t.Run(c.rule, func(t *testing.T) {
 			var rs Returns
@@ -72,6 +74,35 @@ func TestAnotherListAtTimesIsCounted(t *testing.T) {
 				rs.Note(l, nil, e)
 			}
 			if got := len(rs.Others(l)); got != c.want {
+				t.Errorf("%d, want %d", got, c.want)
+			}
+		})
+	}
+}
+
+func TestRecordsThatComeAndGoTogetherAreCounted(t *testing.T) {
+	for _, c := range []struct {
+		rule, list string
+		shown      []string // the total and the ids of each response
+		want       int
+	}{
+		{"two of them", "invitations", []string{"9: 1 2 3", "7: 3 4 5", "9: 1 2 3", "7: 3 4 5", "9: 1 2 3"}, 2},
+		{"two that are deleted", "invitations", []string{"9: 1 2 3", "7: 3 4 5", "7: 3 4 5"}, 0},
+		{"two that are deleted, and others created", "invitations", []string{"9: 1 2 3", "7: 3 4 5", "9: 8 9 3"}, 0},
+		{"the newest alone", "invitations", []string{"9: 1 2 3", "8: 2 3 4", "9: 1 2 3"}, 0},
+		{"the last two of a page, as two were created and deleted", "invitations", []string{"9: 1 2 3", "11: 8 9 1", "9: 1 2 3"}, 0},
+		{"objects, which have no ids", "destination objects", []string{"9: 1 2 3", "7: 3 4 5", "9: 1 2 3"}, 0},
+	} {
+		t.Run(c.rule, func(t *testing.T) {
+			var rs Returns
+			l, at := paging.ListingOf(c.list), time.Unix(1_000_000, 0)
+			for _, shown := range c.shown {
+				at = at.Add(time.Second)
+				e := listResponse(shown, at)
+				e.Body = []byte(strings.ReplaceAll(string(e.Body), `"id": `, `"`+l.Key+`": `))
+				rs.Note(l, paging.Query{}.With("order", "asc"), e)
+			}
+			if got := len(rs.All(l)); got != c.want {
 				t.Errorf("%d, want %d", got, c.want)
 			}
 		})

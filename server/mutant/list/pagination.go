@@ -24,6 +24,8 @@ func counts() []listRow {
 			invites: {"total-one-too-few", "total_records is one too few"}}},
 		{"total-records-counts-all", nil, withNumbers(func(p object) { p["total_records"] = edit.Number(p["total_records"]) + edit.Number(p["page"]) - 1 }), map[string]named{
 			invites: {"total-grows-by-page", "total_records grows from page to page"}}},
+		{"total-records-counts-all", nil, newestComeAndGo, map[string]named{
+			invites: {"newest-three-come-and-go", "in each second response the newest three are not there, nor counted"}}},
 		{"total-records-counts-all", nil, eachTenth(func(body object) {
 			p := body["pagination"].(object)
 			total, per := edit.Number(p["total_records"])-1, edit.Number(p["per_page"])
@@ -124,6 +126,34 @@ func eachTenth(change func(body object)) listWrapper {
 			})(next, lab)
 		}
 	}
+}
+
+// newestComeAndGo leaves out the newest three records of a list, and of its numbers, in each second
+// response.
+func newestComeAndGo(operation string) wrapper {
+	const newest = 3
+	var responses atomic.Int64
+	return onPage(operation, func(l list, body object, page, per int) {
+		if responses.Add(1)%2 == 0 {
+			return
+		}
+		order := l.r.URL.Query().Get("order")
+		all := l.all(order)
+		if len(all) <= newest {
+			return
+		}
+		if order == "asc" {
+			all = all[:len(all)-newest]
+		} else {
+			all = all[newest:]
+		}
+		p, page, per := body["pagination"].(object), max(1, page), min(per, 100)
+		last := (len(all) + per - 1) / per
+		body["data"], p["total_records"], p["last_page"] = window(all, page, per), len(all), last
+		if page >= last {
+			p["next_page"] = nil
+		}
+	})
 }
 
 func neighbours() []listRow {
