@@ -91,16 +91,15 @@ func (s *server) changed(r *jsonrpc2.Request) error {
 		return err
 	}
 	uri := p.TextDocument.URI
+	if r.Method == "textDocument/didClose" {
+		s.close(uri)
+		return nil
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	d := s.documents[uri]
 	if d != nil && d.timer != nil {
 		d.timer.Stop()
-	}
-	if r.Method == "textDocument/didClose" {
-		delete(s.documents, uri)
-		s.notify("textDocument/publishDiagnostics", diagnosticsParams{URI: uri, Diagnostics: []diagnostic{}})
-		return nil
 	}
 	text := p.TextDocument.Text
 	wait := debounce
@@ -113,6 +112,19 @@ func (s *server) changed(r *jsonrpc2.Request) error {
 	s.documents[uri] = d
 	d.timer = time.AfterFunc(wait, func() { s.check(uri, d) })
 	return nil
+}
+
+// close deletes a document, and what was published about it.
+func (s *server) close(uri string) {
+	s.mu.Lock()
+	if d := s.documents[uri]; d != nil && d.timer != nil {
+		d.timer.Stop()
+	}
+	delete(s.documents, uri)
+	s.mu.Unlock()
+	s.publishing.Lock()
+	defer s.publishing.Unlock()
+	s.notify("textDocument/publishDiagnostics", diagnosticsParams{URI: uri, Diagnostics: []diagnostic{}})
 }
 
 // check publishes what is wrong in a document, unless it has changed again.
@@ -128,12 +140,15 @@ func (s *server) check(uri string, d *document) {
 		}
 		found = append(found, diagnostic{one.Range, severity, "understudy", one.Message})
 	}
+	s.publishing.Lock()
+	defer s.publishing.Unlock()
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.documents[uri] != d || s.ctx.Err() != nil {
-		return
+	isCurrent := s.documents[uri] == d && s.ctx.Err() == nil
+	found = append(found, d.failures...)
+	s.mu.Unlock()
+	if isCurrent {
+		s.notify("textDocument/publishDiagnostics", diagnosticsParams{uri, d.version, found})
 	}
-	s.notify("textDocument/publishDiagnostics", diagnosticsParams{uri, d.version, append(found, d.failures...)})
 }
 
 // checkAll checks all open documents again, as the expectations beside them may have changed.

@@ -42,6 +42,10 @@ type server struct {
 	ctx      context.Context
 	conn     *jsonrpc2.Conn
 
+	// publishing is held while diagnostics are sent, so that older ones do not come after newer
+	// ones. mu is not: an editor that reads no more would keep the server from its exit.
+	publishing sync.Mutex
+
 	mu sync.Mutex
 	// documents are the open texts by their URIs.
 	documents map[string]*document

@@ -20,18 +20,18 @@ import (
 	"understudy/spec/race"
 )
 
-// editor is the other end of a connection.
+// editor is the other end of a connection. Like a real one, it reads while it writes.
 type editor struct {
-	t    *testing.T
-	in   *bufio.Reader
-	out  io.WriteCloser
-	done chan bool
+	t        *testing.T
+	messages chan map[string]any
+	out      io.WriteCloser
+	done     chan bool
 }
 
 func newEditor(t *testing.T, o Options) *editor {
 	fromEditor, out := io.Pipe()
 	in, fromServer := io.Pipe()
-	e := &editor{t: t, in: bufio.NewReader(in), out: out, done: make(chan bool, 1)}
+	e := &editor{t: t, messages: make(chan map[string]any, 1000), out: out, done: make(chan bool, 1)}
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	go func() {
 		defer cancel()
@@ -42,8 +42,31 @@ func newEditor(t *testing.T, o Options) *editor {
 		fromServer.Close()
 		e.done <- orderly
 	}()
+	go e.read(bufio.NewReader(in))
 	t.Cleanup(func() { out.Close() })
 	return e
+}
+
+// read takes the messages of the server until its end.
+func (e *editor) read(in *bufio.Reader) {
+	defer close(e.messages)
+	for {
+		header, err := textproto.NewReader(in).ReadMIMEHeader()
+		if err != nil {
+			return
+		}
+		n, _ := strconv.Atoi(header.Get("Content-Length"))
+		body := make([]byte, n)
+		if _, err := io.ReadFull(in, body); err != nil {
+			return
+		}
+		var m map[string]any
+		if err := json.Unmarshal(body, &m); err != nil {
+			e.t.Errorf("%v: %s", err, body)
+			return
+		}
+		e.messages <- m
+	}
 }
 
 func (e *editor) send(text string) {
@@ -56,18 +79,9 @@ func (e *editor) send(text string) {
 // receive returns the next message.
 func (e *editor) receive() map[string]any {
 	e.t.Helper()
-	header, err := textproto.NewReader(e.in).ReadMIMEHeader()
-	if err != nil {
-		e.t.Fatalf("no message: %v", err)
-	}
-	n, _ := strconv.Atoi(header.Get("Content-Length"))
-	body := make([]byte, n)
-	if _, err := io.ReadFull(e.in, body); err != nil {
-		e.t.Fatal(err)
-	}
-	var m map[string]any
-	if err := json.Unmarshal(body, &m); err != nil {
-		e.t.Fatalf("%v: %s", err, body)
+	m, ok := <-e.messages
+	if !ok {
+		e.t.Fatal("no message: the server has ended")
 	}
 	return m
 }
