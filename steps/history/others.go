@@ -40,9 +40,10 @@ const enoughOthers = 10
 // noteOthers counts the responses to a query that share no record with those before and after
 // them, which are the same, and that have another total: they show another list. Where records
 // have ids, it also counts those that lack some records of the ones before and after, and as many of
-// the total: what was deleted does not come back under its id.
+// the total: what was deleted does not come back under its id. Later pages are left out: where some
+// records are deleted, and as many created, they show the same ones again.
 func (h *history) noteOthers(l *paging.Listing, q paging.Query, p *paging.Page) {
-	if p.Size < commonRecords {
+	if page := q.Get("page"); p.Size < commonRecords || page != "" && page != "1" {
 		return
 	}
 	of := h.queries[q.Key()]

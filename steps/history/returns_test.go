@@ -86,6 +86,7 @@ func TestRecordsThatComeAndGoTogetherAreCounted(t *testing.T) {
 		shown      []string // the total and the ids of each response
 		want       int
 	}{
+		{"on a later page, as two were deleted and others created", "invitations page 3", []string{"9: 1 2 3", "7: 3 4 5", "9: 1 2 3", "7: 3 4 5", "9: 1 2 3"}, 0},
 		{"two of them", "invitations", []string{"9: 1 2 3", "7: 3 4 5", "9: 1 2 3", "7: 3 4 5", "9: 1 2 3"}, 2},
 		{"two that are deleted", "invitations", []string{"9: 1 2 3", "7: 3 4 5", "7: 3 4 5"}, 0},
 		{"two that are deleted, and others created", "invitations", []string{"9: 1 2 3", "7: 3 4 5", "9: 8 9 3"}, 0},
@@ -95,12 +96,16 @@ func TestRecordsThatComeAndGoTogetherAreCounted(t *testing.T) {
 	} {
 		t.Run(c.rule, func(t *testing.T) {
 			var rs Returns
-			l, at := paging.ListingOf(c.list), time.Unix(1_000_000, 0)
+			list, page, isLater := strings.Cut(c.list, " page ")
+			l, q, at := paging.ListingOf(list), paging.Query{}.With("order", "desc"), time.Unix(1_000_000, 0)
+			if isLater {
+				q = q.With("page", page)
+			}
 			for _, shown := range c.shown {
 				at = at.Add(time.Second)
 				e := listResponse(shown, at)
 				e.Body = []byte(strings.ReplaceAll(string(e.Body), `"id": `, `"`+l.Key+`": `))
-				rs.Note(l, paging.Query{}.With("order", "asc"), e)
+				rs.Note(l, q, e)
 			}
 			if got := len(rs.All(l)); got != c.want {
 				t.Errorf("%d, want %d", got, c.want)
