@@ -34,43 +34,45 @@ func TestTestDataThatIsRejected(t *testing.T) {
 		"an empty destination that does not exist": {
 			tags:  "@operation:list-destination-objects",
 			spoil: func(tg *target.Target) { tg.Resources.EmptyDestinationID = unknown },
-			want:  []string{"resources.empty_destination_id by list-destination-objects: HTTP 403"}},
+			want:  []string{`resources.empty_destination_id by list-destination-objects: HTTP 403 {"errors":["no such destination"]}`}},
 		"an empty source of another kind": {
 			switches: []string{"topics-405-elsewhere"},
 			tags:     "@operation:list-topics",
 			spoil:    func(tg *target.Target) { tg.Resources.EmptyTopicsSourceID = tg.Resources.SourceID },
-			want:     []string{"resources.empty_topics_source_id by list-topics: HTTP 405"}},
+			want:     []string{`resources.empty_topics_source_id by list-topics: HTTP 405 {"errors":["no topics here"]}`}},
 		"a source of topics, where another is right": {
 			tags:  "@operation:list-topics",
 			spoil: func(tg *target.Target) { tg.Resources.TopicsSourceID = unknown },
-			want:  []string{"resources.topics_source_id by list-topics: HTTP 410"}},
+			want:  []string{`resources.topics_source_id by list-topics: HTTP 410 {"errors":["no topics here"]}`}},
 		"a dataset, which no other request separates from what is sent with it": {
 			switches: []string{"strict-dataset"},
 			tags:     "@operation:create-segment",
 			spoil:    func(tg *target.Target) { tg.Resources.DatasetID = unknown },
-			want: []string{"resources.dataset_id by create-segment: HTTP 422", "resources.source_id by create-segment: HTTP 422",
-				"samples.atomic_molecule by create-segment: HTTP 422"}},
+			want: []string{`resources.dataset_id by create-segment: HTTP 422 {"errors":["no such dataset"]}`,
+				`resources.source_id by create-segment: HTTP 422 {"errors":["no such dataset"]}`,
+				`samples.atomic_molecule by create-segment: HTTP 422 {"errors":["no such dataset"]}`}},
 		"an Operation Molecule": {
 			tags:  "@operation:create-segment",
 			spoil: func(tg *target.Target) { tg.Samples.OperationMolecule = 17 },
-			want:  []string{"samples.operation_molecule by create-segment: HTTP 422"}},
+			want:  []string{`samples.operation_molecule by create-segment: HTTP 422 {"errors":["a molecule must be an object"]}`}},
 		"a connector's sample": {
 			tags: "@operation:create-connector",
 			spoil: func(tg *target.Target) {
 				tg.Samples.Connector = map[string]any{"service_name": "probe", "colour": "red"}
 			},
-			want: []string{"samples.connector by create-connector: HTTP 422"}},
+			want: []string{`samples.connector by create-connector: HTTP 422 {"errors":["unknown member colour"]}`}},
 		"a connector to update, where none can be made": {
 			switches: []string{"connector-create-refused"},
 			tags:     "@operation:update-connector",
 			spoil:    func(tg *target.Target) { tg.Resources.ConnectorServiceName = "nobody" },
-			want:     []string{"resources.connector_service_name by update-connector: HTTP 410", "samples.connector by create-connector: HTTP 422"}},
+			want: []string{`resources.connector_service_name by update-connector: HTTP 410 {"errors":["no such destination type"]}`,
+				`samples.connector by create-connector: HTTP 422 {"errors":["no destination type can be made here"]}`}},
 		"a destination, by words under a code of success": {
 			switches: []string{"errors-200"},
 			tags:     "@promise:updated-destination-status",
 			spoil:    func(tg *target.Target) { tg.Samples.ServiceConnection = map[string]any{"name": "Norte", "type": "crm"} },
-			want: []string{`resources.destination_id by update-destination: HTTP 200 and the status "error"`,
-				`samples.service_connection by update-destination: HTTP 200 and the status "error"`}},
+			want: []string{`resources.destination_id by update-destination: HTTP 200 and the status "error" {"reason":"the type of a destination cannot change","status":"error"}`,
+				`samples.service_connection by update-destination: HTTP 200 and the status "error" {"reason":"the type of a destination cannot change","status":"error"}`}},
 
 		"nothing of a connector that was not needed":        {tags: "@operation:update-connector", spoil: func(tg *target.Target) { tg.Resources.ConnectorServiceName = "nobody" }},
 		"nothing of a connector that was published":         {tags: "@operation:publish-connector", spoil: func(tg *target.Target) { tg.Resources.PublishableConnectorServiceName = "nobody" }},

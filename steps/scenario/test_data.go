@@ -9,6 +9,7 @@ import (
 	"understudy/steps/client"
 	"understudy/steps/outcome"
 	"understudy/steps/report"
+	"understudy/steps/report/prose"
 	"understudy/steps/target"
 )
 
@@ -29,11 +30,24 @@ func (s *Scenario) Using(r client.Request, keys ...string) client.Request {
 func (r *Run) NoteTestData(e *client.Exchange) {
 	switch {
 	case e.Rejected():
-		r.TestData.Reject(e, Rejection(e))
+		r.TestData.Reject(e, r.RejectionInItsWords(e))
 	case e.OK():
 		r.TestData.Accept(e)
 	}
 }
+
+// RejectionInItsWords says how a request was rejected, with the start of the redacted body:
+// that says which value to correct. A page of HTML is left out.
+func (r *Run) RejectionInItsWords(e *client.Exchange) string {
+	words := prose.OneLine(r.Redact.Exchange(e).ResponseBody)
+	if words == "" || strings.HasPrefix(words, "<") {
+		return Rejection(e)
+	}
+	return Rejection(e) + " " + prose.Clip(words, mostWords)
+}
+
+// mostWords is how many characters of a rejection are shown.
+const mostWords = 160
 
 // Has skips a scenario where the target file lacks something.
 func (s *Scenario) Has(key string) error { return s.HasAll(key) }

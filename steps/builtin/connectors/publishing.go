@@ -124,18 +124,18 @@ func Published(w *world.World) error {
 	case err == nil, p.leaked():
 		return nil
 	case !p.made:
-		return publishedBefore(p.good, err)
+		return publishedBefore(w, p.good, err)
 	}
 	return err
 }
 
 // publishedBefore makes the skip after a rejected publishing name the key of the target
 // file that has to be changed.
-func publishedBefore(e *client.Exchange, err error) error {
+func publishedBefore(w *world.World, e *client.Exchange, err error) error {
 	var s *outcome.Skipped
 	if errors.As(err, &s) && s.Kind == report.MissingTestData && e.Rejected() {
-		s.Text = fmt.Sprintf("publishing the connector of resources.publishable_connector_service_name is rejected with %s, as if an "+
-			"earlier run had published it: name another one, or leave the key out", scenario.Rejection(e))
+		s.Text = fmt.Sprintf("publishing the connector of resources.publishable_connector_service_name is rejected with %s: an earlier "+
+			"run may have published it; name one that can be published, or leave the key out", w.Run.RejectionInItsWords(e))
 		s.Needs = "a resources.publishable_connector_service_name that is not published yet"
 	}
 	return err
@@ -260,7 +260,7 @@ func namedPublished(w *world.World) error {
 	}
 	w.Operation, w.Connector = spec.PublishConnector, world.Connector{Service: w.Run.Target.Resources.PublishableConnectorServiceName}
 	w.Adopt(p.named)
-	return publishedBefore(p.named, w.Usable(p.named))
+	return publishedBefore(w, p.named, w.Usable(p.named))
 }
 
 // publishable makes a connector of the run with a label that was changed once.
