@@ -75,6 +75,11 @@ var workspaceShows = map[string]func(c client) bool{
 		c.clock.seconds.Add(1)
 		return early != shown && c.objects(mainDestination, "").get("data.0.label") == shown
 	},
+	"computed-defaults": func(c client) bool {
+		before := c.objects(manyDestination, "").text
+		c.clock.seconds.Add(1)
+		return c.objects(manyDestination, "").text != before
+	},
 	"bare-objects":            func(c client) bool { return strings.Count(c.objects(manyDestination, "").text, `"fields":[]`) == 25 },
 	"one-page-of-objects":     func(c client) bool { return len(c.objects(manyDestination, "").rows()) == 12 },
 	"objects-by-name":         func(c client) bool { return c.objects(manyDestination, "").fullNames()[1] == "11/Tbl 10100.é" },

@@ -26,11 +26,11 @@ type destinationChoices struct {
 	// 0: none does.
 	listLag time.Duration
 
-	retested, untested, typeShown            bool
-	shortTimes                               bool // the retrieval shows hours only
-	listMembersInListOnly, customTypesAbsent bool
-	nullLookups, bareObjects                 bool
-	followsOrder, byName                     bool
+	retested, untested, typeShown              bool
+	shortTimes                                 bool // the retrieval shows hours only
+	listMembersInListOnly, customTypesAbsent   bool
+	nullLookups, bareObjects, computedDefaults bool
+	followsOrder, byName                       bool
 }
 
 // retrieval is how the supplementary read of a destination is served.
@@ -116,6 +116,8 @@ var destinationVariations = []variation{
 		func(c *choices) { c.destination.nullLookups = true }},
 	{Switch{ID: "updates-change-objects", Says: "each update changes the label of an object, which the list shows 300 ms later"},
 		func(c *choices) { c.destination.listLag = 300 * time.Millisecond }},
+	{Switch{ID: "computed-defaults", Says: "the default of a field is the time of the request"},
+		func(c *choices) { c.destination.computedDefaults = true }},
 	{Switch{ID: "bare-objects", Says: "objects have neither fields nor advanced configuration fields"},
 		func(c *choices) { c.destination.bareObjects = true }},
 	{Switch{ID: "one-page-of-objects", Says: "no destination has more than 12 objects"},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 )
 
 // configurationRows are two fields that every connector has, and those that a
@@ -121,6 +122,9 @@ func (s *Server) advancedRows(n int) []Object {
 		var values, fallback, required any
 		if kind == "dropdown" {
 			values, fallback, required = []any{"ä", "b"}, "b", false
+			if c.destination.computedDefaults {
+				fallback = s.Now().Format(time.RFC3339Nano)
+			}
 		}
 		o := Object{{"sort_order", int64(k - 1)}, {"placeholder", c.text(k, "…")}, {"input_type", kind}, {"label", "Zusatz"}}
 		o = c.opt(c.opt(c.opt(o, "supported_values", values), "default", fallback), "required", required)
