@@ -36,10 +36,32 @@ var showsConnector = shows("a connector", []string{"data.service_name", "data.la
 // status; "" is nothing.
 func (e *Exchange) Effect() string {
 	show := effects[e.Operation]
-	if e.Err != nil || show == nil || !e.IsJSON() {
+	if e.Err != nil || show == nil || !e.IsJSON() || e.echoes() {
 		return ""
 	}
 	return show(e.JSON(), e.OK())
+}
+
+// echoes reports whether a code that is not 2xx shows of a new connector what the request sent:
+// a rejection may repeat it, and reading the connector back shows what was done.
+func (e *Exchange) echoes() bool {
+	if e.OK() || e.Operation != spec.CreateConnector {
+		return false
+	}
+	sent := gjson.ParseBytes(e.Request.Body)
+	return contains(sent, e.Get("data.service_name")) && contains(sent, e.Get("data.label"))
+}
+
+// contains reports whether a JSON value has another one in it, at any depth.
+func contains(in, value gjson.Result) (found bool) {
+	if !in.IsObject() && !in.IsArray() {
+		return value.Exists() && in.Type == value.Type && in.String() == value.String()
+	}
+	in.ForEach(func(_, member gjson.Result) bool {
+		found = contains(member, value)
+		return !found
+	})
+	return found
 }
 
 // RejectedWithoutEffect reports whether a response rejects the request and shows nothing.

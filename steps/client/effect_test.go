@@ -43,6 +43,20 @@ func TestARejectionShowsAResourceBySeveralOfItsMembers(t *testing.T) {
 	}
 }
 
+func TestARejectionMayRepeatTheConnectorThatWasSent(t *testing.T) {
+	const sent = `{"connector":{"service_name":"a7","label":"Ab\u00e9"}}`
+	for body, shown := range map[string]bool{
+		`{"data":{"service_name":"a7","label":"Abé"}}`: false,
+		`{"data":{"service_name":"a8","label":"Abé"}}`: true,
+		`{"data":{"service_name":"a7","label":"Abe"}}`: true,
+	} {
+		e := &client.Exchange{Request: client.Request{Operation: spec.CreateConnector, Body: []byte(sent)}, Status: 422, Body: []byte(body)}
+		if got := e.Effect(); (got != "") != shown {
+			t.Errorf("%s: %q", body, got)
+		}
+	}
+}
+
 func TestTheErrorsInTheDataOfARejectionAreNoRecords(t *testing.T) {
 	for data, want := range map[string]string{
 		`[]`:                          "",

@@ -227,6 +227,11 @@ var gatewayShows = map[string]func(client) bool{
 		id, _ := c.create().get("data.id").(float64)
 		return oneOfFour(func(c client, _ int) response { return c.link(int64(id)) })(c)
 	},
+	"rejections-repeat-the-request": func(c client) bool {
+		c.makeConnector("twice")
+		rejected := c.makeConnector("twice")
+		return rejected.code == 422 && rejected.get("data.service_name") == "twice"
+	},
 	"unknown-parameters-rejected": func(c client) bool { return c.list("colour=red").code == 400 && c.list("page=2").code == 200 },
 }
 

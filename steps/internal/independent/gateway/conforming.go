@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"encoding/json"
 	"net/http"
 	"time"
 )
@@ -41,6 +42,10 @@ var Conforming = []Switch{
 		"a connector may have members of other types than the document gives them, and shows its label as it was sent", func() Gateway {
 			return gateways(toConnectors.takesAnything(), toConnector.takesAnything())
 		}),
+	conforming("rejections-repeat-the-request", "a rejected write shows in data what was sent", func() Gateway {
+		return gateways(toConnectors.on(repeatsRejected), toConnector.on(repeatsRejected), toSegments.on(repeatsRejected),
+			toDestination.on(repeatsRejected), toLinks.on(repeatsRejected))
+	}),
 	conforming("unknown-parameters-rejected", "a list with a parameter that the document does not know gets HTTP 400", func() Gateway {
 		known := map[string]bool{"page": true, "per_page": true, "order": true}
 		strict := func(w http.ResponseWriter, r *http.Request, next http.Handler) {
@@ -54,4 +59,18 @@ var Conforming = []Switch{
 		}
 		return gateways(toInvitations.on(strict), toObjects.on(strict), toTopics.on(strict))
 	}),
+}
+
+// repeatsRejected shows in the data of a rejection what was sent.
+func repeatsRejected(w http.ResponseWriter, r *http.Request, next http.Handler) {
+	r, sent := reread(r)
+	if connector, ok := sent["connector"].(document); ok {
+		sent = connector
+	}
+	rec := recorded(next, r)
+	body := rec.Body.Bytes()
+	if rec.Code/100 == 4 {
+		body, _ = json.Marshal(document{"status": "error", "data": sent})
+	}
+	forward(w, rec, body)
 }
