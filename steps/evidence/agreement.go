@@ -153,7 +153,7 @@ func (a *Agreement) createdSegment(e *client.Exchange, cs *contradictions) {
 // shownSegment checks the retrieval of a segment that the run created.
 func (a *Agreement) shownSegment(e *client.Exchange, cs *contradictions) {
 	if _, ours := a.ids[identity{"segment", e.Path}]; ours && isSuccess(e) {
-		a.segment(e.Get("data"), e.Path, cs)
+		a.segment(e.ShownSegment(), e.Path, cs)
 	}
 }
 
@@ -171,11 +171,7 @@ func (a *Agreement) shownSource(e *client.Exchange, cs *contradictions) {
 	if of == "" || status != "true" {
 		return
 	}
-	shown := e.Get("data")
-	if !shown.IsObject() {
-		shown = e.JSON()
-	}
-	a.segment(shown, of, cs)
+	a.segment(e.ShownSegment(), of, cs)
 }
 
 // segment checks the properties of a segment that have only one meaning.

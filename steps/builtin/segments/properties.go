@@ -71,7 +71,7 @@ func keepsMembers(w *world.World, s world.Segment, later *client.Exchange) error
 		return nil
 	}
 	if e, err := retrieve(w, s); err == nil {
-		wanted := alwaysRetrieved(w, s, e.Get("data").Map())
+		wanted := alwaysRetrieved(w, s, e.ShownSegment().Map())
 		_, before := propertiesIn(w, s.Complete, wanted)
 		_, missing := propertiesIn(w, later, wanted)
 		if !slices.ContainsFunc(missing, func(name string) bool { return !slices.Contains(before, name) }) {
@@ -94,7 +94,7 @@ func hasProperties(w *world.World, s world.Segment) error {
 	if err != nil {
 		return err
 	}
-	wanted := e.Get("data").Map()
+	wanted := e.ShownSegment().Map()
 	shown, missing := propertiesIn(w, s.Complete, wanted)
 	if len(missing) > 0 {
 		wanted = alwaysRetrieved(w, s, wanted)
@@ -118,7 +118,7 @@ func alwaysRetrieved(w *world.World, s world.Segment, wanted map[string]gjson.Re
 		if err != nil {
 			break
 		}
-		have := e.Get("data").Map()
+		have := e.ShownSegment().Map()
 		maps.DeleteFunc(wanted, func(name string, _ gjson.Result) bool { return !have[name].Exists() })
 	}
 	return wanted

@@ -65,7 +65,7 @@ var RetrievalRows = rows.Group{
 			Pattern:  `^the source URL returns every property of the retrieved segment$`,
 			Example:  `the source URL returns every property of the retrieved segment`,
 			Aliases:  []string{`^the source URL shows every property of the retrieval$`},
-			Doc:      "Every member that GET of the segment returns in data is also in the complete response of the source URL.",
+			Doc:      "Every member that GET of the segment returns is also in the complete response of the source URL.",
 			Requires: []feature.Thing{rows.ItsCompletion}, Footprint: rows.OfAsking,
 			Checks: "segment-source-properties",
 			Func:   showsProperties,
@@ -84,8 +84,7 @@ func segmentRetrieved(w *world.World) error {
 // retrieve retrieves a segment. The error skips where that shows none.
 func retrieve(w *world.World, s world.Segment) (*client.Exchange, error) {
 	e := w.Exchange(retrieval(w, s))
-	data := e.Get("data")
-	if !e.OK() || !data.IsObject() || len(data.Map()) == 0 {
+	if !e.OK() || len(e.ShownSegment().Map()) == 0 {
 		return e, outcome.Skip(report.Unsupported, "GET of one segment: %s", e.Outcome())
 	}
 	return e, nil
@@ -100,7 +99,7 @@ func retrieval(w *world.World, s world.Segment) client.Request {
 func retrieved(w *world.World, s world.Segment) (*client.Exchange, error) {
 	own := retrieval(w, s).Path
 	for _, e := range w.Exchanges {
-		if e.Operation == spec.GetSegment && e.Path == own && e.OK() && e.Get("data").IsObject() && e.Began.After(s.Complete.Received) {
+		if e.Operation == spec.GetSegment && e.Path == own && e.OK() && e.ShownSegment().IsObject() && e.Began.After(s.Complete.Received) {
 			return e, nil
 		}
 	}
@@ -161,7 +160,7 @@ func onItsSource(e *client.Exchange, on target.Resources) (shown bool, err error
 		name string
 		want int64
 	}{{"source_id", on.SourceID}, {"dataset_id", on.DatasetID}} {
-		v := e.Get("data." + member.name)
+		v := e.ShownSegment().Get(member.name)
 		if !v.Exists() {
 			v = e.Get(member.name)
 		}

@@ -205,8 +205,9 @@ var conformingShows = map[string]func(c client) bool{
 		c.clock.seconds.Add(2)
 		return early == 404 && link == 404 && c.retrieve(made).code == 200 && c.link(int64(id)).code == 201
 	},
-	"no-retrieval":     func(c client) bool { return c.retrieve(c.create()).code == 404 },
-	"strict-molecules": func(c client) bool { return c.createAs(workspaceToken, unlistedMolecule).code == 422 },
+	"wrapped-retrieval": func(c client) bool { return c.retrieve(c.create()).get("data.filter_segment.id") != nil },
+	"no-retrieval":      func(c client) bool { return c.retrieve(c.create()).code == 404 },
+	"strict-molecules":  func(c client) bool { return c.createAs(workspaceToken, unlistedMolecule).code == 422 },
 	"strict-dataset": func(c client) bool {
 		return c.createAs(workspaceToken, map[string]any{"dataset_id": datasetID + 1}).code == 422
 	},

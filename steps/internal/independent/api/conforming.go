@@ -53,26 +53,27 @@ type choices struct {
 	unauthorized unauthorized
 	busyEvery    int64
 
-	delay           time.Duration // until a segment's creation has finished
-	pendingCode     int
-	statusBoolean   bool
-	propertiesOut   bool // beside status, not in data
-	propertiesDeep  bool // neither: in an object of the segment
-	sourceToken     bool // the source URL takes the workspace's token only
-	sourceOrigin    sourceOrigin
-	idsApart        bool // each workspace counts its ids from the same start
-	elsewhere       bool // this is what another workspace sees
-	sourceQuery     string
-	sourceUnescaped bool // that query is shown unescaped
-	retrieval       bool
-	segmentLag      time.Duration // until a created segment is found
-	strictMolecule  bool
-	strictDataset   bool
-	uniqueNames     bool
-	molecules       func([]any) any // how they are shown; nil: as they were sent
-	newReplica      bool            // every second reading of a segment's properties shows one more
-	sourceBare      bool            // the complete source URL shows its status only
-	lenient         bool            // what does not fit is left out instead of rejected
+	delay            time.Duration // until a segment's creation has finished
+	pendingCode      int
+	statusBoolean    bool
+	propertiesOut    bool // beside status, not in data
+	propertiesDeep   bool // neither: in an object of the segment
+	sourceToken      bool // the source URL takes the workspace's token only
+	sourceOrigin     sourceOrigin
+	idsApart         bool // each workspace counts its ids from the same start
+	elsewhere        bool // this is what another workspace sees
+	sourceQuery      string
+	sourceUnescaped  bool // that query is shown unescaped
+	retrieval        bool
+	wrappedRetrieval bool          // it shows the segment in data.filter_segment
+	segmentLag       time.Duration // until a created segment is found
+	strictMolecule   bool
+	strictDataset    bool
+	uniqueNames      bool
+	molecules        func([]any) any // how they are shown; nil: as they were sent
+	newReplica       bool            // every second reading of a segment's properties shows one more
+	sourceBare       bool            // the complete source URL shows its status only
+	lenient          bool            // what does not fit is left out instead of rejected
 
 	destination destinationChoices
 	connector   connectorChoices
@@ -250,6 +251,8 @@ var generalVariations = []variation{
 		}},
 	{Switch{ID: "late-segments", Says: "a created segment is not found for 2 seconds, but by its source URL"},
 		func(c *choices) { c.segmentLag = 2 * time.Second }},
+	{Switch{ID: "wrapped-retrieval", Says: "the supplementary read of a segment shows it in data.filter_segment"},
+		func(c *choices) { c.wrappedRetrieval = true }},
 	{Switch{ID: "no-retrieval", Says: "the supplementary read of a segment returns HTTP 404"}, func(c *choices) { c.retrieval = false }},
 	{Switch{ID: "strict-molecules", Says: "only the sample's attribute_type is accepted in a molecule"},
 		func(c *choices) { c.strictMolecule = true }},

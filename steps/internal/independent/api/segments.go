@@ -81,7 +81,11 @@ func (s *Server) getSegment(r *http.Request) Reply {
 	s.Mu.Lock()
 	defer s.Mu.Unlock()
 	if seg := s.SegmentOf(r); seg != nil && s.choice.retrieval {
-		return s.Success(http.StatusOK, Object{{"data", s.Properties(seg)}, {"status", "success"}})
+		data := s.Properties(seg)
+		if s.choice.wrappedRetrieval {
+			data = Object{{"filter_segment", data}}
+		}
+		return s.Success(http.StatusOK, Object{{"data", data}, {"status", "success"}})
 	}
 	return s.Reject(http.StatusNotFound, "no such segment")
 }
