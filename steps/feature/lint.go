@@ -53,7 +53,7 @@ func (s *Suite) Lint() []Fault { return s.lint(s.Scenarios) }
 
 // lint reports what is wrong in some of the scenarios, and in texts that are no Gherkin.
 func (s *Suite) lint(scenarios []*Scenario) []Fault {
-	l := linter{suite: s, faults: slices.Clone(s.unreadable), seen: map[Fault]bool{}}
+	l := linter{suite: s, faults: slices.Clone(s.unreadable), seen: map[Fault]bool{}, suggested: map[string]bool{}}
 	l.checkExpectations()
 	for _, sc := range scenarios {
 		l.checkScenario(sc)
@@ -88,6 +88,8 @@ type linter struct {
 	// seen are the places of steps that have a fault, without its message: a
 	// step of an outline is reported for its first example.
 	seen map[Fault]bool
+	// suggested are the unknown texts for which a suggestion was looked for.
+	suggested map[string]bool
 }
 
 // checkScenario reports what is wrong with a scenario as a whole.

@@ -14,13 +14,12 @@ import (
 func (l *linter) checkSteps(sc *Scenario) {
 	faulty := false
 	for _, u := range sc.Steps {
-		if err := u.check(l.suite.vocabulary); err != nil {
+		if len(u.rows) == 0 {
 			faulty = true
-			f := Fault{Message: err.Error()}
-			if len(u.rows) == 0 {
-				f = l.unknown(sc, u, err)
-			}
-			l.note(sc, u, f)
+			l.note(sc, u, l.unknown(sc, u))
+		} else if err := u.check(); err != nil {
+			faulty = true
+			l.note(sc, u, Fault{Message: err.Error()})
 		} else if u.Expr.String() != u.Step.Pattern {
 			l.note(sc, u, Fault{Warning: true, Old: true, Fix: l.suite.vocabulary.Suggestion(u.written),
 				Message: fmt.Sprintf("the step %s is now written %s: the next release accepts only the new words",
@@ -39,7 +38,7 @@ func (l *linter) checkSteps(sc *Scenario) {
 }
 
 // unknown is the fault of a step that no row matches.
-func (l *linter) unknown(sc *Scenario, u Use, err error) Fault {
+func (l *linter) unknown(sc *Scenario, u Use) Fault {
 	left := placeholder().FindAllString(u.Text, -1)
 	for _, name := range left {
 		near := suggest.Nearest(strings.Trim(name, "<>"), sc.Columns)
@@ -50,12 +49,20 @@ func (l *linter) unknown(sc *Scenario, u Use, err error) Fault {
 			quoted(u.written), name, near),
 			Fix: strings.ReplaceAll(u.written, name, "<"+near+">")}
 	}
-	f := Fault{Message: err.Error()}
+	const unknown = "the step %s is unknown: %s"
+	if l.suggested[u.Text] = true; len(l.suggested) > mostSuggested {
+		return Fault{Message: fmt.Sprintf(unknown, quoted(u.Text), seeSteps)}
+	}
+	f := Fault{Message: fmt.Sprintf(unknown, quoted(u.Text), l.suite.vocabulary.advice(u.Text))}
 	if u.written == u.Text && (len(left) == 0 || len(sc.Columns) == 0) { // else the value of an example may be wrong
 		f.Fix = l.suite.vocabulary.Suggestion(u.Text)
 	}
 	return f
 }
+
+// mostSuggested is for how many unknown texts a suggestion is looked for, which takes milliseconds
+// each: a text with more of them is not in these steps at all.
+const mostSuggested = 200
 
 // remembers reports whether a step gives a value the name of a placeholder.
 func (sc *Scenario) remembers(placeholder string) bool {
@@ -136,11 +143,9 @@ func (l *linter) note(sc *Scenario, u Use, f Fault) {
 	}
 }
 
-// check reports why a step of a scenario cannot be run.
-func (u Use) check(v Vocabulary) error {
+// check reports why a step of a scenario that is known cannot be run.
+func (u Use) check() error {
 	switch {
-	case len(u.rows) == 0:
-		return fmt.Errorf("the step %s is unknown: %s", quoted(u.Text), v.advice(u.Text))
 	case len(u.rows) > 1:
 		examples := each(u.rows, func(s *Step) string { return quoted(s.Example) })
 		return fmt.Errorf("the step %s is ambiguous: it may be any of %s", quoted(u.Text), strings.Join(examples, ", "))

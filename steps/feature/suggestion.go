@@ -35,8 +35,11 @@ func (v Vocabulary) advice(text string) string {
 	if near != "" {
 		near = fmt.Sprintf("did you mean %s? ", quoted(near))
 	}
-	return near + "see understudy steps, or write a step of your own: understudy docs extending"
+	return near + seeSteps
 }
+
+// seeSteps says where all steps are listed.
+const seeSteps = "see understudy steps, or write a step of your own: understudy docs extending"
 
 // Suggestion returns the step that an unknown text was meant to be, or the current form
 // of a text in the words of an earlier release; "" where there is neither. A step with other
@@ -69,6 +72,16 @@ func keeps(step, text string) bool {
 // suggestion returns the step that a text was meant to be, or "", and what is said about
 // it, where it is more than a guess.
 func (v Vocabulary) suggestion(text string) (step, says string) {
+	s := v.forms().suggestions.of(text, func() suggestion {
+		step, says := v.suggest(text)
+		return suggestion{step, says}
+	})
+	return s.step, s.says
+}
+
+type suggestion struct{ step, says string }
+
+func (v Vocabulary) suggest(text string) (step, says string) {
 	if r, ok := v.requote(text); ok {
 		if other, _ := v.probableStep(r.step); other == "" {
 			return r.step, r.says
@@ -109,38 +122,48 @@ type forms struct {
 	// words are those of the texts, before the small ones that stand before each of them.
 	words  []string
 	before map[string][]string
-	// known are the nearest ones of texts that were asked about: an editor asks about the
-	// same ones with each letter that is typed.
+	// near are the nearest ones of texts, suggestions what whole texts were meant to be.
+	near        lookups[string]
+	suggestions lookups[suggestion]
+}
+
+// nearest returns the form that a text is most similar to, or "".
+func (f *forms) nearest(text string) string {
+	return f.near.of(text, func() string { return suggest.Nearest(text, f.texts) })
+}
+
+// lookups are what was found out about texts: an editor asks about the same ones with each
+// letter that is typed.
+type lookups[R any] struct {
 	mu    sync.Mutex
-	known map[string]string
+	known map[string]R
 }
 
 // maxKnown bounds how many texts are remembered.
 const maxKnown = 4096
 
-// nearest returns the form that a text is most similar to, or "".
-func (f *forms) nearest(text string) string {
-	f.mu.Lock()
-	near, ok := f.known[text]
-	f.mu.Unlock()
+func (l *lookups[R]) of(text string, find func() R) R {
+	l.mu.Lock()
+	found, ok := l.known[text]
+	l.mu.Unlock()
 	if ok {
-		return near
+		return found
 	}
-	near = suggest.Nearest(text, f.texts)
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if len(f.known) >= maxKnown {
-		clear(f.known)
+	found = find()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.known == nil || len(l.known) >= maxKnown {
+		l.known = map[string]R{}
 	}
-	f.known[text] = near
-	return near
+	l.known[text] = found
+	return found
 }
 
 // newForms returns the forms of the vocabulary as it is now, made when they are first
 // needed.
 func (v Vocabulary) newForms() func() *forms {
 	return sync.OnceValue(func() *forms {
-		f := &forms{of: map[string]*Step{}, known: map[string]string{}}
+		f := &forms{of: map[string]*Step{}}
 		for _, s := range v.steps {
 			for _, example := range v.examples(s) {
 				form := parameter().ReplaceAllString(example, blank)

@@ -1,6 +1,7 @@
 package feature_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -157,5 +158,30 @@ func TestLintDoubtsWhatARunAccepts(t *testing.T) {
 		if c.says == "" && len(all) > 0 || c.says != "" && (len(all) != 1 || !all[0].Warning || !strings.Contains(all[0].Message, c.says)) {
 			t.Errorf("%s: %v", second, all)
 		}
+	}
+}
+
+// A text of a megabyte in other steps is not compared with each of ours for minutes.
+func TestOnlyTheFirstUnknownStepsGetSuggestions(t *testing.T) {
+	text := strings.Builder{}
+	text.WriteString("Feature: f\n  @promise:list-data\n  Scenario: s\n")
+	for i := range 300 {
+		fmt.Fprintf(&text, "    When I lists the invitations %d\n", i)
+	}
+	s, err := feature.Read(builtin.Catalogue(), feature.Folder{Name: "own", Files: fstest.MapFS{"x.feature": {Data: []byte(text.String())}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	suggested, unknown := 0, 0
+	for _, f := range s.Lint() {
+		if strings.Contains(f.Message, "is unknown: ") {
+			unknown++
+		}
+		if strings.Contains(f.Message, "did you mean") {
+			suggested++
+		}
+	}
+	if unknown != 300 || suggested != 200 {
+		t.Errorf("%d unknown steps, %d with a suggestion", unknown, suggested)
 	}
 }
