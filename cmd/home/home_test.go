@@ -95,6 +95,30 @@ func TestAModuleMovesAgain(t *testing.T) {
 	}
 }
 
+func TestAnImageIsNamedAfterTheRegistryOfAKnownHost(t *testing.T) {
+	for path, want := range map[string]string{
+		"github.com/Acme/understudy":       "ghcr.io/acme/understudy",
+		"gitlab.com/acme/tools/understudy": "registry.gitlab.com/acme/tools/understudy",
+		"git.example.com/acme/understudy":  "",
+	} {
+		if m, err := newMove(someModule(t, "understudy"), path, ""); err != nil || m.image != want {
+			t.Errorf("%s: %v, %+v", path, err, m)
+		}
+	}
+}
+
+func TestTheFilesOfThisCommandGetNewImportsOnly(t *testing.T) {
+	m, err := newMove(someModule(t, "understudy"), "git.example.com/acme/understudy", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const file = "import \"understudy/server\"\n\nimport (\n\t\"fmt\"\n\n\t\"understudy/cmd/x\"\n)\n\nvar s = \"understudy/server\"\n"
+	const want = "import \"git.example.com/acme/understudy/server\"\n\nimport (\n\t\"fmt\"\n\n\t\"git.example.com/acme/understudy/cmd/x\"\n)\n\nvar s = \"understudy/server\"\n"
+	if got := string(m.inImports([]byte(file))); got != want {
+		t.Errorf("got %s", got)
+	}
+}
+
 func TestUnusablePathsAreRejected(t *testing.T) {
 	folder := someModule(t, "understudy")
 	for path, says := range map[string]string{
@@ -151,6 +175,8 @@ func TestAModuleWithAHomeCanBeFetched(t *testing.T) {
 		t.Fatal(err)
 	}
 	namesNoPlaceholderHost(t, tree)
+	// The imports of all packages and of their tests are found, those of this command too.
+	mustGo(t, tree, nil, "list", "-deps", "-test", "./...")
 	env := proxyOf(t, tree)
 
 	bin, began := t.TempDir(), time.Now()

@@ -19,7 +19,7 @@ import (
 )
 
 func main() {
-	image := flag.String("image", "", "`NAME` of the container image, such as registry.example.com/acme/understudy (default: the names of images stay)")
+	image := flag.String("image", "", "`NAME` of the container image, such as registry.example.com/acme/understudy (default: that on the registry of github.com or gitlab.com; elsewhere the names of images stay)")
 	flag.Usage = func() {
 		fmt.Fprintln(flag.CommandLine.Output(), "home rewrites the module path of the repository in the current folder.\n\nUsage: go run ./cmd/home [-image NAME] HOST/PATH")
 		flag.PrintDefaults()
@@ -46,8 +46,11 @@ func run(folder, path, image string, out io.Writer) error {
 		return err
 	}
 	fmt.Fprintf(out, "%s is now %s: %d files changed\n", m.from, m.to, len(changed))
-	if image == "" {
+	switch {
+	case m.image == "":
 		fmt.Fprintln(out, "the names of container images stayed: give IMAGE=registry/organisation/understudy to change them")
+	case image == "":
+		fmt.Fprintf(out, "container images are named %s: give IMAGE=NAME for another name\n", m.image)
 	}
 	if strings.Count(m.to, "/") < 2 {
 		fmt.Fprintf(out, "the CI files name the repository %s: change it where your host needs another name\n", m.repository())

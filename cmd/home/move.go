@@ -57,7 +57,21 @@ func newMove(folder, to, image string) (*move, error) {
 			top = append(top, regexp.QuoteMeta(f.Name()))
 		}
 	}
+	if image == "" {
+		image = imageAt(to)
+	}
 	return &move{from, to, image, pathsOf(regexp.QuoteMeta(from), strings.Join(top, "|"))}, nil
+}
+
+// imageAt is the name of the image on the registry of a well-known host; "" where the host does
+// not say which registry it has.
+func imageAt(path string) string {
+	host, name, _ := strings.Cut(path, "/")
+	registry := map[string]string{"github.com": "ghcr.io", "gitlab.com": "registry.gitlab.com"}[host]
+	if registry == "" {
+		return ""
+	}
+	return registry + "/" + strings.ToLower(name)
 }
 
 // pathsOf matches the places of a module path in a text. understudy is a common
@@ -99,7 +113,7 @@ func (m *move) rewrite(folder string) (changed []string, err error) {
 			return err
 		case d.IsDir() && (d.Name() == ".git" || d.Name() == "bin" || d.Name() == "node_modules"):
 			return fs.SkipDir
-		case !d.Type().IsRegular() || isOwn(folder, path):
+		case !d.Type().IsRegular():
 			return nil
 		}
 		text, err := os.ReadFile(path)
@@ -107,6 +121,9 @@ func (m *move) rewrite(folder string) (changed []string, err error) {
 			return err
 		}
 		new := m.in(text)
+		if isOwn(folder, path) {
+			new = m.inImports(text)
+		}
 		if !utf8.Valid(text) || bytes.Equal(text, new) {
 			return nil
 		}
@@ -124,8 +141,14 @@ func (m *move) rewrite(folder string) (changed []string, err error) {
 	return changed, err
 }
 
+// inImports returns a Go file with the new path in its imports only.
+func (m *move) inImports(text []byte) []byte {
+	imports := regexp.MustCompile(`(?m)^(\t|import )"` + regexp.QuoteMeta(m.from) + `(/[^"]*)?"$`)
+	return imports.ReplaceAll(text, []byte(`${1}"`+m.to+`${2}"`))
+}
+
 // isOwn reports whether a file is one of this command, whose names of what it
-// replaces stay.
+// replaces stay, except in its imports.
 func isOwn(folder, path string) bool {
 	name, err := filepath.Rel(folder, path)
 	return err == nil && filepath.Dir(name) == filepath.Join("cmd", "home")

@@ -68,7 +68,7 @@ func (p *printer) field(label string, lines ...string) {
 		if i > 0 {
 			label = ""
 		}
-		p.line("%s%s%s", strings.Repeat(" ", fieldIndent), p.dim(pad(label, labelWidth)), l)
+		p.line("%s%s%s", strings.Repeat(" ", fieldIndent), p.dim(pad(label+" ", labelWidth)), l)
 	}
 }
 

@@ -212,3 +212,12 @@ func TestNoLineIsTakenForAWorkflowCommand(t *testing.T) {
 		t.Error("the text is not there at all")
 	}
 }
+
+// A label that fills its column is still apart from its value.
+func TestALongLabelIsApartFromItsValue(t *testing.T) {
+	var b strings.Builder
+	terminal.Failure(&b, report.Failure{Expectation: "quick"})
+	if !strings.Contains(b.String(), "expectation quick") {
+		t.Errorf("%s", b.String())
+	}
+}

@@ -172,6 +172,12 @@ func TestTheEditorShowsAndFixesWhatIsWrong(t *testing.T) {
 		t.Errorf("the fix makes %q", text)
 	}
 	browser.NoComplaints(t, b)
+	browser.Script[any](t, b, `{ const {view} = document.getElementById("editing").editor, doc = view.state.doc;
+		view.dispatch({changes: {from: 0, to: doc.length, insert: doc.toString() + "    Given something unknown\n".repeat(300)}}); } null`)
+	awaited(t, b, `document.getElementById("problems").innerText.includes("and 100 more")`)
+	browser.Script[any](t, b, `{ const {view} = document.getElementById("editing").editor;
+		view.dispatch({changes: {from: 0, insert: "# a comment\n".repeat(100000)}}); } null`)
+	awaited(t, b, `document.getElementById("problems").innerText.includes("The text was not checked: the text has")`)
 }
 
 // TestAnExpectationIsWrittenBesideTheText adds what a tag names, and saves it: the text is

@@ -21,7 +21,10 @@ async function ask(address, state, pos) {
 		body.set("character", pos - line.from);
 	}
 	const response = await fetch(address, {method: "POST", body, headers: {Accept: "application/json"}});
-	if (!response.ok) throw new Error(`HTTP ${response.status}`);
+	if (!response.ok) {
+		const page = new DOMParser().parseFromString(await response.text(), "text/html");
+		throw new Error(page.querySelector("[role=alert]")?.textContent ?? `HTTP ${response.status}`);
+	}
 	return response.json();
 }
 
@@ -98,12 +101,20 @@ const hover = hoverTooltip(async (view, pos) => {
 	return {pos: offset(view.state.doc, found.range.start), end: offset(view.state.doc, found.range.end), create: () => ({dom: explained(found.text)})};
 });
 
-// problems are shown in the text, and as a list below it.
+const mostProblems = 200;
+
+// problems are shown in the text, and as a list below it: the first ones.
 const check = linter(async view => {
-	const found = await ask(area.dataset.lint, view.state).catch(() => null);
-	if (!found) return [];
+	const problems = document.getElementById("problems");
+	let found;
+	try {
+		found = await ask(area.dataset.lint, view.state);
+	} catch (error) {
+		problems.replaceChildren(element("p", `The text was not checked: ${error.message}`, "wrong"));
+		return [];
+	}
 	const list = element("ul", "", "problems");
-	const all = found.map(d => {
+	const all = found.slice(0, mostProblems).map(d => {
 		const from = offset(view.state.doc, d.range.start), to = offset(view.state.doc, d.range.end);
 		const item = list.appendChild(element("li", "", d.warning ? "warning" : "wrong"));
 		const place = item.appendChild(element("button", `line ${d.range.start.line + 1}`, "place"));
@@ -121,7 +132,8 @@ const check = linter(async view => {
 		}
 		return {from, to: Math.max(from, to), severity: d.warning ? "warning" : "error", message: d.message, actions: fix ? [fix] : []};
 	});
-	document.getElementById("problems").replaceChildren(found.length ? list : element("p", "Nothing is wrong.", "dim"));
+	if (found.length > mostProblems) list.append(element("li", `and ${found.length - mostProblems} more`));
+	problems.replaceChildren(found.length ? list : element("p", "Nothing is wrong.", "dim"));
 	return all.sort((a, b) => a.from - b.from);
 }, {delay: 250, needsRefresh: update => update.transactions.some(tr => tr.effects.some(e => e.is(again)))});
 
