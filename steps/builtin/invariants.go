@@ -25,6 +25,7 @@ func noteInvariants(w *world.World, e *client.Exchange) {
 	}
 	destinations.NoteObjects(w, e)
 	destinations.NoteShown(w, e)
+	w.NoteOwnText(e)
 	if e.Operation == spec.CreateLink && e.Effect() != "" {
 		for _, f := range []*outcome.Finding{links.LacksAuth(e), links.BornEnded(w.Run, e)} {
 			if f != nil {

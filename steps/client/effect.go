@@ -3,6 +3,7 @@ package client
 import (
 	"cmp"
 	"fmt"
+	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -13,10 +14,10 @@ import (
 	"understudy/spec/contract"
 )
 
-// effects says, per operation, what a response shows or proves to be done; ""
-// is nothing. A success shows a resource by any of its members, a code that is not 2xx by all
-// of some: one alone, such as an id, may be that of an error.
-var effects = map[string]func(body gjson.Result, ok bool) string{
+// effects says, per operation, what a response shows or proves to be done; "" is nothing. A
+// response that says it is a success shows a resource by any of its members, another one by all of
+// some, of which the request sent not all: one alone, such as an id, may be that of an error.
+var effects = map[string]func(*Exchange) string{
 	spec.UpdateDestination: shows("a destination", []string{"data.id", "data.name", "data.connection_details"},
 		[]string{"data.name", "data.connection_details"}),
 	spec.ListDestinationObjects: showsRecords(spec.ListDestinationObjects, "full_name", gjson.String),
@@ -36,20 +37,25 @@ var showsConnector = shows("a connector", []string{"data.service_name", "data.la
 // status; "" is nothing.
 func (e *Exchange) Effect() string {
 	show := effects[e.Operation]
-	if e.Err != nil || show == nil || !e.IsJSON() || e.echoes() {
+	if e.Err != nil || show == nil || !e.IsJSON() {
 		return ""
 	}
-	return show(e.JSON(), e.OK())
+	return show(e)
 }
 
-// echoes reports whether a code that is not 2xx shows of a new connector what the request sent:
-// a rejection may repeat it, and reading the connector back shows what was done.
-func (e *Exchange) echoes() bool {
-	if e.OK() || e.Operation != spec.CreateConnector {
-		return false
-	}
-	sent := gjson.ParseBytes(e.Request.Body)
-	return contains(sent, e.Get("data.service_name")) && contains(sent, e.Get("data.label"))
+// saysRejected reports whether a response says that it is no success, by its code or its status.
+func (e *Exchange) saysRejected() bool {
+	return !e.OK() || slices.Contains([]string{"error", "not_found", "404"}, e.Get("status").String())
+}
+
+// sent reports whether a request has a value, at any depth of its body or as a part of its path:
+// a rejection may repeat it, and reading the resource back shows what was done.
+func (e *Exchange) sent(value gjson.Result) bool {
+	inPath := slices.ContainsFunc(strings.Split(e.Path, "/"), func(part string) bool {
+		text, err := url.PathUnescape(part)
+		return err == nil && value.Type == gjson.String && text == value.Str
+	})
+	return inPath || contains(gjson.ParseBytes(e.Request.Body), value)
 }
 
 // contains reports whether a JSON value has another one in it, at any depth.
@@ -74,22 +80,26 @@ func (e *Exchange) KnowsEffect() bool {
 	return ok && effects[o.ID] != nil && e.Method == o.Method
 }
 
-// shows finds the first member of a success that shows a resource, or, where the code is not
-// 2xx, that of members which show it together.
-func shows(what string, anyOf, allOf []string) func(gjson.Result, bool) string {
-	return func(body gjson.Result, ok bool) string {
-		paths := anyOf
-		if !ok {
+// shows finds the first member of a success that shows a resource, or, in another response,
+// that of members which show it together.
+func shows(what string, anyOf, allOf []string) func(*Exchange) string {
+	return func(e *Exchange) string {
+		rejects := e.saysRejected()
+		paths, first, ours := anyOf, "", true
+		if rejects {
 			paths = allOf
 		}
-		first := ""
 		for _, path := range paths {
-			switch shown := shownAt(body, path); {
+			switch shown := shownAt(e.JSON(), path); {
 			case shown != "":
 				first = cmp.Or(first, fmt.Sprintf("%s (%s)", what, shown))
-			case !ok:
+				ours = ours && e.sent(e.Get(path))
+			case rejects:
 				return ""
 			}
+		}
+		if rejects && ours {
+			return ""
 		}
 		return first
 	}
@@ -99,7 +109,7 @@ func shows(what string, anyOf, allOf []string) func(gjson.Result, bool) string {
 // details of a connection, it names the place only: their values do not belong in reports.
 func shownAt(body gjson.Result, path string) string {
 	switch v := body.Get(path); {
-	case !v.Exists() || v.Type == gjson.Null || v.Raw == `""`: // one that was not saved may have empty texts
+	case !v.Exists() || slices.Contains([]string{`null`, `""`, `0`}, v.Raw): // one that was not saved may have empty texts and an id of 0
 		return ""
 	case v.IsArray(): // what is wrong with the member
 		return ""
@@ -113,7 +123,7 @@ func shownAt(body gjson.Result, path string) string {
 // showsRecords counts the records in data: all items of a success, and otherwise those that have
 // the key of the list's records, an integer or a text by the list, and one of their other
 // members. The data of a rejection may hold its errors.
-func showsRecords(list, key string, of gjson.Type) func(gjson.Result, bool) string {
+func showsRecords(list, key string, of gjson.Type) func(*Exchange) string {
 	others := sync.OnceValue(func() (names []string) {
 		for _, m := range contract.Members(list) {
 			if name, ok := strings.CutPrefix(m.Pattern, "/data/*/"); ok && name != key && !strings.Contains(name, "/") {
@@ -125,12 +135,12 @@ func showsRecords(list, key string, of gjson.Type) func(gjson.Result, bool) stri
 	isRecord := func(item gjson.Result) bool {
 		return item.Get(key).Type == of && slices.ContainsFunc(others(), func(name string) bool { return item.Get(name).Exists() })
 	}
-	return func(body gjson.Result, _ bool) string {
-		data := body.Get("data")
+	return func(e *Exchange) string {
+		data := e.Get("data")
 		var records int
 		switch {
 		case !data.IsArray():
-		case body.Get("status").String() == "success":
+		case e.Get("status").String() == "success":
 			records = len(data.Array())
 		default:
 			for _, item := range data.Array() {

@@ -11,6 +11,7 @@ func TestASegmentIsShownAtSeveralPlaces(t *testing.T) {
 	for body, want := range map[string]string{
 		`{"status":"success","data":` + segment + `}`:                              segment,
 		`{"status":"success","data":{"filter_segment":` + segment + `,"meta":{}}}`: segment,
+		`{"data":{"id":7,"type":"segments","attributes":` + segment + `}}`:         segment,
 		segment:                       segment,
 		`{"segment":` + segment + `}`: segment,
 		`{"id":"request-1","data":` + segment + `}`: segment,

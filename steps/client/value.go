@@ -20,15 +20,8 @@ func (e *Exchange) Rejected() bool {
 	if !e.OK() {
 		return true
 	}
-	switch e.Get("status").String() {
-	case "error", "not_found", "404":
-		body := e.JSON()
-		if !body.IsObject() {
-			return false
-		}
-		return e.showsNothing(body)
-	}
-	return false
+	body := e.JSON()
+	return e.saysRejected() && body.IsObject() && e.showsNothing(body)
 }
 
 // showsNothing reports whether a body has no resource and no record: its data may be what
@@ -38,7 +31,7 @@ func (e *Exchange) showsNothing(body gjson.Result) bool {
 	case data.IsArray():
 		return e.Effect() == "" && (len(data.Array()) > 0 || body.Get("pagination.page").Int() < 1)
 	case data.IsObject():
-		return e.Effect() == "" && !isText(data.Get("id")) && !isText(data.Get("name"))
+		return e.Effect() == "" && (e.KnowsEffect() || !isText(data.Get("id")) && !isText(data.Get("name")))
 	default:
 		return data.Type == gjson.Null
 	}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"sync"
 	"time"
 
 	"understudy/steps/client"
@@ -23,7 +22,7 @@ func (w *World) NotOld(e *client.Exchange, path, sent string, old func(string) b
 	case probe.Same(sent, v.String()):
 		return nil
 	case old(v.String()):
-		return outcome.Found(e, path+" to be the value that was sent last", "one from before").At(path)
+		return staleText(e, path)
 	case w.isMangled(sent, v.String()):
 		return outcome.Found(e, fmt.Sprintf("%s to be %q, as it was sent", path, sent), "%s", v.Raw).At(path)
 	}
@@ -73,48 +72,6 @@ const prompt = 300 * time.Millisecond
 
 // readsAtOnce is how often a value is read: each read may meet a replica that has the write.
 const readsAtOnce = 3
-
-// ownResponses are the responses to writes that show a value from before, by the promise that
-// this breaks where no replica lags.
-type ownResponses struct {
-	mu     sync.Mutex
-	lagged map[string]bool // what read the value back lagged, too
-	stale  map[string][]*outcome.Finding
-}
-
-func ownResponsesOf(r *Run) *ownResponses {
-	return OfRun(r, func() *ownResponses {
-		return &ownResponses{lagged: map[string]bool{}, stale: map[string][]*outcome.Finding{}}
-	})
-}
-
-// note records a response, and whether what read the value back at once lagged like it.
-func (o *ownResponses) note(promise string, f *outcome.Finding, lagged bool) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if lagged {
-		o.lagged[promise] = true
-		return
-	}
-	o.stale[promise] = append(o.stale[promise], f)
-}
-
-// fewStale is how many may be a coincidence: a read may be sent late.
-const fewStale = 1
-
-// AccuseStale blames, at the end of a run, the responses to writes that show a value from before
-// although no read showed it: then no replica explains it.
-func AccuseStale(r *Run) {
-	o := ownResponsesOf(r)
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	for promise, all := range o.stale {
-		if len(all) > fewStale && !o.lagged[promise] {
-			all[0].Promise = promise
-			r.Accuse(all[0])
-		}
-	}
-}
 
 // isMangled reports whether a text that is shown has the run's name of the one that was
 // sent, in other words, or is what is left of that where it is cut off. A deployment may show

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"understudy/spec"
 	"understudy/steps/client"
-	"understudy/steps/outcome"
 	"understudy/steps/target"
 )
 
@@ -44,10 +44,9 @@ func TestAnOwnResponseIsStaleWhereNoneLags(t *testing.T) {
 	} {
 		w := worldOn(t, target.Target{})
 		o := ownResponsesOf(w.Run)
-		stale := outcome.Found(&client.Exchange{}, "the new value", "the old one")
-		o.note("destination-name-kept", stale, false)
+		o.note("destination-name-kept", staleText(&client.Exchange{}, "data.name"), false)
 		for _, lagged := range c.lagged {
-			o.note("connector-label-kept", stale, lagged)
+			o.note("connector-label-kept", staleText(&client.Exchange{}, "data.label"), lagged)
 		}
 		AccuseStale(w.Run)
 		if blamed := len(w.Run.Violations.All()) > 0; blamed != c.blamed {
@@ -73,6 +72,37 @@ func TestAReadThatComesLateDoesNotShowThatNoneLags(t *testing.T) {
 		AccuseStale(w.Run)
 		if got := len(w.Run.Violations.All()) > 0; got != blamed {
 			t.Errorf("read after %v: blamed %t", after, got)
+		}
+	}
+}
+
+// Each line is a request and what its response shows: a rename to a name, or a read.
+func TestReadsAfterWritesShowWhichResponsesAreStale(t *testing.T) {
+	for rule, c := range map[string]struct {
+		exchanges []string
+		blamed    bool
+	}{
+		"each shows its own name":            {[]string{" A", "B B", " B", "C C", " C"}, false},
+		"two responses are stale":            {[]string{" A", "B A", " B", "C B", " C"}, true},
+		"one response is stale":              {[]string{" A", "B A", " B", "C C", " C"}, false},
+		"two are stale, and a read lags":     {[]string{" A", "B A", " B", "C B", " B", " C"}, false},
+		"two show a third name":              {[]string{" A", "B X", " B", "C X", " C"}, false},
+		"two are stale, nothing reads":       {[]string{" A", "B A", "C B"}, false},
+		"the reads come after another write": {[]string{" A", "B A", "A A", " A", "C A", "A A", " A"}, false},
+	} {
+		w := worldOn(t, target.Target{})
+		for _, line := range c.exchanges {
+			sent, shown, _ := strings.Cut(line, " ")
+			e := &client.Exchange{Request: client.Request{Operation: spec.GetDestination, Path: "/d/1"}, Status: 200, Received: time.Unix(1, 0),
+				Body: []byte(`{"data":{"name":"` + shown + `"}}`)}
+			if sent != "" {
+				e.Operation, e.Request.Body = spec.UpdateDestination, []byte(`{"service_connection":{"name":"`+sent+`"}}`)
+			}
+			w.NoteOwnText(e)
+		}
+		AccuseStale(w.Run)
+		if blamed := len(w.Run.Violations.All()) > 0; blamed != c.blamed {
+			t.Errorf("%s: blamed %t", rule, blamed)
 		}
 	}
 }

@@ -232,6 +232,11 @@ var gatewayShows = map[string]func(client) bool{
 		rejected := c.makeConnector("twice")
 		return rejected.code == 422 && rejected.get("data.service_name") == "twice"
 	},
+	"rejections-show-an-empty-record": func(c client) bool {
+		c.makeConnector("twice")
+		rejected := c.makeConnector("twice")
+		return rejected.code == 200 && rejected.get("status") == "error" && rejected.get("data.label") == ""
+	},
 	"unknown-parameters-rejected": func(c client) bool { return c.list("colour=red").code == 400 && c.list("page=2").code == 200 },
 }
 

@@ -42,10 +42,10 @@ var Conforming = []Switch{
 		"a connector may have members of other types than the document gives them, and shows its label as it was sent", func() Gateway {
 			return gateways(toConnectors.takesAnything(), toConnector.takesAnything())
 		}),
-	conforming("rejections-repeat-the-request", "a rejected write shows in data what was sent", func() Gateway {
-		return gateways(toConnectors.on(repeatsRejected), toConnector.on(repeatsRejected), toSegments.on(repeatsRejected),
-			toDestination.on(repeatsRejected), toLinks.on(repeatsRejected))
-	}),
+	conforming("rejections-repeat-the-request", "a rejected write shows in data what was sent",
+		func() Gateway { return toWrites(repeatsRejected) }),
+	conforming("rejections-show-an-empty-record", "a rejected write gets HTTP 200, the status error and a record with no values",
+		func() Gateway { return toWrites(emptiesRejected) }),
 	conforming("unknown-parameters-rejected", "a list with a parameter that the document does not know gets HTTP 400", func() Gateway {
 		known := map[string]bool{"page": true, "per_page": true, "order": true}
 		strict := func(w http.ResponseWriter, r *http.Request, next http.Handler) {
@@ -59,6 +59,27 @@ var Conforming = []Switch{
 		}
 		return gateways(toInvitations.on(strict), toObjects.on(strict), toTopics.on(strict))
 	}),
+}
+
+// toWrites is in front of all operations that write.
+func toWrites(serve func(w http.ResponseWriter, r *http.Request, next http.Handler)) Gateway {
+	var all []Gateway
+	for _, s := range []sent{toConnectors, toConnector, toPublishing, toSegments, toDestination, toLinks} {
+		all = append(all, s.on(serve))
+	}
+	return gateways(all...)
+}
+
+// emptiesRejected makes a rejection one with HTTP 200 and a record that has no values.
+func emptiesRejected(w http.ResponseWriter, r *http.Request, next http.Handler) {
+	rec := recorded(next, r)
+	body := rec.Body.Bytes()
+	if rec.Code/100 == 4 {
+		rec.Code = http.StatusOK
+		body = []byte(`{"status":"error","filter_segment_source_url":"","data":{"id":0,"name":"","objects":[],"service_name":"","label":"",` +
+			`"uri":"","segment_id":0,"expired":false,"revoked":false}}`)
+	}
+	forward(w, rec, body)
 }
 
 // repeatsRejected shows in the data of a rejection what was sent.

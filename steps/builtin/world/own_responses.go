@@ -1,0 +1,118 @@
+package world
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/tidwall/gjson"
+
+	"understudy/spec"
+	"understudy/steps/client"
+	"understudy/steps/outcome"
+	"understudy/steps/probe"
+)
+
+// ownTexts are the members that hold the text of a resource in a request and in its response, and
+// the promise that it is kept.
+var ownTexts = map[string]struct{ sent, shown, promise string }{
+	spec.UpdateDestination: {"service_connection.name", "data.name", "destination-name-kept"},
+	spec.GetDestination:    {"", "data.name", "destination-name-kept"},
+	spec.UpdateConnector:   {"connector.label", "data.label", "connector-label-kept"},
+	spec.PublishConnector:  {"", "data.label", "connector-label-kept"},
+}
+
+// NoteOwnText records a success that shows the text of a destination or of a connector: the
+// response to a write may show the one from before, and what reads it back shortly after shows
+// whether a replica lags. See AccuseStale.
+func (w *World) NoteOwnText(e *client.Exchange) {
+	m, ok := ownTexts[e.Operation]
+	shown := e.Get(m.shown)
+	if !ok || shown.Type != gjson.String {
+		return
+	}
+	o := ownResponsesOf(w.Run)
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	path := e.ConnectorPath()
+	last := o.last[path]
+	if last == nil {
+		last = &lastText{sent: shown.Str, before: shown.Str}
+		o.last[path] = last
+	}
+	isOld := last.sent != last.before && probe.Same(last.before, shown.Str)
+	switch sent := gjson.GetBytes(e.Request.Body, m.sent); {
+	case m.sent != "" && sent.Type == gjson.String:
+		now := &lastText{sent: sent.Str, before: last.sent}
+		if !probe.Same(sent.Str, shown.Str) && probe.Same(last.sent, shown.Str) {
+			now.stale = e
+		}
+		o.last[path] = now
+	case last.stale == nil:
+	case isOld:
+		o.add(m.promise, nil, true)
+	case probe.Same(last.sent, shown.Str) && e.Received.Sub(last.stale.Received) <= prompt:
+		o.add(m.promise, staleText(last.stale, m.shown), false)
+		last.stale = nil
+	}
+}
+
+func staleText(e *client.Exchange, member string) *outcome.Finding {
+	return outcome.Found(e, member+" to be the value that was sent last", "one from before").At(member)
+}
+
+// ownResponses are the responses to writes that show a value from before, by the promise that
+// this breaks where no replica lags.
+type ownResponses struct {
+	mu     sync.Mutex
+	lagged map[string]bool // what read the value back lagged, too
+	stale  map[string][]*outcome.Finding
+	// last is what the run knows of the text of a resource, by its path.
+	last map[string]*lastText
+}
+
+// lastText is the text that a resource got last, and the one that it had before. stale is the
+// response to that write, where it shows the text from before and nothing has read it back yet.
+type lastText struct {
+	sent, before string
+	stale        *client.Exchange
+}
+
+func ownResponsesOf(r *Run) *ownResponses {
+	return OfRun(r, func() *ownResponses {
+		return &ownResponses{lagged: map[string]bool{}, stale: map[string][]*outcome.Finding{}, last: map[string]*lastText{}}
+	})
+}
+
+// note records a response, and whether what read the value back at once lagged like it.
+func (o *ownResponses) note(promise string, f *outcome.Finding, lagged bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.add(promise, f, lagged)
+}
+
+func (o *ownResponses) add(promise string, f *outcome.Finding, lagged bool) {
+	if lagged {
+		o.lagged[promise] = true
+		return
+	}
+	if !slices.ContainsFunc(o.stale[promise], func(known *outcome.Finding) bool { return known.Exchange == f.Exchange }) {
+		o.stale[promise] = append(o.stale[promise], f)
+	}
+}
+
+// fewStale is how many may be a coincidence: a read may be sent late.
+const fewStale = 1
+
+// AccuseStale blames, at the end of a run, the responses to writes that show a value from before
+// although no read showed it: then no replica explains it.
+func AccuseStale(r *Run) {
+	o := ownResponsesOf(r)
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for promise, all := range o.stale {
+		if len(all) > fewStale && !o.lagged[promise] {
+			all[0].Promise = promise
+			r.Accuse(all[0])
+		}
+	}
+}
