@@ -172,6 +172,7 @@ func restoreName(w *world.World) {
 		return
 	}
 	e := w.Do(NamingRequest(w, ofRun(w.Run).destinationName.Own))
+	w.NoteOwnText(e)
 	if e.Accepted() {
 		NoteShown(w, e)
 	}

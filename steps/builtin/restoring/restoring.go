@@ -104,15 +104,15 @@ func RestoreAtEnd(w *world.World, k Keeping) {
 		return
 	}
 	stays(w, k)
-	restored := w.Do(k.Set)
+	restored := k.set(w)
 	if restored.Err == nil && restored.Broken() {
-		restored = w.Do(k.Set)
+		restored = k.set(w)
 	}
 	restored = isThere(w, k, restored)
 	text, by := readBack(w, k)
 	if by == "" {
 		// An update without it may have removed it.
-		if restored = w.Do(k.Set); !restored.Rejected() {
+		if restored = k.set(w); !restored.Rejected() {
 			if shown, ok := k.In(restored); ok {
 				text, by = shown, byResponse
 			}
@@ -129,13 +129,20 @@ func RestoreAtEnd(w *world.World, k Keeping) {
 	}
 }
 
+// set restores the text.
+func (k Keeping) set(w *world.World) *client.Exchange {
+	e := w.Do(k.Set)
+	w.NoteOwnText(e)
+	return e
+}
+
 // isThere checks that what the run has updated is found once more, if a list of the
 // deployment still opens: with a token that has expired, say, nothing would be found.
 func isThere(w *world.World, k Keeping, restored *client.Exchange) *client.Exchange {
 	if k.Times == 0 || !scenario.IsNotFound(restored) {
 		return restored
 	}
-	restored, _ = w.CaughtUp(restored, scenario.IsNotFound, func() *client.Exchange { return w.Do(k.Set) })
+	restored, _ = w.CaughtUp(restored, scenario.IsNotFound, func() *client.Exchange { return k.set(w) })
 	if scenario.IsNotFound(restored) && w.Ctx.Err() == nil && w.OpensAList() {
 		w.Run.Violations.Accuse(k.Updates, "the "+k.Kind+" to be updated, as before in this run", scenario.Rejection(restored), restored)
 	}

@@ -27,7 +27,7 @@ var ownTexts = map[string]struct{ sent, shown, promise string }{
 func (w *World) NoteOwnText(e *client.Exchange) {
 	m, ok := ownTexts[e.Operation]
 	shown := e.Get(m.shown)
-	if !ok || shown.Type != gjson.String {
+	if !ok || !e.Accepted() || shown.Type != gjson.String {
 		return
 	}
 	o := ownResponsesOf(w.Run)
