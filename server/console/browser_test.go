@@ -101,6 +101,36 @@ func TestARowOfTheJournalOpensAnywhere(t *testing.T) {
 	browser.NoComplaints(t, b)
 }
 
+// TestARowOfAScrolledJournalOpensInSight scrolls a long journal, and then opens a row in the
+// middle of the window.
+func TestARowOfAScrolledJournalOpensInSight(t *testing.T) {
+	b := browser.Open(t)
+	f := busy(t)
+	for i := range 60 {
+		f.ListInvitations(fmt.Sprintf("?per_page=500&member%d=1", i))
+	}
+	site := testkit.ServePages(t, f)
+	const drawn = `new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))).then(() => `
+	for _, width := range []int64{1280, 400} {
+		for _, down := range []int{300, 900} {
+			b.Show(t, site+"/_understudy/", width, "light")
+			row := browser.Script[string](t, b, fmt.Sprintf(`scrollTo(0, %d), %s[...document.querySelectorAll("[id^=exchange-]")].find(a => a.getBoundingClientRect().top > 450).id)`, down, drawn))
+			at := browser.Script[[]float64](t, b, `(box => [box.right - 30, box.top + 10])(document.getElementById("`+row+`").closest("tr").getBoundingClientRect())`)
+			b.Do(t, chromedp.MouseClickXY(at[0], at[1]))
+			awaited(t, b, `document.querySelector("#details h2")?.textContent`)
+			got := browser.Script[[]float64](t, b, drawn+`[scrollY, ...["`+row+`", "exchange"].map(id => document.getElementById(id).getBoundingClientRect().top), innerHeight])`)
+			scrolled, top, heading, height := got[0], got[1], got[2], got[3]
+			if heading < 0 || heading > height {
+				t.Errorf("%d px, scrolled to %d: the details are at %g, out of sight", width, down, heading)
+			}
+			if width == 1280 && (scrolled != float64(down) || top < 0 || top > height) {
+				t.Errorf("scrolled to %d: the page scrolls to %g, and the row is at %g", down, scrolled, top)
+			}
+		}
+	}
+	browser.NoComplaints(t, b)
+}
+
 func TestTheClockOfTheConsoleIsLive(t *testing.T) {
 	b := browser.Open(t)
 	f := testkit.OpenControlled(t)
