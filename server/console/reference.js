@@ -31,6 +31,7 @@
 		[".examples-select-element", "aria-label", () => "Example"],
 		[".body-param__text", "aria-label", () => "Request body"],
 		["[data-param-name] :is(input, select, textarea)", "aria-label", field => field.closest("[data-param-name]").dataset.paramName],
+		[".responses-table[role=region]", "aria-label", table => "Responses of " + table.closest(".opblock").querySelector("[data-path]").dataset.path + ", " + table.closest(".opblock").querySelector(".opblock-summary-method").textContent],
 		["pre", "tabindex", () => "0"],
 		[".close-modal", "aria-label", () => "Close"],
 		[".dialog-ux :is(h3, h4, h5, h6)", "role", () => "heading"],
