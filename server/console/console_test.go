@@ -45,7 +45,7 @@ func TestThePagesOfTheConsole(t *testing.T) {
 		"console/gaps?sandbox=other&other=1":         {"2 of 80", `<h2 id="changed">Not the default</h2>`, "(differs by operation)", "The default is clamp."},
 		"console/gaps?other=1":                       {"No gap that was found has another variant than its default."},
 		"console/faults":                             {"HTTP 429, Retry-After 3 s", "the first 2 calls", "latency of 0.001 s", "all calls", "1 of 1 triggered", `<option value="status">an HTTP status</option>`},
-		"console/faults?sandbox=other":               {"There is no fault"},
+		"console/faults?sandbox=other":               {"There is no active fault"},
 		"console/sandboxes":                          {"http://" + testkit.LocalHost + "/s/other", "2025-03-01 12:10:00", "Restore in default<span", "before"},
 		"console/sandboxes?find=oth":                 {"1 of 2"},
 		"console/sandboxes?find=none":                {"No sandbox has that in its name"},

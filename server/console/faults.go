@@ -14,13 +14,18 @@ import (
 
 // faultsView is the faults that are set, and the form for a new one.
 type faultsView struct {
-	Faults     []faultLine
+	// Active are those that select later calls, and UsedUp those that do not.
+	Active, UsedUp []faultLine
+
 	Operations []string
 	Form       faultForm
 	// Preview is the fault of the form, or Invalid what is wrong with it.
 	Preview *ruleView
 	Invalid string
 }
+
+// Several reports whether more than one fault is set.
+func (f faultsView) Several() bool { return len(f.Active)+len(f.UsedUp) > 1 }
 
 type faultLine struct {
 	fault.Counted
@@ -50,7 +55,12 @@ func viewFaults(v *visit) (any, error) {
 		view.Invalid = err.Error()
 	}
 	for _, f := range v.sandbox.Faults().All() {
-		view.Faults = append(view.Faults, faultLine{f, whatOf(f.Rule), whenOf(f.When), v.asRequest(fmt.Sprintf("rule-%d", f.ID), f.Rule)})
+		line := faultLine{f, whatOf(f.Rule), whenOf(f.When), v.asRequest(fmt.Sprintf("rule-%d", f.ID), f.Rule)}
+		if f.UsedUp() {
+			view.UsedUp = append(view.UsedUp, line)
+		} else {
+			view.Active = append(view.Active, line)
+		}
 	}
 	return view, nil
 }
@@ -96,6 +106,8 @@ func whatOf(r fault.Rule) string {
 
 func whenOf(w fault.When) string {
 	switch {
+	case w.First == 1:
+		return "the first call"
 	case w.First > 0:
 		return fmt.Sprintf("the first %d calls", w.First)
 	case w.Every > 0:

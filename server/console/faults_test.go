@@ -40,6 +40,19 @@ var formFaults = map[string]string{
 	"what=reset&which=probability&probability=0.1&seed=18446744073709551615":                                                                 `{"reset":true,"when":{"probability":0.1,"seed":18446744073709551615}}`,
 }
 
+func TestAUsedUpFaultIsNotActive(t *testing.T) {
+	f := testkit.OpenControlled(t)
+	f.Control("POST", "faults", `{"status":418,"when":{"first":1}}`)
+	for _, want := range []string{"active", "used up"} {
+		_, part, _ := strings.Cut(f.ConsolePage("console/faults").Body, "Active faults")
+		active, over, _ := strings.Cut(part, "Used up")
+		if strings.Contains(active, "#1 HTTP 418") != (want == "active") || strings.Contains(over, "#1 HTTP 418") != (want == "used up") {
+			t.Errorf("the fault is not %s: %s", want, part)
+		}
+		f.ListInvitations("")
+	}
+}
+
 func TestEveryFaultCanBeSetInTheConsole(t *testing.T) {
 	f := testkit.OpenControlled(t)
 	said := ""

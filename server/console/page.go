@@ -88,9 +88,10 @@ func parse() map[string]*template.Template {
 	return all
 }
 
-// breakable is a path that a line may break after its slashes and underscores.
-func breakable(path string) template.HTML {
-	return template.HTML(strings.NewReplacer("/", "/<wbr>", "_", "_<wbr>").Replace(template.HTMLEscapeString(path)))
+// breakable is a path or an e-mail address that a line may break after the marks between its
+// parts.
+func breakable(text string) template.HTML {
+	return template.HTML(strings.NewReplacer("/", "/<wbr>", "_", "_<wbr>", "@", "@<wbr>", ".", ".<wbr>").Replace(template.HTMLEscapeString(text)))
 }
 
 // guestTemplate is the template of a guest's page.

@@ -88,7 +88,7 @@ func viewSandboxes(v *visit) (any, error) {
 // origins are what a new sandbox can start from: this one, snapshots and presets.
 func (v *visit) origins(snapshots []string, chosen string) []option {
 	id := v.sandbox.ID()
-	all := []option{{Value: "sandbox " + id, Says: "the sandbox " + id + " as it is now"}}
+	all := []option{{Value: "sandbox " + id, Says: "this sandbox as it is now"}}
 	for _, name := range snapshots {
 		all = append(all, option{Value: "snapshot " + name, Says: "the snapshot " + name})
 	}

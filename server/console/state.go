@@ -156,23 +156,21 @@ func indented(row any) string {
 // maxColumns is how many members of a row the table shows beside its id.
 const maxColumns = 5
 
-// lines are rows as a table: the members that are no lists or objects, the first ones
-// that occur, names first.
+// lines are rows as a table: the members that are no lists or objects, names first, then the
+// role, then the first others that occur.
 func lines(rows []any) (columns []string, all []line) {
 	var values []map[string]string
 	for _, row := range rows {
 		names, byName := scalars(row)
 		for _, name := range names {
-			switch {
-			case name == "id" || len(columns) == maxColumns || slices.Contains(columns, name):
-			case name == "name" || name == "label" || name == "email":
-				columns = slices.Insert(columns, 0, name)
-			default:
+			if name != "id" && !slices.Contains(columns, name) {
 				columns = append(columns, name)
 			}
 		}
 		values = append(values, byName)
 	}
+	slices.SortStableFunc(columns, func(a, b string) int { return columnPlace(a) - columnPlace(b) })
+	columns = columns[:min(len(columns), maxColumns)]
 	for _, byName := range values {
 		l := line{ID: byName["id"]}
 		if l.ID == "" {
@@ -184,6 +182,17 @@ func lines(rows []any) (columns []string, all []line) {
 		all = append(all, l)
 	}
 	return columns, all
+}
+
+// columnPlace orders the columns of a table of rows.
+func columnPlace(name string) int {
+	switch name {
+	case "name", "label", "email":
+		return 0
+	case "role":
+		return 1
+	}
+	return 2
 }
 
 // moment returns an instant to the second, as the table shows it; empty for any other text.

@@ -29,6 +29,9 @@ type Counted struct {
 	Hits  int `json:"hits"`
 }
 
+// UsedUp reports whether the rule selects no later call.
+func (c Counted) UsedUp() bool { return c.When.First > 0 && c.Calls >= c.When.First }
+
 // Add sets a rule, after all others.
 func (f *Faults) Add(r Rule) (Counted, error) {
 	if err := r.Check(); err != nil {
