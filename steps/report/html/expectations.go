@@ -13,13 +13,12 @@ type unmetShown struct {
 }
 
 // pageUnmet are the expectations that are not met, with the findings of each.
-func pageUnmet(r *report.Run) (all []unmetShown) {
-	room := roomForExchanges / 2
+func pageUnmet(r *report.Run, shown *exchanges) (all []unmetShown) {
 	for _, e := range view.Unmet(r) {
 		u := unmetShown{Expectation: e, From: view.Origin(e)}
 		found := view.FindingsOn(r, e.ID)
 		for i, f := range found[:min(mostShown, len(found))] {
-			u.Findings = append(u.Findings, showFinding(r, f, i == 0, &room))
+			u.Findings = append(u.Findings, showFinding(r, f, i == 0, shown))
 		}
 		all = append(all, u)
 	}

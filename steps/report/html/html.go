@@ -80,13 +80,14 @@ func Write(w io.Writer, r *report.Run) error {
 	p := &page{Run: r, Style: template.CSS(pageStyle), Script: template.JS(pageScript), Policy: pagePolicy,
 		Verdict: r.Verdict(), Extent: view.Extent(r), Details: view.Details(r)}
 	p.Word, p.Why = view.Headline(r)
-	p.Unmet = pageUnmet(r)
 	if !r.Started.IsZero() {
 		p.When = r.Started.UTC().Format(time.RFC3339)
 	}
 	p.Tiles, p.Bar = tiles(r.Summary)
 	p.Boxes = boxes(r)
-	p.Broken = pageBroken(r)
+	shown := newExchanges()
+	p.Broken = pageBroken(r, shown)
+	p.Unmet = pageUnmet(r, shown)
 	p.Rejected = r.RejectedData()
 	p.Unverified = view.Unverified(r)
 	p.NotChecked = view.NotChecked(r)

@@ -36,27 +36,15 @@ type source struct {
 	Linked bool
 }
 
-type exchangeShown struct {
-	Title             string
-	Request, Response view.Message
-	Curl              string
-}
+// mostShown is how many findings of a promise the page shows.
+const mostShown = 10
 
-const (
-	// mostShown is how many findings of a promise the page shows.
-	mostShown = 10
-	// roomForExchanges is how much text of exchanges the page contains, in bytes. The
-	// JSON report has the rest.
-	roomForExchanges = 800_000
-)
-
-func pageBroken(r *report.Run) (all []brokenPromise) {
-	room := roomForExchanges
+func pageBroken(r *report.Run, shown *exchanges) (all []brokenPromise) {
 	for _, id := range r.Broken() {
 		found := view.Findings(r, id)
 		b := brokenPromise{Promise: r.Promise(id), Sentence: view.Sentence(r, id)}
 		for i, f := range found[:min(mostShown, len(found))] {
-			b.Findings = append(b.Findings, showFinding(r, f, i == 0, &room))
+			b.Findings = append(b.Findings, showFinding(r, f, i == 0, shown))
 		}
 		if more := len(found) - mostShown; more > 0 {
 			b.Note = fmt.Sprintf("It was found broken in %d more ways: the JSON report has them.", more)
@@ -66,21 +54,16 @@ func pageBroken(r *report.Run) (all []brokenPromise) {
 	return all
 }
 
-func showFinding(r *report.Run, f view.Finding, first bool, room *int) findingShown {
-	shown := findingShown{First: first, Expected: prose.Short(f.ExpectedAt()), Actual: prose.Short(f.Actual)}
+func showFinding(r *report.Run, f view.Finding, first bool, shown *exchanges) findingShown {
+	s := findingShown{First: first, Expected: prose.Short(f.ExpectedAt()), Actual: prose.Short(f.Actual)}
 	for _, by := range f.By {
 		_, linked := r.Scenario(by)
-		shown.By = append(shown.By, source{by, linked})
+		s.By = append(s.By, source{by, linked})
 	}
-	if f.Exchange == nil {
-		return shown
+	if f.Exchange != nil {
+		s.Exchange = shown.show(f.Exchange, f.Pointer)
 	}
-	e := &exchangeShown{Title: prose.Clip(prose.Legible(f.Exchange.Method+" "+f.Exchange.URL), 200), Request: view.Request(f.Exchange),
-		Response: view.Response(f.Exchange, f.Pointer), Curl: prose.Clip(prose.Legible(f.Exchange.Curl()), 20_000)}
-	if *room -= len(e.Request.String()) + len(e.Response.String()) + len(e.Curl); *room >= 0 {
-		shown.Exchange = e
-	}
-	return shown
+	return s
 }
 
 // sectionRows is a section of the document with a row per promise. It is unfolded where one
