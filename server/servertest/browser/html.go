@@ -7,12 +7,11 @@ import (
 	"testing"
 )
 
-// htmlRules are those of html-validate that every page keeps. Ids are addresses of
-// scenarios, and several buttons of a form have the name do.
+// htmlRules are those of html-validate that every page keeps. Several buttons of a form have
+// the name do.
 const htmlRules = `{"root": true, "extends": ["html-validate:recommended"], "rules": {
 	"long-title": "off",
 	"no-trailing-whitespace": "off",
-	"valid-id": ["error", {"relaxed": true}],
 	"form-dup-name": ["error", {"shared": ["radio", "button", "submit"]}]}}`
 
 // CheckHTML reports what html-validate finds wrong in pages, by their names.

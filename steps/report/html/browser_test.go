@@ -132,18 +132,18 @@ func TestThePageWorksAlone(t *testing.T) {
 	if got := browser.Script[string](t, b, "location.hash"); got != "#words=limit&verdict=skip" {
 		t.Errorf("the filter is passed on as %s", got)
 	}
-	browser.Script[any](t, b, `location.hash = "#scenario-endpoints/page--page-0"; new Promise(done => setTimeout(done))`)
-	if !browser.Script[bool](t, b, `document.getElementById("scenario-endpoints/page--page-0").checkVisibility() && document.getElementById("scenario-endpoints/page--page-0").open`) {
+	browser.Script[any](t, b, `location.hash = "#scenario-endpoints--page--page-0"; new Promise(done => setTimeout(done))`)
+	if !browser.Script[bool](t, b, `document.getElementById("scenario-endpoints--page--page-0").checkVisibility() && document.getElementById("scenario-endpoints--page--page-0").open`) {
 		t.Error("a link does not show its target where that is folded and filtered out")
 	}
-	open(t, b, file, "#scenario-segment/creation--a-segment", 1280, "light")
-	text := browser.Script[string](t, b, `new Promise(done => setTimeout(done)).then(() => document.getElementById("scenario-segment/creation--a-segment").innerText)`)
+	open(t, b, file, "#scenario-segment--creation--a-segment", 1280, "light")
+	text := browser.Script[string](t, b, `new Promise(done => setTimeout(done)).then(() => document.getElementById("scenario-segment--creation--a-segment").innerText)`)
 	for _, want := range []string{"segment/creation#a-segment", "When I create a segment", "Then it is there"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("a scenario that passed lacks %q: %s", want, text)
 		}
 	}
-	if !browser.Script[bool](t, b, `document.querySelector("[id='scenario-segment/creation--a-segment'] a[href='#promise-bodies-are-json']") !== null`) {
+	if !browser.Script[bool](t, b, `document.querySelector("#scenario-segment--creation--a-segment a[href='#promise-bodies-are-json']") !== null`) {
 		t.Error("a scenario does not link to its promise")
 	}
 	asked, complaints := b.Asked(), b.Complaints()

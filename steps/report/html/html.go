@@ -13,7 +13,6 @@ import (
 	"html"
 	"html/template"
 	"io"
-	"strings"
 	"sync"
 	"time"
 
@@ -37,7 +36,9 @@ var (
 	pageTemplate = sync.OnceValue(func() *template.Template {
 		return template.Must(template.New("page").Funcs(template.FuncMap{
 			"mark":     view.Mark,
-			"anchor":   anchor,
+			"anchor":   prose.Anchor,
+			"unusual":  unusual,
+			"pathed":   pathed,
 			"count":    prose.Count,
 			"alike":    alike,
 			"message":  view.Near,
@@ -65,12 +66,6 @@ func PageStyle() (style template.CSS, policy string) {
 func fingerprint(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
-}
-
-// anchor returns the id of an element of the page, such as promise-page-zero-is-one.
-// It replaces the "#" of an address, which would end the URL of the page.
-func anchor(kind, id string) string {
-	return kind + "-" + strings.NewReplacer("#", "--", " ", "-").Replace(id)
 }
 
 // Write writes a run as one self-contained page, which works without network and,

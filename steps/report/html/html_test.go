@@ -57,13 +57,17 @@ func textOf(n *html.Node) string {
 
 // spoken returns the texts of an element one after the other, on one line.
 func spoken(n *html.Node) string {
-	var words []string
+	var b strings.Builder
 	for d := range n.Descendants() {
-		if d.Type == html.TextNode {
-			words = append(words, strings.Fields(d.Data)...)
+		if d.Type != html.TextNode {
+			continue
 		}
+		if before := d.PrevSibling; before == nil || before.Data != "wbr" {
+			b.WriteString(" ")
+		}
+		b.WriteString(d.Data)
 	}
-	return strings.Join(words, " ")
+	return strings.Join(strings.Fields(b.String()), " ")
 }
 
 func byID(root *html.Node, id string) *html.Node {
@@ -158,20 +162,20 @@ func TestThePageShowsWhatTheRunKnows(t *testing.T) {
 	for id, want := range map[string][]string{
 		"broken-invitation-role": {"an invitation's role is a string", "Expected a string at /data/1/role", "Found null", `"role": null`,
 			"curl -i 'http://127.0.0.1:9000/api/v1/invitations'", `"Authorization: Bearer $PERSONAL_TOKEN"`},
-		"promise-bodies-are-json":                     {"pass", "a body is one JSON value", "segment/creation#a-segment", "GET of the segment"},
-		"unchecked":                                   {"missing test data: the scenario needs at least 101 invitations", "1 promise per-page-at-most-100", "1 gap empty-list-last-page"},
-		"unverified":                                  {"a step panicked", "envelopes/list#the-data"},
-		"gap-timestamp-form":                          {"milliseconds", "get-segment", "other", "which is a week date"},
-		"operation-list-topics":                       {"GET /api/v1/sources/{source_id}/topics", "200 × 5", "200 × 2", "401 × 3", "no response × 1", "HTTP 200, 9 times /data/*/id"},
-		"gaps":                                        {"that no request can show"},
-		"ledger":                                      {"5 segments, all still there", "understudy 5e1f00d5 a", "renamed, and renamed back"},
-		"remarks":                                     {"the response came late"},
-		"scenario-endpoints/page--page-0":             {"fail", "When I ask", "Then it responds (fail)"},
-		"scenario-segment/creation--a-segment":        {"pass"},
-		"scenario-envelopes/list--an-empty-list":      {"skip", "the deployment has 7"},
-		"broken-workspace-token-own":                  {"--data-raw", "HTTP 201 in 3 ms"},
-		"promise-per-page-at-most-100":                {"skip", "the deployment has 7"},
-		"scenario-invitation/invitation--the-members": {"fail"},
+		"promise-bodies-are-json":               {"pass", "a body is one JSON value", "segment/creation#a-segment", "GET of the segment"},
+		"unchecked":                             {"missing test data: the scenario needs at least 101 invitations", "1 promise per-page-at-most-100", "1 gap empty-list-last-page"},
+		"unverified":                            {"a step panicked", "envelopes/list#the-data"},
+		"gap-timestamp-form":                    {"milliseconds", "get-segment", "other", "which is a week date"},
+		"operation-list-topics":                 {"GET /api/v1/sources/{source_id}/topics", "200 × 5", "200 × 2", "401 × 3", "no response × 1", "HTTP 200, 9 times /data/*/id"},
+		"gaps":                                  {"that no request can show"},
+		"ledger":                                {"5 segments, all still there", "understudy 5e1f00d5 a", "renamed, and renamed back"},
+		"remarks":                               {"the response came late"},
+		"scenario-endpoints--page--page-0":      {"fail", "When I ask", "Then it responds (fail)"},
+		"scenario-segment--creation--a-segment": {"pass"},
+		"scenario-envelopes--list--an-empty-list":      {"skip", "the deployment has 7"},
+		"broken-workspace-token-own":                   {"--data-raw", "HTTP 201 in 3 ms"},
+		"promise-per-page-at-most-100":                 {"skip", "the deployment has 7"},
+		"scenario-invitation--invitation--the-members": {"fail"},
 	} {
 		text := says(t, root, id)
 		for _, w := range want {

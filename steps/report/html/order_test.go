@@ -27,7 +27,7 @@ func TestWhatFailedIsFirst(t *testing.T) {
 		}
 	}
 	if want := []string{"promise-page-zero-is-one", "promise-list-code", "promise-list-order",
-		"scenario-endpoints/page--three", "scenario-endpoints/page--two", "scenario-endpoints/page--one"}; !slices.Equal(ids, want) {
+		"scenario-endpoints--page--three", "scenario-endpoints--page--two", "scenario-endpoints--page--one"}; !slices.Equal(ids, want) {
 		t.Errorf("got %q, want %q", ids, want)
 	}
 	if text := says(t, root, "promises"); !strings.Contains(text, "Endpoints 1 fail, 2 pass") {

@@ -21,3 +21,16 @@ func TestHiddenCharactersAreMadeVisible(t *testing.T) {
 		}
 	}
 }
+
+func TestAnAnchorIsAValidID(t *testing.T) {
+	for id, want := range map[string]string{
+		"page-zero-is-one":           "x-page-zero-is-one",
+		"endpoints/page#page-0":      "x-endpoints--page--page-0",
+		"my folder/v1.2/größe_2#a":   "x-my-folder--v1-2--größe_2--a",
+		"\"quotes\" & <more>/list#a": "x--quotes-----more---list--a",
+	} {
+		if got := prose.Anchor("x", id); got != want {
+			t.Errorf("%q: %q, want %q", id, got, want)
+		}
+	}
+}

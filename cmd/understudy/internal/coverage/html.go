@@ -7,7 +7,6 @@ import (
 	"html/template"
 	"io"
 	"slices"
-	"strings"
 	"sync"
 
 	"understudy/cmd/understudy/internal/mutation"
@@ -21,9 +20,7 @@ var pageHTML string
 
 var pageTemplate = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("page").Funcs(template.FuncMap{
-		"anchor": func(address string) string {
-			return "scenario-" + strings.NewReplacer("#", "--", " ", "-").Replace(address)
-		},
+		"anchor":  func(address string) string { return prose.Anchor("scenario", address) },
 		"count":   prose.Count,
 		"visible": prose.Legible,
 	}).Parse(pageHTML))

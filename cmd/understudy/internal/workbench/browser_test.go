@@ -11,6 +11,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"understudy/server/servertest/browser"
+	"understudy/steps/report/prose"
 )
 
 // awaited is the value of an expression on the page, once it is not empty and htmx has
@@ -216,7 +217,7 @@ func TestAFeatureRunsStepByStepByTheKeyboard(t *testing.T) {
 	bench := open(t, "")
 	b := browser.Open(t)
 	b.Show(t, bench.site+"?feature=endpoints/page.feature", 400, "light")
-	browser.Script[any](t, b, `document.getElementById(`+quoted("run-"+address)+`).focus(); null`)
+	browser.Script[any](t, b, `document.getElementById(`+quoted(prose.Anchor("run", address))+`).focus(); null`)
 	do(t, b, kb.Enter)
 	awaited(t, b, finished+`?.includes("1 pass") && "passes"`)
 	if says := awaited(t, b, `document.getElementById("copied").textContent`); !strings.Contains(says, "1 pass") {

@@ -125,7 +125,7 @@ function addLinks(scenario) {
     for (const id of ids) if (document.getElementById(kind + id.textContent)) link(id, kind + id.textContent)
   }
   const address = document.createElement('span')
-  address.textContent = scenario.id.replace('scenario-', '').replace('--', '#')
+  address.textContent = scenario.dataset.address ?? scenario.id.replace('scenario-', '').replace(/--(?!.*--)/, '#').replaceAll('--', '/')
   const line = document.createElement('p')
   line.append(address)
   link(address, scenario.id)
