@@ -9,7 +9,8 @@ import (
 	"understudy/steps/report/view"
 )
 
-// tile counts the promises of a verdict, in words; stripe is its share of the bar, in percent.
+// tile counts the promises of a verdict, in words; stripe is its share of the bar, in percent,
+// which is wide enough to be seen.
 type (
 	tile struct {
 		Verdict report.Verdict
@@ -23,18 +24,28 @@ type (
 )
 
 func tiles(s report.Summary) (all []tile, bar []stripe) {
+	share := func(n int) float64 { return max(leastShare, float64(n)/float64(s.Total())) }
+	whole := 0.0
+	for _, v := range view.Verdicts(s) {
+		if n := s.Of(v); n > 0 {
+			whole += share(n)
+		}
+	}
 	from := 0.0
 	for _, v := range view.Verdicts(s) {
 		n := s.Of(v)
 		all = append(all, tile{v, n, inWords(v, n)})
 		if n > 0 {
-			width := 100 * float64(n) / float64(s.Total())
+			width := 100 * share(n) / whole
 			bar = append(bar, stripe{v, fmt.Sprintf("%.3f", from), fmt.Sprintf("%.3f", width)})
 			from += width
 		}
 	}
 	return all, bar
 }
+
+// leastShare is the smallest share of the bar: some 5 px on a phone, with the gap beside it.
+const leastShare = 0.015
 
 // inWords says what a verdict on a number of promises means.
 func inWords(v report.Verdict, n int) string {
