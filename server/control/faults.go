@@ -58,7 +58,7 @@ func removeFault(c *call) (reply, error) {
 		return reply{}, &failure{status: http.StatusNotFound, says: "fault: give the number of a fault: GET faults lists them"}
 	}
 	if !sb.Faults().Remove(id) {
-		return reply{}, &failure{status: http.StatusNotFound, says: "no such fault: GET faults lists them"}
+		return reply{}, &failure{status: http.StatusNotFound, says: fmt.Sprintf("fault %d: no such fault: GET faults lists them", id)}
 	}
 	return reply{http.StatusOK, faults{sb.Faults().All()}}, nil
 }

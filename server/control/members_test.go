@@ -249,7 +249,7 @@ func TestAPathWithoutItsNumberSaysSo(t *testing.T) {
 	f := testkit.Open(t, server.Options{Control: true})
 	for _, c := range []struct{ method, path, says string }{
 		{"DELETE", "faults/abc", "fault: give the number of a fault: GET faults lists them"},
-		{"DELETE", "faults/99", "no such fault: GET faults lists them"},
+		{"DELETE", "faults/99", "fault 99: no such fault: GET faults lists them"},
 		{"GET", "journal/abc", "seq: give the number of an exchange: GET journal lists them"},
 	} {
 		if a := f.Control(c.method, c.path, ""); a.Code != 404 || a.Get("error").Str != c.says {

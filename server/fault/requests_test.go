@@ -27,7 +27,7 @@ func TestFaultsAreControlled(t *testing.T) {
 		{"POST", "faults", `{"status":500,"when":{"probability":0}}`, `400 {"error":"when.probability: is 0, so that nothing would fail: give more, or leave it out"}`},
 		{"POST", "faults", `{"status":500,"when":{"first":0}}`, `400 {"error":"when.first: is 0, so that nothing would fail: give more, or leave it out"}`},
 		{"DELETE", "faults/2", "", `200 {"faults":[{"id":1,"operation":"list-invitations","when":{"first":2},"status":429,"retry_after":7,"calls":0,"hits":0}]}`},
-		{"DELETE", "faults/2", "", `404 {"error":"no such fault: GET faults lists them"}`},
+		{"DELETE", "faults/2", "", `404 {"error":"fault 2: no such fault: GET faults lists them"}`},
 		{"DELETE", "faults/x", "", `404 {"error":"fault: give the number of a fault: GET faults lists them"}`},
 		{"DELETE", "faults", "", `200 {"faults":[]}`},
 		{"GET", "faults?sandbox=nobody", "", `404 {"error":"sandbox \"nobody\": no such sandbox: it was never created, was deleted, is past its ttl, or its fake has restarted since: create it: PUT /_understudy/sandboxes/ID"}`},

@@ -90,9 +90,8 @@ func (r Rule) Check() error {
 	if err := r.When.check(); err != nil {
 		return err
 	}
-	n := count(r.Status != 0, r.BytesPerSecond != 0, r.CutAfter != nil, r.Reset, r.Silence != 0)
-	if n > 1 || n == 0 && r.Latency == nil {
-		return fmt.Errorf("give one of status, bytes_per_second, cut_after, reset and silence, or latency, which also goes with each of them: %d of them are given", n)
+	if err := r.checkKinds(); err != nil {
+		return err
 	}
 	if r.Latency != nil {
 		if err := r.Latency.check(); err != nil {
@@ -100,6 +99,27 @@ func (r Rule) Check() error {
 		}
 	}
 	return errors.Join(r.checkStatus(), r.checkRest())
+}
+
+// checkKinds rejects a rule without a fault, and one with two that exclude each other.
+func (r Rule) checkKinds() error {
+	var given []string
+	for _, kind := range []struct {
+		name    string
+		isGiven bool
+	}{{"status", r.Status != 0}, {"bytes_per_second", r.BytesPerSecond != 0}, {"cut_after", r.CutAfter != nil}, {"reset", r.Reset}, {"silence", r.Silence != 0}} {
+		if kind.isGiven {
+			given = append(given, kind.name)
+		}
+	}
+	const rule = "give one of status, bytes_per_second, cut_after, reset and silence, or latency, which also goes with each of them"
+	switch {
+	case len(given) > 1:
+		return fmt.Errorf("%s: %s are given", rule, strings.Join(given, " and "))
+	case len(given) == 0 && r.Latency == nil:
+		return errors.New(rule + ": none is given")
+	}
+	return nil
 }
 
 func (r Rule) checkStatus() error {

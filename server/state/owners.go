@@ -30,6 +30,13 @@ var ownedWorkspaces = Owned{
 		if err := fixtures.DecodeRow(row, &fresh); err != nil {
 			return nil, err
 		}
+		tokens := []keeping{{"token", &fresh.Token, ""}}
+		for i := range fresh.RevokedTokens {
+			tokens = append(tokens, keeping{fmt.Sprintf("revoked_tokens[%d]", i), &fresh.RevokedTokens[i], ""})
+		}
+		if err := keepAll(tokens); err != nil {
+			return nil, err
+		}
 		id := numberID(fresh.ID)
 		if indexOf(w.Workspaces, id, workspaceID) >= 0 {
 			return nil, taken(workspaceKind.name, id)
@@ -57,6 +64,9 @@ var ownedUsers = Owned{
 			fresh.ID = max(fresh.ID, other.ID+1)
 		}
 		if err := fixtures.DecodeRow(row, &fresh); err != nil {
+			return nil, err
+		}
+		if err := keepAll([]keeping{{"token", &fresh.Token, ""}}); err != nil {
 			return nil, err
 		}
 		id := numberID(fresh.ID)
