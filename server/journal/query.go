@@ -11,6 +11,7 @@ import (
 
 	"understudy/server/secret"
 	"understudy/spec"
+	"understudy/spec/suggest"
 )
 
 // Filter says which exchanges are requested. The zero value finds the newest hundred.
@@ -36,6 +37,9 @@ const (
 	maxLimit     = 10_000
 )
 
+// parameters are those that ParseFilter reads.
+var parameters = []string{"operation", "status", "since", "until", "text", "after", "limit"}
+
 // ParseFilter reads the query parameters operation, status, since, until, text,
 // after and limit.
 func ParseFilter(query url.Values) (f Filter, err error) {
@@ -45,7 +49,8 @@ func ParseFilter(query url.Values) (f Filter, err error) {
 		case "sandbox":
 		case "operation":
 			if !spec.IsCallable(value) {
-				return f, fmt.Errorf("operation %.60q is unknown: give one such as %s or %s", value, spec.ListInvitations, spec.LoadEditor)
+				return f, fmt.Errorf("operation %.60q is unknown: %sgive one such as %s or %s",
+					value, suggest.DidYouMean(value, spec.Callable()), spec.ListInvitations, spec.LoadEditor)
 			}
 			f.Operation = value
 		case "status":
@@ -65,7 +70,7 @@ func ParseFilter(query url.Values) (f Filter, err error) {
 				err = cmp.Or(err, fmt.Errorf("limit must be 1 to %d", maxLimit))
 			}
 		default:
-			return f, fmt.Errorf("%.60q is not a parameter of this: use operation, status, since, until, text, after, limit", name)
+			return f, fmt.Errorf("%.60q is not a parameter of the journal: %suse %s", name, suggest.DidYouMean(name, parameters), suggest.List(parameters))
 		}
 		if err != nil {
 			return f, err

@@ -243,3 +243,18 @@ func TestEverySandboxHasItsOwnJournal(t *testing.T) {
 		t.Errorf("once reset it has %d", got)
 	}
 }
+
+func TestAMistypedFilterGetsASuggestion(t *testing.T) {
+	f := testkit.Open(t, server.Options{Control: true})
+	for query, says := range map[string]string{
+		"operation=create-segmnt": `operation "create-segmnt" is unknown: did you mean "create-segment"? give one such as list-invitations or editor:load`,
+		"operaton=create-segment": `"operaton" is not a parameter of the journal: did you mean "operation"? use operation, status, since, until, text, after or limit`,
+		"colour=red":              `"colour" is not a parameter of the journal: use operation, status, since, until, text, after or limit`,
+	} {
+		for _, path := range []string{"journal", "journal.har", "journal/stream"} {
+			if a := f.Control("GET", path+"?"+query, ""); a.Code != 400 || a.Get("error").Str != says {
+				t.Errorf("%s?%s: %s, want %q", path, query, a, says)
+			}
+		}
+	}
+}
