@@ -13,6 +13,7 @@ import (
 	"understudy/server/console"
 	"understudy/server/control"
 	"understudy/server/journal"
+	"understudy/server/sandbox"
 	"understudy/server/secret"
 	"understudy/server/state"
 	"understudy/spec"
@@ -96,7 +97,7 @@ func safePlace(v contract.RequestViolation) string {
 	parts := strings.Split(v.At, "/")
 	for i, part := range parts {
 		if !members()[part] && !rowID().MatchString(part) {
-			parts[i] = "…"
+			parts[i] = hidden
 		}
 	}
 	return strings.Join(parts, "/")
@@ -158,23 +159,55 @@ var words = func() map[string]bool {
 // rowID matches the numeric id of a row, which is no token.
 var rowID = pattern.Lazy(`^[0-9]{1,10}$`)
 
+// plainWord matches a segment of an unknown path that is hardly a token: words in lower
+// case, with two digits at most at the end of each. maxWord is how long it may be.
+var plainWord = pattern.Lazy(`^[a-z]+[0-9]{0,2}([_-][a-z]+[0-9]{0,2})*$`)
+
+const maxWord = 24
+
 // safePath is the path of a request as it may appear in a log: the words of known
 // paths, numeric ids, and ids of existing sandboxes. Anything else that a client
 // sends may be a token. Even these may be one: tokens of the default sandbox and
 // of the requested sandbox are hidden. The query and the headers are left out.
+// Plain words are shown, too, as those of a mistyped path, if the rest of the path is
+// shown and no sandbox has a token in it.
 func (s *Server) safePath(r *http.Request) string {
 	segments := strings.Split(r.URL.Path, "/")
 	known := s.hub.Home().KnownTokens()
-	asked := known
+	asked, isHidden := known, false
+	var plain []int
 	for i, segment := range segments {
 		sb, isSandbox := s.hub.Find(segment)
 		if isSandbox {
 			asked = sb.KnownTokens()
 		}
-		isSafe := words[segment] || isSandbox || rowID().MatchString(segment)
-		if !isSafe || known.In(segment) || asked.In(segment) {
-			segments[i] = "…"
+		switch {
+		case known.In(segment) || asked.In(segment):
+			segments[i], isHidden = hidden, true
+		case words[segment] || isSandbox || rowID().MatchString(segment):
+		case len(segment) <= maxWord && plainWord().MatchString(segment):
+			plain = append(plain, i)
+		default:
+			segments[i], isHidden = hidden, true
+		}
+	}
+	if plain != nil && (isHidden || s.mayHaveToken(r.URL.Path)) {
+		for _, i := range plain {
+			segments[i] = hidden
 		}
 	}
 	return strings.Join(segments, "/")
+}
+
+// hidden replaces what a log does not show.
+const hidden = "…"
+
+// maxSearched is how many sandboxes are searched for a token at most.
+const maxSearched = 100
+
+// mayHaveToken reports whether a text has a token of any sandbox, or there are too many
+// sandboxes to search.
+func (s *Server) mayHaveToken(text string) bool {
+	return s.hub.Usage().Alive > maxSearched ||
+		slices.ContainsFunc(s.hub.List(), func(sb *sandbox.Sandbox) bool { return sb.KnownTokens().In(text) })
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/hex"
+	"fmt"
 	"io"
 	"log/slog"
 	"net"
@@ -85,7 +86,8 @@ func TestTheLogHasALinePerRequestAndNoSecret(t *testing.T) {
 func TestTheLogHoldsNoTokenOfAnySandbox(t *testing.T) {
 	const token, number, other = "canary-workspace-token-0001", "4711471147", "canary_other_token"
 	w := testkit.EmptyWorld(t)
-	w.Workspaces = append(w.Workspaces, fixtures.Workspace{ID: 2, Name: "N", Token: number}, fixtures.Workspace{ID: 3, Name: "I", Token: "invitations"})
+	w.Workspaces = append(w.Workspaces, fixtures.Workspace{ID: 2, Name: "N", Token: number}, fixtures.Workspace{ID: 3, Name: "I", Token: "invitations"},
+		fixtures.Workspace{ID: 4, Name: "P", Token: "canary-plain"}, fixtures.Workspace{ID: 5, Name: "S", Token: "canary/in/parts"})
 	var log bytes.Buffer
 	f := testkit.Open(t, server.Options{World: w, WorkspaceToken: token, Control: true, Logger: slog.New(slog.NewTextHandler(&log, nil))})
 	fixture := `{"organization":{"id":1,"name":"O"},"workspaces":[{"id":1,"name":"W","token":"` + other + `"}],"users":[{"id":1,"email":"u@example.com","token":"other-u"}]}`
@@ -95,7 +97,7 @@ func TestTheLogHoldsNoTokenOfAnySandbox(t *testing.T) {
 	if _, err := f.Hub().Fork(sandbox.Default, token); err != nil {
 		t.Fatal(err)
 	}
-	for _, secret := range []string{token, number, other, url.PathEscape(token + "/x"), strings.ToUpper(token), "x" + token, base64.RawURLEncoding.EncodeToString([]byte(token)), "%" + hex.EncodeToString([]byte{token[0]}) + token[1:]} {
+	for _, secret := range []string{token, number, other, "canary-plain", "a-canary-plain", "canary/in/parts", url.PathEscape(token + "/x"), strings.ToUpper(token), "x" + token, base64.RawURLEncoding.EncodeToString([]byte(token)), "%" + hex.EncodeToString([]byte{token[0]}) + token[1:]} {
 		for _, path := range []string{"/api/v1/", "/api/v1/sources/", "/s/", "/s/team-a/api/v1/", "/s/team-a/", "/_understudy/sandboxes/", "/_understudy/console/", "/embed/", "/"} {
 			f.Do("GET", path+secret+"/x", "")
 			f.Do("GET", path+secret, "")
@@ -103,12 +105,13 @@ func TestTheLogHoldsNoTokenOfAnySandbox(t *testing.T) {
 	}
 	f.Do(token, "/api/v1/nothing", "")
 	f.Do("GET", "/s/team-a/invitations", "")
+	f.Do("GET", "/api/v1/sources/Canary1canary/canary", "")
 	for _, secret := range []string{"canary", "CANARY", "anary_other", number, base64.RawURLEncoding.EncodeToString([]byte(token))[:10], "invitations"} {
 		if i := strings.Index(log.String(), secret); i >= 0 {
 			t.Errorf("it holds %s: %s", secret, log.String()[max(0, i-80):i+len(secret)])
 		}
 	}
-	if !strings.Contains(log.String(), "method=other path=/api/v1/… ") || !strings.Contains(log.String(), "path=/s/team-a/api/v1/…/… ") {
+	if !strings.Contains(log.String(), "method=other path=/api/v1/nothing ") || !strings.Contains(log.String(), "path=/s/team-a/api/v1/…/… ") {
 		t.Errorf("it is %s", log.String())
 	}
 }
@@ -120,7 +123,7 @@ func TestTheLogShowsThePathsThatThereAre(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, path := range []string{"/", "/api/v1/invitations", "/s/team-7/api/v1/sources/4120/filter_segments/2301/source_status", "/api/v1/destinations/2147483647/objects",
-		"/_understudy/sandboxes/team-7", "/_understudy/state/users/31", "/_understudy/journal.har", "/_understudy/console/gaps", "/_understudy/", "/embed/segment"} {
+		"/_understudy/sandboxes/team-7", "/_understudy/state/users/31", "/_understudy/journal.har", "/_understudy/console/gaps", "/_understudy/", "/embed/segment", "/api/v1/invitation", "/api/v2/filter_segments", "/_understudy/consol/journals", "/s/team-b/api/v1/invitations"} {
 		f.Do("GET", path, "", testkit.FromAddress(testkit.ThisMachine))
 		if !strings.HasPrefix(log.String()[strings.Index(log.String(), " path=")+1:], "path="+path+" ") {
 			t.Errorf("of %s it shows %s", path, log.String())
@@ -129,12 +132,26 @@ func TestTheLogShowsThePathsThatThereAre(t *testing.T) {
 	}
 }
 
+func TestTheLogOfManySandboxesShowsKnownPathsOnly(t *testing.T) {
+	var log bytes.Buffer
+	f := testkit.Open(t, server.Options{Control: true, Logger: slog.New(slog.NewTextHandler(&log, nil))})
+	for i := range 100 {
+		if _, err := f.Hub().Fork(sandbox.Default, fmt.Sprintf("team-%d", i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f.Do("GET", "/api/v1/invitation", "")
+	if !strings.Contains(log.String(), "path=/api/v1/… status=404") {
+		t.Errorf("it is %s", log.String())
+	}
+}
+
 func TestTheLogSaysWhatWasWrongAndWhatToDo(t *testing.T) {
 	var log bytes.Buffer
 	f := testkit.Open(t, server.Options{Control: true, Logger: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))})
 	for path, want := range map[string]string{
 		"/api/v1/invitations?per_page=500":    `status=200 ms=\S+ violation="query per_page: expected a number, at most 100, found 500"`,
-		"/api/v1/invitation":                  `status=404 ms=\S+ violation="path: .*" hint="did you mean /api/v1/invitations\?"`,
+		"/api/v1/invitation":                  `path=/api/v1/invitation status=404 ms=\S+ violation="path: .*" hint="did you mean /api/v1/invitations\?"`,
 		"/api/v1/sources/999/topics":          `operation=list-topics status=404 ms=\S+ hint="source 4146 has topics"`,
 		"/api/v1/sources/4120/topics":         `status=405 ms=\S+ hint="source 4146 has topics"`,
 		"/api/v1/destinations/999/objects":    `status=404 ms=\S+ hint="destination 6101 has objects"`,
