@@ -26,6 +26,9 @@ type TestData struct {
 	// SourceID is a source with the dataset DatasetID. If possible, it is one that
 	// takes in no HTTP requests.
 	SourceID, DatasetID int64
+	// SegmentID is the first complete segment of SegmentSourceID, which is SourceID
+	// unless that has none. A link to manage it can be created.
+	SegmentID, SegmentSourceID int64
 	// TopicsSourceID has the most topics. EmptyTopicsSourceID has none, but takes in
 	// HTTP requests.
 	TopicsSourceID, EmptyTopicsSourceID int64
@@ -51,7 +54,9 @@ func testDataOf(w, owners *fixtures.World) TestData {
 	}
 	own := owners.Workspaces[0].ID
 	g.findDestinations(ofWorkspace(w.Destinations, own, func(d fixtures.Destination) int64 { return d.WorkspaceID }))
-	g.findSources(ofWorkspace(w.Sources, own, func(s fixtures.Source) int64 { return s.WorkspaceID }))
+	sources := ofWorkspace(w.Sources, own, func(s fixtures.Source) int64 { return s.WorkspaceID })
+	g.findSources(sources)
+	g.findSegment(w.Segments, sources)
 	g.findConnectors(ofWorkspace(w.Connectors, own, func(c fixtures.Connector) int64 { return c.WorkspaceID }))
 	return g
 }
@@ -100,6 +105,18 @@ func (g *TestData) findSources(own []fixtures.Source) {
 		return bit(len(s.Topics) == 0 && s.Type == resource.HTTPRequests)
 	}); ok {
 		g.EmptyTopicsSourceID = s.ID
+	}
+}
+
+func (g *TestData) findSegment(all []fixtures.Segment, sources []fixtures.Source) {
+	own := map[int64]bool{}
+	for _, s := range sources {
+		own[s.ID] = true
+	}
+	if s, ok := best(all, func(s fixtures.Segment) int {
+		return bit(s.Completion == nil && own[s.SourceID]) * (1 + bit(s.SourceID == g.SourceID))
+	}); ok {
+		g.SegmentID, g.SegmentSourceID = s.ID, s.SourceID
 	}
 }
 

@@ -103,9 +103,14 @@ func startingPoints(g server.TestData) [][2]string {
 	if mostObjects == g.DestinationID {
 		mostObjects = 0
 	}
+	segmentSource := g.SegmentSourceID
+	if segmentSource == g.SourceID {
+		segmentSource = 0
+	}
 	return [][2]string{
 		{"destination", id("%d", g.DestinationID) + id("; the most objects: %d", mostObjects)},
 		{"source", id("%d", g.SourceID) + id(", with the dataset %d", g.DatasetID) + id("; the most topics: %d", g.TopicsSourceID)},
+		{"segment", id("%d", g.SegmentID) + id(" of the source %d", segmentSource)},
 		{"connector", g.ConnectorServiceName},
 	}
 }

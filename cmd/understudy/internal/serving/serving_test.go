@@ -91,6 +91,19 @@ func TestTheCommandOfTheBannerWorksAsPrinted(t *testing.T) {
 	}
 }
 
+func TestTheBannerNamesTheSegmentOfALink(t *testing.T) {
+	for _, preset := range []string{"", "small", "expired-links", "empty"} {
+		s := start(t, func(o *Options) { o.Preset = preset })
+		_, after, found := strings.Cut(s.banner, "\n  segment          ")
+		if hasNone := preset == "empty"; found == hasNone || found && !strings.HasPrefix(after, "2301\n") {
+			t.Errorf("%s:\n%s", preset, s.banner)
+		}
+		if _, err := s.stop(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 func TestTheLogContainsNoToken(t *testing.T) {
 	const workspace, personal = "canary-workspace:1", "canary-personal:2"
 	for _, format := range []string{"text", "json"} {
