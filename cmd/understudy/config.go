@@ -22,7 +22,7 @@ current folder and by the environment, in the form of that file, and what else m
 It prints those of the COMMANDs alone where there are any. Tokens are not shown.
 
 A flag on the command line comes first, then its variable, like UNDERSTUDY_SERVE_ADDR for
-serve --addr, then the file, where it stands below its command. ` + settings.FileVariable + ` names
+serve --addr, then the file, in which flags are grouped by command. ` + settings.FileVariable + ` names
 another file. The values of a repeatable flag are a list in the file, and separated by
 commas in a variable.`,
 		Example: `  understudy config

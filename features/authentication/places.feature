@@ -1,5 +1,5 @@
 @last
-Feature: The token stands after Bearer in the Authorization header
+Feature: The Authorization header has Bearer and the token
 
   Rule: every request needs the header, with a valid token
     "Every endpoint requires the header `Authorization: Bearer <ACCESS_TOKEN>`." (Authentication)

@@ -206,7 +206,7 @@ func TestTheConsoleSaysWhyAnActionFailed(t *testing.T) {
 		}
 	}
 	for path, want := range map[string]string{
-		"console/nothing": "The console has no such page.", "?exchange=9": "the journal has no exchange 9, or has it no more", "?operation=x": "operation \"x\" is unknown: give one such as list-invitations",
+		"console/nothing": "The console has no such page.", "?exchange=9": "the journal has no exchange 9, or no longer has it", "?operation=x": "operation \"x\" is unknown: give one such as list-invitations",
 		"console/state?table=x": "there is no table \"x\"", "console/state?row=9": "the table segments has no row \"9\"",
 	} {
 		if a := f.ConsolePage(path); a.Code != 404 || !strings.Contains(consoleMessage(a), want) {
@@ -268,7 +268,11 @@ func TestAnExchangeIsCopiedAsCurl(t *testing.T) {
 		"4": {"--head", testkit.BaseURL + testkit.InvitationsPath},
 		"5": {"--header", "Authorization: Bearer T", testkit.BaseURL + testkit.InvitationsPath},
 	} {
-		_, command, _ := strings.Cut(f.ConsolePage("?exchange="+exchange).Body, `aria-labelledby="again">`)
+		page := f.ConsolePage("?exchange=" + exchange).Body
+		if has := strings.Contains(page, "TOKEN in your environment."); has != (exchange != "4") {
+			t.Errorf("exchange %s names a variable with the token: %t", exchange, has)
+		}
+		_, command, _ := strings.Cut(page, `aria-labelledby="again">`)
 		command, _, _ = strings.Cut(command, "</pre>")
 		command = html.UnescapeString(command)
 		if strings.ContainsAny(command, "\x1b\u0085") || strings.Contains(command, f.TestData().WorkspaceToken) {

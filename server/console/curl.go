@@ -52,18 +52,27 @@ func curl(x journal.Shown) string {
 // header is a header as an argument. Of a token, the journal shows only the kind, in
 // square brackets.
 func header(name, value string) string {
-	scheme, kind, isToken := strings.Cut(value, " [")
-	if name != "Authorization" || !isToken {
+	variable := tokenVariable(name, value)
+	if variable == "" {
 		return quoted(name + ": " + value)
 	}
-	variable := "TOKEN"
+	scheme, _, _ := strings.Cut(value, " [")
+	return quoted(name+": "+scheme+" ") + `"$` + variable + `"`
+}
+
+// tokenVariable is the variable that has the token of a header, or "" if it has none.
+func tokenVariable(name, value string) string {
+	_, kind, isToken := strings.Cut(value, " [")
+	if name != "Authorization" || !isToken {
+		return ""
+	}
 	switch kind {
 	case "workspace token]":
-		variable = "WORKSPACE_TOKEN"
+		return "WORKSPACE_TOKEN"
 	case "personal token]":
-		variable = "PERSONAL_TOKEN"
+		return "PERSONAL_TOKEN"
 	}
-	return quoted(name+": "+scheme+" ") + `"$` + variable + `"`
+	return "TOKEN"
 }
 
 // quoted is a text as one word of the shell. Control characters are escaped, so that

@@ -86,8 +86,10 @@ type exchangeView struct {
 	// Choices are the gaps that decide what the response says, Forms those about its form.
 	Choices, Forms []journal.Dependence
 	Violations     []contract.RequestViolation
-	Curl           string
-	Messages       []messageView
+	// Curl is a command that sends the request again. The token of it is in
+	// TokenVariable, which is empty for a request without one.
+	Curl, TokenVariable string
+	Messages            []messageView
 }
 
 // messageView is the request or the response of an exchange.
@@ -153,10 +155,13 @@ func exchange(j *journal.Journal, text string, known *secret.Known) (*exchangeVi
 	seq, err := strconv.ParseUint(text, 10, 64)
 	e, ok := j.Find(seq)
 	if err != nil || !ok {
-		return nil, cmp.Or(err, fmt.Errorf("the journal has no exchange %.20s, or has it no more", text))
+		return nil, cmp.Or(err, fmt.Errorf("the journal has no exchange %.20s, or no longer has it", text))
 	}
 	shown := e.Show(known)
 	view := &exchangeView{Shown: shown, Violations: e.ViolationsShown(known), Curl: curl(shown), Messages: []messageView{message("Request", shown.Request)}}
+	for _, value := range shown.Request.Headers["Authorization"] {
+		view.TokenVariable = tokenVariable("Authorization", value)
+	}
 	view.Choices, view.Forms = byKind(shown.Gaps)
 	if shown.Status != 0 {
 		view.Messages = append(view.Messages, message("Response", shown.Response))

@@ -78,7 +78,7 @@ func readJournal(c *call, sb *sandbox.Sandbox) (reply, error) {
 	}
 	e, ok := sb.Journal().Find(seq)
 	if !ok {
-		return reply{}, &failure{status: http.StatusNotFound, says: "the journal has no such exchange, or has it no more: GET journal lists them"}
+		return reply{}, &failure{status: http.StatusNotFound, says: "the journal has no such exchange, or no longer has it: GET journal lists them"}
 	}
 	return reply{http.StatusOK, e.Show(sb.KnownTokens())}, nil
 }

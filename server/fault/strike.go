@@ -26,7 +26,7 @@ type Strike struct {
 // Strikes reports whether there is any fault.
 func (s Strike) Strikes() bool { return s.IDs != nil }
 
-// Hides reports whether the client gets nothing of the request's own response.
+// Hides reports whether the client receives nothing of the request's own response.
 func (s Strike) Hides() bool {
 	return s.Rule != nil && (s.Rule.Status != 0 || s.Rule.Reset || s.Rule.Silence != 0)
 }

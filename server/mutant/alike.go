@@ -79,7 +79,7 @@ func topicEnvelopes() []Mutant {
 		{ID: "topics-total-one-less", Breaks: agrees, Says: "total_records is one less than the topics shown",
 			Change: change(func(p object, data []any) { p["total_records"] = max(0, len(data)-1) })},
 		{ID: "topics-last-page-zero", Breaks: agrees, Says: "last_page of topics is 0", Change: change(func(p object, _ []any) { p["last_page"] = 0 })},
-		{ID: "topics-one-twice", Breaks: agrees, Says: "the last topic stands twice",
+		{ID: "topics-one-twice", Breaks: agrees, Says: "the last topic appears twice",
 			Change: edit.OnBody(topicList, func(body object, _ url.Values) {
 				if data := body["data"].([]any); len(data) > 0 {
 					body["data"] = append(data, data[len(data)-1])

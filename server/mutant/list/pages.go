@@ -20,8 +20,8 @@ func pageSizes() []listRow {
 			invites: {"cap-ignored", "a per_page above 100 is honoured"},
 			objects: {"objects-cap-ignored", "a per_page above 100 is honoured for objects"}}},
 		{"per-page-at-most-100", nil, capNotReported, map[string]named{
-			invites: {"cap-not-reported", "a per_page above 100 is said to be used, and is not"},
-			objects: {"objects-cap-not-reported", "a per_page above 100 is said to be used for objects, and is not"}}},
+			invites: {"cap-not-reported", "the response reports a per_page above 100, but does not use it"},
+			objects: {"objects-cap-not-reported", "the response reports a per_page above 100 for objects, but does not use it"}}},
 		{"per-page-at-most-100", nil, capIgnored(120), map[string]named{invites: {"cap-at-120", "pages hold up to 120 records"}}},
 		{"per-page-at-most-100", nil, capIgnored(101), map[string]named{objects: {"objects-cap-at-101", "pages hold up to 101 objects"}}},
 		{"per-page-at-most-100", nil, inOrderOnly("desc", capIgnored(1<<30)), map[string]named{

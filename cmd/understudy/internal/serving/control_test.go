@@ -18,10 +18,10 @@ func TestAControlTokenOpensTheControlAPI(t *testing.T) {
 		change      func(*Options)
 		environment string
 	}{
-		"by flag":                 {func(o *Options) { everywhere(o); o.ControlToken = token }, ""},
-		"by the environment":      {everywhere, token},
-		"and on loopback too":     {func(*Options) {}, token},
-		"the flag goes before it": {func(o *Options) { o.ControlToken = token }, "another"},
+		"by flag":               {func(o *Options) { everywhere(o); o.ControlToken = token }, ""},
+		"by the environment":    {everywhere, token},
+		"and on loopback too":   {func(*Options) {}, token},
+		"the flag overrides it": {func(o *Options) { o.ControlToken = token }, "another"},
 	} {
 		t.Run(rule, func(t *testing.T) {
 			t.Setenv(ControlTokenEnv, c.environment)

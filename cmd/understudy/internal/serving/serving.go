@@ -167,7 +167,7 @@ func newLogger(format string, verbose bool, w io.Writer) *slog.Logger {
 func warnOfShortTokens(logger *slog.Logger, data server.TestData) {
 	for _, token := range []struct{ kind, value string }{{"workspace", data.WorkspaceToken}, {"personal", data.PersonalToken}} {
 		if token.value != "" && len(token.value) < secret.Shortest {
-			logger.Warn(fmt.Sprintf("the %s token is shorter than %d characters: log and journal hide it only where it stands alone, not within a word", token.kind, secret.Shortest))
+			logger.Warn(fmt.Sprintf("the %s token is shorter than %d characters: log and journal hide it only as a whole word, not within a longer one", token.kind, secret.Shortest))
 		}
 	}
 }

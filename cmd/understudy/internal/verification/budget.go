@@ -42,7 +42,7 @@ func (o Options) loadTarget(stderr io.Writer) (target.Target, error) {
 		fmt.Fprintf(stderr, "%s: the key ground is now called resources: rename it\n", o.Target)
 	}
 	if short := t.Tokens.Short(); len(short) > 0 {
-		fmt.Fprintf(stderr, "%s: %s: shorter than %d characters: reports hide it only where it stands alone, not within a word\n",
+		fmt.Fprintf(stderr, "%s: %s: shorter than %d characters: reports hide it only as a whole word, not within a longer one\n",
 			o.Target, strings.Join(short, ", "), target.ShortToken)
 	}
 	return t, nil

@@ -50,7 +50,7 @@ func TestAShortTokenIsReported(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, _, stderr := verify(t, Options{Target: file, List: true})
-	want := file + ": tokens.workspace, tokens.revoked: shorter than 6 characters: reports hide it only where it stands alone, not within a word\n"
+	want := file + ": tokens.workspace, tokens.revoked: shorter than 6 characters: reports hide it only as a whole word, not within a longer one\n"
 	if !strings.HasPrefix(stderr, want) {
 		t.Errorf("--list says\n%s", stderr)
 	}

@@ -285,7 +285,7 @@ var envelopeFaults = []Switch{
 				}
 			})
 		}},
-	{ID: "topics-twice", Breaks: "topics-envelope-agrees", Says: "a topic stands twice", Before: func() Gateway {
+	{ID: "topics-twice", Breaks: "topics-envelope-agrees", Says: "a topic appears twice", Before: func() Gateway {
 		return toTopics.edits(func(doc document) {
 			if data, _ := doc["data"].([]any); len(data) > 1 {
 				data[1] = data[0]

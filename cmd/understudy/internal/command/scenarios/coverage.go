@@ -199,7 +199,7 @@ func MutantKillers() *cobra.Command {
 	var m measured
 	cmd := &cobra.Command{
 		Use:    mutantKillers,
-		Short:  "Try scenarios on the mutants whose ids come in, a line each, with a JSON line for each",
+		Short:  "Run scenarios on the mutants whose ids are read from stdin, one JSON result per line",
 		Hidden: true,
 		Args:   command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -123,7 +123,7 @@ func MutantSuite() *cobra.Command {
 	var vary uint64
 	cmd := &cobra.Command{
 		Use:    mutantSuite,
-		Short:  "Verify the mutants whose ids come in, a line each, with a JSON line for each",
+		Short:  "Verify the mutants whose ids are read from stdin, one JSON result per line",
 		Hidden: true,
 		Args:   command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
