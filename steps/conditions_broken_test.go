@@ -1,8 +1,11 @@
 package steps_test
 
 import (
+	"fmt"
+	"os"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"understudy/spec/race"
@@ -94,4 +97,15 @@ func TestBrokenDeploymentsFailUnderAdverseConditions(t *testing.T) {
 			}
 		}
 	})
+}
+
+func TestTheManualHasTheNumbersOfConditions(t *testing.T) {
+	page, err := os.ReadFile("../docs/robustness.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	right := fmt.Sprintf("%d conforming and %d broken", len(conditionTable), len(brokenUnderConditions))
+	if !strings.Contains(string(page), right) {
+		t.Errorf("docs/robustness.md has other numbers than %s", right)
+	}
 }
