@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,7 +12,11 @@ import (
 	"testing"
 
 	"understudy/cmd/understudy/internal/shell"
+	"understudy/server"
 )
+
+// npmInstall installs what a lock file pins.
+var npmInstall = []string{"npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"}
 
 // clientExamples are tests such as client teams write, in testdata/examples.
 var clientExamples = []struct {
@@ -23,8 +28,20 @@ var clientExamples = []struct {
 }{
 	{"links_test.py", "python", nil, []string{"python3", "-m", "unittest", "-v", "links_test"}, "Ran 2 tests"},
 	{"test_links.py", "python", nil, pytest(), "1 passed"},
-	{"links.test.ts", "ts", []string{"npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"}, []string{"npm", "test"}, "2 passed"},
+	{"links.test.ts", "ts", npmInstall, []string{"npm", "test"}, "2 passed"},
 	{"links.sh", "sh", nil, []string{"sh", "links.sh"}, "ok: a_segment_is_complete_after_two_seconds"},
+}
+
+// firstRequests are the tests of the page for beginners, in testdata/first. They need a fake
+// that runs.
+var firstRequests = []struct {
+	file, language string
+	run            []string
+}{
+	{"first.test.ts", "ts", []string{"npx", "vitest", "run", "first.test.ts"}},
+	{"test_first.py", "python", []string{"python3", "-m", "unittest", "test_first"}},
+	{"first_test.go", "go", []string{"go", "test", "first_test.go"}},
+	{"first.sh", "sh", []string{"sh", "first.sh"}},
 }
 
 // pytest returns the command of the example for pytest. Without pytest, a script calls the
@@ -68,6 +85,52 @@ func TestTheExamplesForClientTeamsWork(t *testing.T) {
 				t.Errorf("it passes where the response to expired links is a 404:\n%s", out)
 			}
 		})
+	}
+}
+
+// TestTheFirstRequestsOfTheManualWork runs them on the fake, and where there is no such
+// address, where they must fail.
+func TestTheFirstRequestsOfTheManualWork(t *testing.T) {
+	fake, err := server.New(server.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := httptest.NewServer(fake)
+	t.Cleanup(s.Close)
+	for _, e := range firstRequests {
+		t.Run(e.file, func(t *testing.T) {
+			hasProgram(t, e.run[0])
+			dir := t.TempDir()
+			if err := os.CopyFS(dir, os.DirFS("testdata/first")); err != nil {
+				t.Fatal(err)
+			}
+			if e.language == "ts" {
+				installExamples(t, dir)
+			}
+			t.Setenv("FAKE_URL", s.URL)
+			if out, err := runIn(t, dir, dir, e.run); err != nil {
+				t.Errorf("%v\n%s", err, out)
+			}
+			t.Setenv("FAKE_URL", s.URL+"/nothing")
+			if out, err := runIn(t, dir, dir, e.run); err == nil || !strings.Contains(out, "404") {
+				t.Errorf("it passes where there is no list: %v\n%s", err, out)
+			}
+		})
+	}
+}
+
+// installExamples installs what the examples in TypeScript need in a folder.
+func installExamples(t *testing.T, dir string) {
+	t.Helper()
+	for _, name := range []string{"package.json", "package-lock.json"} {
+		text, err := os.ReadFile(filepath.Join("testdata", "examples", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(dir, name), string(text))
+	}
+	if out, err := runIn(t, dir, dir, npmInstall); err != nil {
+		leaveOut(t, "what the examples need cannot be fetched: %v\n%s", err, out)
 	}
 }
 
@@ -128,18 +191,30 @@ func leaveOut(t *testing.T, format string, args ...any) {
 }
 
 func TestTheDocsShowTheExamples(t *testing.T) {
-	name := filepath.Join("..", "..", "docs", "tests.md")
-	readme, err := os.ReadFile(name)
+	files := map[string]string{"conftest.py": "python"}
+	for _, e := range clientExamples {
+		files[e.file] = e.language
+	}
+	pageShowsFiles(t, "tests.md", "examples", files)
+	files = map[string]string{}
+	for _, e := range firstRequests {
+		files[e.file] = e.language
+	}
+	pageShowsFiles(t, "getting-started.md", "first", files)
+}
+
+// pageShowsFiles compares the blocks of code of a page, each below a comment with the name
+// of its file, with the files of a folder of testdata. files has their languages.
+func pageShowsFiles(t *testing.T, page, folder string, files map[string]string) {
+	t.Helper()
+	name := filepath.Join("..", "..", "docs", page)
+	content, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := string(readme)
-	shownFiles := map[string]string{"conftest.py": "python"}
-	for _, e := range clientExamples {
-		shownFiles[e.file] = e.language
-	}
-	for file, language := range shownFiles {
-		example, err := os.ReadFile(filepath.Join("testdata", "examples", file))
+	text := string(content)
+	for file, language := range files {
+		example, err := os.ReadFile(filepath.Join("testdata", folder, file))
 		if err != nil {
 			t.Fatal(err)
 		}
