@@ -125,10 +125,13 @@ func Run(ctx context.Context, t target.Target, o Options) (*report.Run, error) {
 	r.CheckReach(ctx)
 	r.CheckLost(ctx)
 	builtin.AccuseStale(r)
-	tree := tree(r, o, s, ctx.Err() != nil)
-	tree.Sources = sources(s, selected)
-	tree.KeepQuotes()
-	tree.Started = start
-	tree.DurationMS = time.Since(start).Milliseconds()
-	return tree, nil
+	result := tree(r, o, s, ctx.Err() != nil)
+	if result.Summary.Fail == 0 && ctx.Err() == nil && builtin.CheckPlaces(ctx, r) {
+		result = tree(r, o, s, false)
+	}
+	result.Sources = sources(s, selected)
+	result.KeepQuotes()
+	result.Started = start
+	result.DurationMS = time.Since(start).Milliseconds()
+	return result, nil
 }

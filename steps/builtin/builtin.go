@@ -14,10 +14,13 @@
 package builtin
 
 import (
+	"context"
 	"understudy/steps/builtin/connectors"
 	"understudy/steps/builtin/gaps"
+	"understudy/steps/builtin/lists"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
+	"understudy/steps/feature"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 	"understudy/steps/target"
@@ -38,6 +41,14 @@ func Prepare(w *World, r client.Request) { connectors.Prepare(w, r) }
 
 // AccuseStale blames, at the end of a run, responses to writes that show a value from before.
 func AccuseStale(r *Run) { world.AccuseStale(r) }
+
+// CheckPlaces looks at what list responses contradict, at the end of a run that found nothing
+// wrong, and reports whether it accused one.
+func CheckPlaces(ctx context.Context, r *Run) bool {
+	w := NewWorld(ctx, r, &feature.Scenario{})
+	w.Ending = true
+	return lists.CheckPlaces(w)
+}
 
 // IsUnobservable reports whether a gap cannot be observed because its list changes.
 func IsUnobservable(r *Run, g report.Gap) bool { return gaps.IsUnobservable(r, g) }

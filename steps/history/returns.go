@@ -46,6 +46,10 @@ type history struct {
 	// queries are the pages that each query has shown, others the responses that showed another list.
 	queries map[string]*seen
 	others  []Return
+	// first is the first total, and places are the first records at each place.
+	first  *firstTotal
+	places map[place]placed
+	doubts []Doubt
 }
 
 // earlierState is what a list went back to: the total on a first page, or, without one, any records.
@@ -84,11 +88,12 @@ func (rs *Returns) Note(l *paging.Listing, q paging.Query, e *client.Exchange) {
 	h := rs.lists[l.Noun]
 	if h == nil {
 		h = &history{shown: map[string]time.Time{}, totals: map[string][]counted{}, began: map[earlierState]time.Time{},
-			queries: map[string]*seen{}}
+			queries: map[string]*seen{}, places: map[place]placed{}}
 		rs.lists[l.Noun] = h
 	}
 	h.noteEmpty(p)
 	h.noteOthers(l, q, p)
+	h.notePlaces(l, q, p)
 	// Page 0 is left out: what it counts has a promise of its own. So is a page that is not
 	// in order, as a new record need not stand on it.
 	if page := q.Get("page"); l.Instant != "" && (page == "" || page == "1") && q.Get("order") != "asc" && p.Size > 0 && !isOutOfOrder(p, l) {

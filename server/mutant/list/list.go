@@ -135,11 +135,21 @@ func withRecords(change func(l list, data []any, page, per int) []any) listWrapp
 
 // inOrderOnly makes a change to the lists that are requested in an order.
 func inOrderOnly(order string, change listWrapper) listWrapper {
+	return onlyWhere(has("order", order), change)
+}
+
+// onPageThreeOnly makes a change to page 3, where the request has no other parameter.
+func onPageThreeOnly(change listWrapper) listWrapper {
+	return onlyWhere(func(q url.Values) bool { return q.Encode() == "page=3" }, change)
+}
+
+// onlyWhere makes a change to the requests that match a rule.
+func onlyWhere(holds func(q url.Values) bool, change listWrapper) listWrapper {
 	return func(list string) wrapper {
 		return func(next http.Handler, lab *edit.Lab) http.Handler {
 			changed := change(list)(next, lab)
 			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				if r.URL.Query().Get("order") == order {
+				if holds(r.URL.Query()) {
 					changed.ServeHTTP(w, r)
 					return
 				}

@@ -184,6 +184,9 @@ func pageRecords() []listRow {
 			}
 			return data
 		}), map[string]named{invites: {"record-twice", "the second record of a page is its first again"}}},
+		{"pages-partition-the-list", nil, onPageThreeOnly(shiftedPage(3, 1)), map[string]named{
+			invites: {"page-three-alone-begins-late", "page 3 begins one record late, where the request names no per_page"},
+			objects: {"objects-page-three-alone-begins-late", "page 3 begins one object late, where the request names no per_page"}}},
 		{"pages-partition-the-list", nil, withRecords(sameKey("id")), map[string]named{
 			invites: {"two-records-with-one-id", "the second invitation has the id of the fortieth"}}},
 		{"pages-partition-the-list", nil, withRecords(sameKey("full_name")), map[string]named{

@@ -20,6 +20,9 @@ func counts() []listRow {
 		{"total-records-counts-all", nil, moved("total_records", +1), map[string]named{
 			invites: {"total-one-too-many", "total_records is one too many"},
 			objects: {"objects-total-one-too-many", "total_records counts one object too many"}}},
+		{"total-records-counts-all", nil, onPageThreeOnly(moved("total_records", +1)), map[string]named{
+			invites: {"total-of-page-three-alone", "total_records of page 3 is one too many, where the request names no per_page"},
+			objects: {"objects-total-of-page-three-alone", "total_records of page 3 is one too many, where the request names no per_page"}}},
 		{"total-records-counts-all", []string{"per-page-honoured"}, moved("total_records", -1), map[string]named{
 			invites: {"total-one-too-few", "total_records is one too few"}}},
 		{"total-records-counts-all", nil, withNumbers(func(p object) { p["total_records"] = edit.Number(p["total_records"]) + edit.Number(p["page"]) - 1 }), map[string]named{
