@@ -1,6 +1,7 @@
 package history
 
 import (
+	"cmp"
 	"iter"
 	"maps"
 	"slices"
@@ -18,9 +19,10 @@ type Doubt struct {
 }
 
 // place is a place in a list: its order, and how many records come before it. Records without an
-// instant may stand in any order, so that only pages of one size are compared.
+// instant may stand in any order, so that only pages of one size and with one parameter order are
+// compared.
 type place struct {
-	ascending       bool
+	order           string
 	before, perPage int64
 }
 
@@ -72,9 +74,11 @@ func (h *history) notePlaces(l *paging.Listing, q paging.Query, p *paging.Page) 
 // placesOf are the places of the records of a page.
 func placesOf(l *paging.Listing, q paging.Query, p *paging.Page) iter.Seq2[place, string] {
 	return func(yield func(place, string) bool) {
-		at := place{ascending: q.Get("order") == "asc", before: (max(q.Page(), 1) - 1) * q.PerPage()}
+		at := place{order: q.Get("order"), before: (max(q.Page(), 1) - 1) * q.PerPage()}
 		if l.Instant == "" {
 			at.perPage = q.PerPage()
+		} else {
+			at.order = cmp.Or(at.order, "desc")
 		}
 		for i, id := range p.IDs {
 			record := id

@@ -50,6 +50,7 @@ func TestResponsesThatContradictOthersAreDoubted(t *testing.T) {
 		"the same query later":                   {invitations, []string{"per_page=1 4: 05Z", "per_page=1 5: 06Z"}, nil},
 		"what the document does not show":        {invitations, []string{"per_page=1 4: 05Z", "per_page=200 5: 06Z"}, nil},
 		"objects of one size, the default named": {objects, []string{"page=1 2: a b", "page=1 per_page=25 2: b a"}, []string{partition}},
+		"objects in the default order, named":    {objects, []string{"per_page=2 2: a b", "order=desc per_page=2 2: b a"}, nil},
 		"objects of another size":                {objects, []string{"per_page=2 2: a b", "per_page=1 2: b"}, nil},
 	} {
 		var rs Returns
