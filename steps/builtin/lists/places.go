@@ -42,8 +42,8 @@ const turnsOfDoubt = 3
 // isWrong reads the known and the doubtful page in turns. It returns a finding where the known one
 // stays as it is, and the doubtful one contradicts it each time.
 func isWrong(w *world.World, l *paging.Listing, d history.Doubt) (*outcome.Finding, error) {
-	before, err := Fetch(w, l, d.Known)
-	if err != nil {
+	known, err := steady(w, l, d.Known)
+	if known == nil || HasMoved(w.Run, l.Operation) {
 		return nil, err
 	}
 	var page *paging.Page
@@ -53,22 +53,34 @@ func isWrong(w *world.World, l *paging.Listing, d history.Doubt) (*outcome.Findi
 				return nil, err
 			}
 		}
-		if page, err = Fetch(w, l, d.Query); err != nil {
+		if page, err = steady(w, l, d.Query); page == nil {
 			return nil, err
 		}
-		after, err := Fetch(w, l, d.Known)
-		if err != nil {
+		after, err := steady(w, l, d.Known)
+		if after == nil || !isSame(known, after) || !d.Contradicts(l, after, page) {
 			return nil, err
-		}
-		isStill := before.Total == after.Total && slices.Equal(before.IDs, after.IDs)
-		if !isStill || !d.Contradicts(l, after, page) {
-			return nil, nil
 		}
 	}
-	if before.Total != page.Total {
-		return outcome.Found(page.Exchange, fmt.Sprintf("total_records %d, as with the query %q", before.Total, d.Known.Encode()), "%d",
+	if known.Total != page.Total {
+		return outcome.Found(page.Exchange, fmt.Sprintf("total_records %d, as with the query %q", known.Total, d.Known.Encode()), "%d",
 			page.Total), nil
 	}
 	return outcome.Found(page.Exchange, fmt.Sprintf("at each place of the list the record that the query %q shows there", d.Known.Encode()),
 		"the records %s", paging.Some(page.IDs)), nil
 }
+
+// steady returns a page that is the same when it is read again at once; nil where it is not, as
+// where replicas take turns.
+func steady(w *world.World, l *paging.Listing, q paging.Query) (*paging.Page, error) {
+	first, err := Fetch(w, l, q)
+	if err != nil {
+		return nil, err
+	}
+	again, err := Fetch(w, l, q)
+	if err != nil || !isSame(first, again) {
+		return nil, err
+	}
+	return again, nil
+}
+
+func isSame(a, b *paging.Page) bool { return a.Total == b.Total && slices.Equal(a.IDs, b.IDs) }
