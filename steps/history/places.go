@@ -117,8 +117,8 @@ func (rs *Returns) Doubts(l *paging.Listing) []Doubt {
 // Contradicts reports whether two pages of a list show another total, or other records at one
 // place: by the promise of the doubt.
 func (d Doubt) Contradicts(l *paging.Listing, known, p *paging.Page) bool {
-	if d.Promise == countsAll {
-		return known.Total != p.Total
+	if d.Promise == countsAll || known.Total != p.Total { // another total is doubted by itself
+		return d.Promise == countsAll && known.Total != p.Total
 	}
 	at := maps.Collect(placesOf(l, d.Known, known))
 	for place, record := range placesOf(l, d.Query, p) {

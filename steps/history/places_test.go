@@ -72,3 +72,25 @@ func TestResponsesThatContradictOthersAreDoubted(t *testing.T) {
 		}
 	}
 }
+
+// A page with another total breaks the promise about the total alone.
+func TestAPageWithAnotherTotalContradictsTheTotalOnly(t *testing.T) {
+	l := paging.ListingOf("invitations")
+	page := func(shown string) *paging.Page {
+		p, err := paging.ParsePage(l, pageOf(l, shown))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	known, moved, counted := page("4: 05Z 04Z"), page("4: 04Z 03Z"), page("5: 04Z 03Z")
+	for _, c := range []struct {
+		promise string
+		page    *paging.Page
+		want    bool
+	}{{partition, moved, true}, {partition, counted, false}, {partition, known, false}, {countsAll, counted, true}, {countsAll, moved, false}} {
+		if got := (Doubt{Promise: c.promise}).Contradicts(l, known, c.page); got != c.want {
+			t.Errorf("%s, %d records of %d: %t", c.promise, c.page.Size, c.page.Total, got)
+		}
+	}
+}
