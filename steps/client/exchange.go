@@ -142,6 +142,15 @@ type Exchange struct {
 	timedOut bool
 }
 
+// Waited is how long the request waited until the try that brought a response, mostly as the
+// deployment asked to wait; 0 where it still asks to.
+func (e *Exchange) Waited() time.Duration {
+	if e.Tries < 2 || e.Throttled() {
+		return 0
+	}
+	return e.Received.Sub(e.Began) - e.Duration
+}
+
 // Broken reports whether there was no usable response at all: a 5xx, a reset or
 // no response.
 func (e *Exchange) Broken() bool { return e.Err != nil || e.Status >= 500 }

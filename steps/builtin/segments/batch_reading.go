@@ -15,7 +15,9 @@ func pollBatch(w *world.World, all []*batchSegment) error {
 	start, limit := time.Now(), time.Duration(w.Run.Target.Limits.AsyncTimeout)
 	for _, s := range all {
 		for polls, reads := newPolls(w.Run), 1; ; reads++ {
-			if readInBatch(w, s); s.trouble != nil || s.Complete != nil || reads > 1 && time.Since(start) >= limit {
+			readInBatch(w, s)
+			limit += s.last.Waited()
+			if s.trouble != nil || s.Complete != nil || reads > 1 && time.Since(start) >= limit {
 				break
 			}
 			if err := w.Pause(polls.pause()); err != nil {

@@ -76,12 +76,14 @@ func WaitForCompletion(w *world.World) error {
 }
 
 // Poll reads the source URL of a segment until its status is true or the target's
-// async_timeout has passed. It returns the last response that counts.
+// async_timeout has passed, in which time that requests waited because the deployment asked
+// to does not count. It returns the last response that counts.
 func Poll(w *world.World, s *world.Segment) (*client.Exchange, error) {
 	start := time.Now()
 	limit := time.Duration(w.Run.Target.Limits.AsyncTimeout)
 	for polls, n := newPolls(w.Run), 0; ; n++ {
 		e, err := readSource(w, *s)
+		limit += e.Waited()
 		if err != nil && scenario.IsNotFound(e) && time.Since(start) < time.Duration(w.Run.Target.Limits.Settle) {
 			err = nil // a new segment may become visible late, also on another origin
 		}
