@@ -41,6 +41,7 @@ func wholeRun() *report.Run {
 	r := reporttest.Broken()
 	r.Scenarios[0].Steps = []report.Step{{Text: "When I ask", Verdict: report.Pass}, {Text: "Then it responds", Verdict: report.Fail}, {Text: "And stops", Verdict: report.Skip}}
 	r.Scenarios[5].Steps = []report.Step{{Text: "When I create a segment", Verdict: report.Pass}, {Text: "Then it is there", Verdict: report.Pass}}
+	r.Scenarios[6].Steps = []report.Step{{Text: "When I list", Verdict: report.Pass}, {Text: "Then it is empty", Verdict: report.Skip}, {Text: "And stays so", Verdict: report.Skip}}
 	r.Scenarios[5].Promises = []string{"bodies-are-json"}
 	r.Coverage = []report.Coverage{{Operation: "list-topics", Status: 200, Seen: 7}, {Operation: "list-topics", Status: 401, Seen: 3, Rejected: 3}, {Operation: "list-topics", Status: 200, Member: "/data/*/id", Seen: 9}}
 	return r
@@ -142,6 +143,10 @@ func TestThePageWorksAlone(t *testing.T) {
 		if !strings.Contains(text, want) {
 			t.Errorf("a scenario that passed lacks %q: %s", want, text)
 		}
+	}
+	skipped := browser.Script[string](t, b, `[...document.querySelectorAll("#scenario-envelopes--list--an-empty-list li")].map(li => li.textContent).join("; ")`)
+	if want := "✓ When I list (pass); – Then it is empty (skip); – And stays so (skip)"; skipped != want {
+		t.Errorf("the steps of a skipped scenario are %q, want %q", skipped, want)
 	}
 	if !browser.Script[bool](t, b, `document.querySelector("#scenario-segment--creation--a-segment a[href='#promise-bodies-are-json']") !== null`) {
 		t.Error("a scenario does not link to its promise")

@@ -118,10 +118,20 @@ type sharedTexts struct {
 	numbers map[string]int
 }
 
-// alike reports whether all steps of a scenario have the same verdict, so that their
-// marks add nothing.
-func alike(steps []report.Step) bool {
-	return !slices.ContainsFunc(steps, func(s report.Step) bool { return s.Verdict != steps[0].Verdict })
+// isShared reports whether the texts of a scenario are among the shared ones. Those of a scenario
+// that failed stand in the page as they are, so that they can be read without script.
+func isShared(s report.Scenario) bool {
+	return s.Verdict == report.Pass || s.Verdict == report.Skip
+}
+
+// passed returns how many steps of a scenario passed before one that did not. It is empty where
+// all have the same verdict, so that their marks add nothing.
+func passed(s report.Scenario) string {
+	n := slices.IndexFunc(s.Steps, func(step report.Step) bool { return step.Verdict != report.Pass })
+	if n <= 0 {
+		return ""
+	}
+	return strconv.Itoa(n)
 }
 
 // textsOf returns the texts of some steps.
@@ -145,11 +155,11 @@ func subjects(s report.Scenario) (lines []string) {
 	return lines
 }
 
-// newTexts collects the texts of scenarios in which all steps have the same verdict.
+// newTexts collects the texts that are shared.
 func newTexts(r *report.Run) *sharedTexts {
 	t := &sharedTexts{numbers: map[string]int{}}
 	for _, s := range r.Scenarios {
-		if !alike(s.Steps) {
+		if !isShared(s) {
 			continue
 		}
 		for _, text := range append(subjects(s), textsOf(s.Steps)...) {

@@ -13,7 +13,20 @@ for (const scenario of document.querySelectorAll('[data-texts]')) {
   }
   const list = document.createElement('ol')
   list.append(...steps.map(step => step.cloneNode(true)))
+  if (scenario.dataset.passed) markSteps(list, Number(scenario.dataset.passed))
   ;(scenario.querySelector(':scope > .why') ?? scenario.firstElementChild).after(about, ...steps.length ? [list] : [])
+}
+
+// markSteps marks the steps that passed, and those that were skipped after them.
+function markSteps(list, passed) {
+  list.className = 'steps'
+  ;[...list.children].forEach((step, i) => {
+    const [verdict, mark] = i < passed ? ['pass', '✓'] : ['skip', '–']
+    const shown = Object.assign(document.createElement('span'), {ariaHidden: 'true', textContent: mark})
+    step.className = verdict
+    step.prepend(shown, ' ')
+    step.append(' ', Object.assign(document.createElement('span'), {className: 'hidden', textContent: `(${verdict})`}))
+  })
 }
 
 // The rows of promises and the scenarios have their verdict as text alone: a report has hundreds.
