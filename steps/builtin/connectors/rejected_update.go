@@ -83,7 +83,11 @@ func updateInvalidly(w *world.World) error {
 			w.Before = e
 			return nil
 		default:
-			w.Connector = w.Connector.Relabelled(world.SentMember(e, "label"))
+			if isUpdated(e) {
+				w.Connector = w.Connector.Relabelled(world.SentMember(e, "label"))
+			} else {
+				w.Connector = w.Connector.MaybeRelabelled()
+			}
 			if *accepted++; *accepted > len(invalidMembers) {
 				return outcome.Skip(report.MissingTestData, "the deployment does not reject it: %s", e.Outcome())
 			}

@@ -27,6 +27,13 @@ func (c Connector) Relabelled(label string) Connector {
 	return c
 }
 
+// MaybeRelabelled returns the connector after an update whose response does not say whether it
+// was carried out: its label is not known.
+func (c Connector) MaybeRelabelled() Connector {
+	c.Label = ""
+	return c
+}
+
 // HadLabel reports whether a label is one from before the last update, and not the one
 // that was sent last.
 func (c Connector) HadLabel(label string) bool {

@@ -237,6 +237,11 @@ var gatewayShows = map[string]func(client) bool{
 		rejected := c.makeConnector("twice")
 		return rejected.code == 200 && rejected.get("status") == "error" && rejected.get("data.label") == ""
 	},
+	"wrong-types-get-an-empty-object": func(c client) bool {
+		rep := c.changeConnector(firstConnector, map[string]any{"label": "L3", "configuration_definition": "none"})
+		after := c.changeConnector(firstConnector, map[string]any{"icon_url": "https://a.invalid/b"})
+		return rep.code == 200 && rep.get("status") == nil && after.get("data.label") != "L3"
+	},
 	"unknown-parameters-rejected": func(c client) bool { return c.list("colour=red").code == 400 && c.list("page=2").code == 200 },
 }
 

@@ -46,6 +46,9 @@ var Conforming = []Switch{
 		func() Gateway { return toWrites(repeatsRejected) }),
 	conforming("rejections-show-an-empty-record", "a rejected write gets HTTP 200, the status error and a record with no values",
 		func() Gateway { return toWrites(emptiesRejected) }),
+	conforming("wrong-types-get-an-empty-object",
+		"an update of a connector whose configuration_definition is no object is not carried out, and gets HTTP 200 with an empty object",
+		func() Gateway { return toConnector.on(ignoresWrongType) }),
 	conforming("unknown-parameters-rejected", "a list with a parameter that the document does not know gets HTTP 400", func() Gateway {
 		known := map[string]bool{"page": true, "per_page": true, "order": true}
 		strict := func(w http.ResponseWriter, r *http.Request, next http.Handler) {
@@ -94,4 +97,17 @@ func repeatsRejected(w http.ResponseWriter, r *http.Request, next http.Handler) 
 		body, _ = json.Marshal(document{"status": "error", "data": sent})
 	}
 	forward(w, rec, body)
+}
+
+// ignoresWrongType does nothing with an update whose configuration_definition is no object.
+func ignoresWrongType(w http.ResponseWriter, r *http.Request, next http.Handler) {
+	r, sent := reread(r)
+	connector, _ := sent["connector"].(document)
+	fields, given := connector["configuration_definition"]
+	if _, is := fields.(document); given && !is {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = w.Write([]byte("{}"))
+		return
+	}
+	next.ServeHTTP(w, r)
 }
