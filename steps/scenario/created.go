@@ -104,6 +104,9 @@ func (c *created) note(e *client.Exchange, waited bool, settle time.Duration) {
 			c.lost[e.Operation] = e
 		}
 	case e.Accepted():
+		if lost := c.lost[e.Operation]; lost != nil && lost.Path == e.Path {
+			delete(c.lost, e.Operation) // what that request sent may have been the reason
+		}
 		if at.After(c.found[e.Operation]) && e.Began.Sub(at) <= settle {
 			c.found[e.Operation] = at
 		}

@@ -31,7 +31,7 @@ func SendWithText(w *world.World, r client.Request, send func(client.Request) *c
 	case e.Accepted():
 		pool.Accept(class)
 		return e
-	case w.Ctx.Err() != nil, e.Throttled(), !scenario.WasSent(e), e.TimedOut(), scenario.IsNotFound(e):
+	case w.Ctx.Err() != nil, e.Throttled(), !scenario.WasSent(e), e.TimedOut():
 		pool.Return(class)
 		return e
 	}

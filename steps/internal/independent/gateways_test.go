@@ -242,6 +242,9 @@ var gatewayShows = map[string]func(client) bool{
 		after := c.changeConnector(firstConnector, map[string]any{"icon_url": "https://a.invalid/b"})
 		return rep.code == 200 && rep.get("status") == nil && after.get("data.label") != "L3"
 	},
+	"markup-not-found": func(c client) bool {
+		return c.makeConnector("plain").code == 200 && c.changeConnector(firstConnector, map[string]any{"label": "<b>"}).code == 404
+	},
 	"unknown-parameters-rejected": func(c client) bool { return c.list("colour=red").code == 400 && c.list("page=2").code == 200 },
 }
 

@@ -1,7 +1,9 @@
 package gateway
 
 import (
+	"bytes"
 	"encoding/json"
+	"io"
 	"net/http"
 	"time"
 )
@@ -49,6 +51,10 @@ var Conforming = []Switch{
 	conforming("wrong-types-get-an-empty-object",
 		"an update of a connector whose configuration_definition is no object is not carried out, and gets HTTP 200 with an empty object",
 		func() Gateway { return toConnector.on(ignoresWrongType) }),
+	conforming("markup-not-found", "a write of a connector or a segment with markup in its body gets HTTP 404 with the status not_found",
+		func() Gateway {
+			return gateways(toConnectors.on(knowsNoMarkup), toConnector.on(knowsNoMarkup), toSegments.on(knowsNoMarkup))
+		}),
 	conforming("unknown-parameters-rejected", "a list with a parameter that the document does not know gets HTTP 400", func() Gateway {
 		known := map[string]bool{"page": true, "per_page": true, "order": true}
 		strict := func(w http.ResponseWriter, r *http.Request, next http.Handler) {
@@ -109,5 +115,18 @@ func ignoresWrongType(w http.ResponseWriter, r *http.Request, next http.Handler)
 		_, _ = w.Write([]byte("{}"))
 		return
 	}
+	next.ServeHTTP(w, r)
+}
+
+// knowsNoMarkup does not find what a request with markup asks for.
+func knowsNoMarkup(w http.ResponseWriter, r *http.Request, next http.Handler) {
+	raw, _ := io.ReadAll(r.Body)
+	if bytes.Contains(raw, []byte(`<`)) || bytes.Contains(raw, []byte(`\u003c`)) {
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(http.StatusNotFound)
+		_, _ = w.Write([]byte(`{"status":"not_found"}`))
+		return
+	}
+	r.Body = io.NopCloser(bytes.NewReader(raw))
 	next.ServeHTTP(w, r)
 }
