@@ -33,7 +33,7 @@ func TestTheDefaultOrderStaysAfterARequestInOrderAsc(t *testing.T) {
 			if q.Get("order") == "" {
 				turn(r)
 			}
-		}, string(report.Inconclusive)},
+		}, "broken order-default-desc"},
 		"desc is turned too, as where the list changed": {func(q Query, last string, r *response) {
 			if q.Get("order") != "asc" && last == "asc" {
 				turn(r)

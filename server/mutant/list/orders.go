@@ -48,7 +48,8 @@ func orders() []listRow {
 			invites: {"desc-of-small-pages-is-asc", "desc lists the oldest first on pages of fewer than 25"}}},
 		{"order-desc", []string{"order-default-desc"}, withRecords(descByEmail), map[string]named{invites: {"desc-by-email", "desc goes by the address"}}},
 		{"order-default-desc", nil, withQueryWhere(lacks("order"), "order", "asc"), map[string]named{
-			invites: {"default-asc", "without an order the oldest comes first"}}},
+			invites: {"default-asc", "without an order the oldest comes first"},
+			objects: {"objects-default-asc", "without an order objects come in order asc"}}},
 		{"order-default-desc", nil, orderRemembered, map[string]named{
 			objects: {"objects-default-follows-order", "without an order objects come in the order that was requested last"}}},
 		{"order-default-desc", nil, withBody(func(body object, q url.Values) {

@@ -167,6 +167,13 @@ var objectListFaults = about(api.ListObjects, []api.Fault{
 				p.Records = p.From((p.Number - 1) * p.PerPage)
 			}
 		}},
+	{Violation: Violation{ID: "objects-default-asc", Breaks: "order-default-desc", Says: "order desc turns the list of objects round, and is not the default"},
+		Page: func(p *api.Page) {
+			if p.Ask.OrderSent && !p.Ask.Asc {
+				p.All = p.All.Reversed()
+				p.Records = p.From((p.Number - 1) * p.PerPage)
+			}
+		}},
 	{Violation: Violation{ID: "objects-desc-refused", Breaks: "order-desc", Says: "order desc is rejected for objects"},
 		Ask: func(a *api.Ask) { rejectWhere(a, a.OrderSent && !a.Asc) }},
 	{Violation: Violation{ID: "objects-data-null-when-empty", Breaks: "list-data", Says: "data is null where there is no object"},

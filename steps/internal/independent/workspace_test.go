@@ -196,6 +196,10 @@ func TestDestinationViolations(t *testing.T) {
 			turned := c.objects(manyDestination, "order=asc").fullNames()[0]
 			return first != turned && c.objects(manyDestination, "").fullNames()[0] == turned
 		},
+		"objects-default-asc": func(c client) bool {
+			plain, asc, desc := c.objects(manyDestination, ""), c.objects(manyDestination, "order=asc"), c.objects(manyDestination, "order=desc")
+			return plain.fullNames()[0] == asc.fullNames()[0] && plain.fullNames()[0] != desc.fullNames()[0]
+		},
 		"objects-shuffled": func(c client) bool {
 			return slices.Contains(c.objects(manyDestination, "").fullNames(), c.objects(manyDestination, "page=6").fullNames()[5])
 		},
