@@ -1,6 +1,7 @@
 package outside
 
 import (
+	"bytes"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -11,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"understudy/cmd/understudy/internal/command/reference"
 	"understudy/server"
 	"understudy/spec"
 )
@@ -23,10 +25,7 @@ const generator = "github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8
 // that uses only our contract and the document of the control API, and runs it on a
 // fake.
 func TestAGeneratedClientCompletesEveryOperation(t *testing.T) {
-	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS("testdata/generated")); err != nil {
-		t.Fatal(err)
-	}
+	dir := clientModule(t, "generated")
 	env, called, ownDocument := fakeForClient(t)
 	for name, document := range map[string][]byte{"api": spec.OpenAPI, "control": ownDocument} {
 		write(t, filepath.Join(dir, name+".yaml"), string(document))
@@ -35,10 +34,49 @@ func TestAGeneratedClientCompletesEveryOperation(t *testing.T) {
 		}
 		outsideGo(t, dir, nil, "run", generator, "-generate", "types,client", "-package", name, "-o", filepath.Join(name, name+".go"), name+".yaml")
 	}
+	completesEveryOperation(t, dir, env, called)
+}
+
+// TestAClientOfOgenCompletesEveryOperation does the same with ogen, testdata/ogen and
+// the contract as ogen reads it. The module pins ogen as a tool.
+func TestAClientOfOgenCompletesEveryOperation(t *testing.T) {
+	if os.Getenv("OGEN") == "" {
+		t.Skip("OGEN=1 runs it: it compiles ogen and a large client, which takes minutes the first time")
+	}
+	dir := clientModule(t, "ogen")
+	env, called, _ := fakeForClient(t)
+	var document bytes.Buffer
+	export := reference.OpenAPI()
+	export.SetArgs([]string{"--for", "ogen"})
+	export.SetOut(&document)
+	if err := export.ExecuteContext(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, "api.json"), document.String())
+	outsideGo(t, dir, nil, "tool", "ogen", "--target", "api", "--package", "api", "--clean", "api.json")
+	completesEveryOperation(t, dir, env, called)
+}
+
+// clientModule copies a module of testdata, and what all of them share, to a new folder.
+func clientModule(t *testing.T, name string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, from := range []string{name, "shared"} {
+		if err := os.CopyFS(dir, os.DirFS(filepath.Join("testdata", from))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// completesEveryOperation runs the tests of a client's module, which must call every
+// operation of the document.
+func completesEveryOperation(t *testing.T, dir string, env []string, called func() map[string]int) {
+	t.Helper()
 	outsideGo(t, dir, env, "test", "-count=1", ".")
-	for _, op := range spec.Operations {
-		if !op.Supplementary && called()[op.ID] == 0 {
-			t.Errorf("the client never called %s", op.ID)
+	for _, op := range spec.Promised {
+		if called()[op] == 0 {
+			t.Errorf("the client never called %s", op)
 		}
 	}
 }

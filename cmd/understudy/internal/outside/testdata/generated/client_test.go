@@ -1,7 +1,8 @@
 // Package generated is what another team writes around a client that a generator made
 // from the contract: every operation, and its typed response; and around one made
 // from the document of the control API. The packages api and control are generated
-// when the test runs; see cmd/understudy/internal/outside/generated_test.go.
+// when the test runs, and testdata/shared is copied here; see
+// cmd/understudy/internal/outside/generated_test.go.
 package generated
 
 import (
@@ -9,7 +10,6 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -17,39 +17,17 @@ import (
 	"generated/api"
 )
 
-// fake is the service under test and the ids of its resources.
-var fake struct {
-	BaseURL                                               string
-	WorkspaceToken, PersonalToken                         string
-	DestinationID, ObjectsDestinationID                   int
-	SourceID, DatasetID, TopicsSourceID                   int
-	ConnectorServiceName, PublishableConnectorServiceName string
-	ServiceConnection, Connector                          json.RawMessage
-	RedirectURI                                           string
-}
-
-func TestMain(m *testing.M) {
-	if err := json.Unmarshal([]byte(os.Getenv("FAKE")), &fake); err != nil {
-		panic(err)
-	}
-	os.Exit(m.Run())
-}
-
 // with is a client that sends a token.
 func with(t *testing.T, token string) *api.ClientWithResponses {
 	t.Helper()
-	c, err := api.NewClientWithResponses(fake.BaseURL, api.WithRequestEditorFn(bearer(token)))
+	c, err := api.NewClientWithResponses(fake.BaseURL, api.WithRequestEditorFn(func(_ context.Context, r *http.Request) error {
+		authorize(r, token)
+		return nil
+	}))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return c
-}
-
-func bearer(token string) api.RequestEditorFn {
-	return func(_ context.Context, r *http.Request) error {
-		r.Header.Set("Authorization", "Bearer "+token)
-		return nil
-	}
 }
 
 // response is what every response type of the client has.
@@ -65,22 +43,6 @@ func success[T any](t *testing.T, a response, data *T) T {
 		t.Fatalf("no success: %s\n%s", a.Status(), a.GetBody())
 	}
 	return *data
-}
-
-// decode reads a sample into the client's own type.
-func decode[T any](t *testing.T, sample json.RawMessage) (v T) {
-	t.Helper()
-	if err := json.Unmarshal(sample, &v); err != nil {
-		t.Fatal(err)
-	}
-	return v
-}
-
-func equal[T comparable](t *testing.T, what string, got, want T) {
-	t.Helper()
-	if got != want {
-		t.Errorf("%s is %v, want %v", what, got, want)
-	}
 }
 
 func TestUpdateDestination(t *testing.T) {
@@ -167,14 +129,6 @@ func next(t *testing.T, p api.Pagination, link *api.NextLink, page, seen int) in
 		t.Error("there is one page only")
 	}
 	return 0
-}
-
-func distinct[T int | string](t *testing.T, seen []T) {
-	t.Helper()
-	slices.Sort(seen)
-	if n := len(slices.Compact(slices.Clone(seen))); n != len(seen) {
-		t.Errorf("%d records were seen, %d of them for the first time", len(seen), n)
-	}
 }
 
 func TestCreateConnector(t *testing.T) {

@@ -3,7 +3,6 @@ package generated
 import (
 	"cmp"
 	"fmt"
-	"net/http"
 	"strings"
 	"testing"
 
@@ -36,7 +35,7 @@ func TestCreateSegmentAndFollowItsSource(t *testing.T) {
 	if got.Data.Id == 0 {
 		t.Error("the segment has no id")
 	}
-	source := follow(t, got.FilterSegmentSourceUrl)
+	source := sourceOf(t, got)
 	if complete(t, source) {
 		t.Error("the segment is complete at once, so the test does not follow its source URL")
 	}
@@ -45,7 +44,7 @@ func TestCreateSegmentAndFollowItsSource(t *testing.T) {
 			t.Fatalf("the segment is not complete after %d turns of the clock", turns)
 		}
 		turnClock(t)
-		source = follow(t, got.FilterSegmentSourceUrl)
+		source = sourceOf(t, got)
 	}
 	equal[any](t, "name", source.AdditionalProperties["name"], t.Name())
 	a, err := with(t, fake.WorkspaceToken).ReadSegmentSourceWithResponse(t.Context(), fake.SourceID, got.Data.Id)
@@ -57,21 +56,10 @@ func TestCreateSegmentAndFollowItsSource(t *testing.T) {
 	}
 }
 
-// follow reads a URL as it was returned: clients must not depend on its path.
-func follow(t *testing.T, url string) api.SegmentSource {
+// sourceOf reads the source URL of a new segment.
+func sourceOf(t *testing.T, created api.SegmentCreated) api.SegmentSource {
 	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := bearer(fake.WorkspaceToken)(t.Context(), r); err != nil {
-		t.Fatal(err)
-	}
-	response, err := http.DefaultClient.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, err := api.ParseReadSegmentSourceResponse(response)
+	a, err := api.ParseReadSegmentSourceResponse(follow(t, created.FilterSegmentSourceUrl))
 	if err != nil {
 		t.Fatal(err)
 	}
