@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/go-faster/jx"
+
 	"ogen/api"
 )
 
@@ -48,8 +50,9 @@ func success[T any](t *testing.T, response any, err error) *T {
 }
 
 func TestUpdateDestination(t *testing.T) {
-	in := api.DestinationUpdate{ServiceConnection: api.NewOptDestinationUpdateServiceConnection(
-		api.DestinationUpdateServiceConnection{Name: api.NewOptString("Renamed")})}
+	credentials := api.DestinationUpdateServiceConnectionCredentials{"account_id": jx.Raw(`"1"`)}
+	in := api.DestinationUpdate{ServiceConnection: api.NewOptDestinationUpdateServiceConnection(api.DestinationUpdateServiceConnection{
+		Name: api.NewOptString("Renamed"), Credentials: api.NewOptDestinationUpdateServiceConnectionCredentials(credentials)})}
 	a, err := client(t).UpdateDestination(t.Context(), api.NewOptDestinationUpdate(in), api.UpdateDestinationParams{DestinationID: fake.DestinationID})
 	got := success[api.DestinationUpdated](t, a, err)
 	equal(t, "status", got.Status, api.DestinationUpdatedStatusUpdated)
