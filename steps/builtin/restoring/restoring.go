@@ -150,7 +150,7 @@ func isThere(w *world.World, k Keeping, restored *client.Exchange) *client.Excha
 }
 
 // longestWatch is how long a text that was restored is watched.
-const longestWatch = time.Second
+const longestWatch = 2 * time.Second
 
 // stays checks that a text which a scenario restored has not changed back to one of the
 // run since. Where a read shows that, the writes that show the text must show it too, as
