@@ -1,6 +1,7 @@
 package history
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -12,6 +13,8 @@ import (
 // seen are the pages that a query has shown, each by its records.
 type seen struct {
 	pages map[string]*seenPage
+	// wasEmpty says that it has shown none, and that there are none.
+	wasEmpty bool
 }
 
 // seenPage is a page with the first response that showed it.
@@ -43,13 +46,17 @@ const enoughOthers = 10
 // the total: what was deleted does not come back under its id. Later pages are left out: where some
 // records are deleted, and as many created, they show the same ones again.
 func (h *history) noteOthers(l *paging.Listing, q paging.Query, p *paging.Page) {
-	if page := q.Get("page"); p.Size < commonRecords || page != "" && page != "1" {
+	if page := q.Get("page"); page != "" && page != "1" {
 		return
 	}
 	of := h.queries[q.Key()]
 	if of == nil {
 		of = &seen{pages: map[string]*seenPage{}}
 		h.queries[q.Key()] = of
+	}
+	if p.Size < commonRecords {
+		of.wasEmpty = of.wasEmpty || p.Total == 0
+		return
 	}
 	now, key := withoutBody(p.Exchange), strings.Join(p.IDs, "\n")
 	if before := of.pages[key]; before != nil && before.total == p.Total {
@@ -95,6 +102,51 @@ func (rs *Returns) Others(l *paging.Listing) []Return {
 	defer rs.mu.Unlock()
 	if h := rs.lists[l.Noun]; h != nil {
 		return slices.Clone(h.others)
+	}
+	return nil
+}
+
+// OfAnother returns a response of a list, such as that of a destination, that showed the page of
+// another list of its operation for the same query; nil where there is none. Two destinations may
+// have the same objects, so that it counts only where the list also showed none of these records.
+func (rs *Returns) OfAnother(l *paging.Listing) *client.Exchange {
+	rs.mu.Lock()
+	defer rs.mu.Unlock()
+	h := rs.lists[l.Noun]
+	if h == nil {
+		return nil
+	}
+	for i := range paging.Listings {
+		another := rs.lists[paging.Listings[i].Noun]
+		if another == nil || another == h || paging.Listings[i].Operation != l.Operation {
+			continue
+		}
+		for query, of := range h.queries {
+			if e := of.commonWith(another.queries[query]); e != nil {
+				return e
+			}
+		}
+	}
+	return nil
+}
+
+// commonWith returns the response with a page of many records that another list has shown, too,
+// where this one also showed none of them.
+func (s *seen) commonWith(another *seen) *client.Exchange {
+	if another == nil {
+		return nil
+	}
+	for key, page := range s.pages {
+		there := another.pages[key]
+		if there == nil || there.total != page.total || len(page.ids) < enoughOthers {
+			continue
+		}
+		hasOthers := func(own *seenPage) bool {
+			return !slices.ContainsFunc(own.ids, func(id string) bool { return slices.Contains(page.ids, id) })
+		}
+		if s.wasEmpty || slices.ContainsFunc(slices.Collect(maps.Values(s.pages)), hasOthers) {
+			return page.first
+		}
 	}
 	return nil
 }

@@ -12,14 +12,21 @@ import (
 )
 
 // CheckPlaces looks, at the end of a run that found nothing wrong, at the responses that
-// contradict others of a list by their total, or by the record at a place: see history.Doubt. It
-// reports whether it accused one.
+// contradict others of a list by their total, or by the record at a place: see history.Doubt, and
+// at those that showed the list of another destination or source. It reports whether it accused
+// one.
 //
 // Promise total-records-counts-all
 // Promise pages-partition-the-list
+// Promise objects-of-the-destination
+// Promise topics-are-listed
 func CheckPlaces(w *world.World) (accused bool) {
 	for i := range paging.Listings {
 		l := &paging.Listings[i]
+		if e := ofRun(w.Run).returns.OfAnother(l); e != nil {
+			w.Run.Violations.Accuse(ownList[l.Operation], "the "+l.Noun, "those of another list, at times", e)
+			accused = true
+		}
 		for _, d := range ofRun(w.Run).returns.Doubts(l) {
 			f, err := isWrong(w, l, d)
 			if err != nil {

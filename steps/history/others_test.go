@@ -1,0 +1,48 @@
+package history
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"understudy/steps/paging"
+)
+
+func TestTheListOfAnotherDestinationIsFound(t *testing.T) {
+	const full, own = "99: 1 2 3 4 5 6 7 8 9 10", "20: 21 22 23 24 25 26 27 28 29 30"
+	for _, c := range []struct {
+		rule string
+		// shown are the total and the names of each response of the destination at hand.
+		shown []string
+		want  bool
+	}{
+		{"its own objects", []string{own, own}, false},
+		{"those of the other destination in between", []string{own, full, own}, true},
+		{"those of the other destination at first", []string{full, own}, true},
+		{"the same objects always", []string{full, full}, false},
+		{"none, and those of the other destination", []string{"0:", full}, true},
+		{"the same objects with another total", []string{"98" + full[2:], own}, false},
+		{"the same objects but for some", []string{full, "98: 2 3 4 5 6 7 8 9 10 11"}, false},
+		{"few objects, as all were replaced", []string{"3: 1 2 3", own}, false},
+	} {
+		t.Run(c.rule, func(t *testing.T) {
+			var rs Returns
+			at := time.Unix(1_000_000, 0)
+			note := func(l *paging.Listing, shown string) {
+				at = at.Add(time.Second)
+				e := listResponse(shown, at)
+				e.Body = []byte(strings.ReplaceAll(string(e.Body), `"id": `, `"full_name": `))
+				rs.Note(l, nil, e)
+			}
+			l := paging.ListingOf("objects of the destination")
+			note(paging.ListingOf("destination objects"), full)
+			note(paging.ListingOf("destination objects"), "3: 1 2 3")
+			for _, shown := range c.shown {
+				note(l, shown)
+			}
+			if got := rs.OfAnother(l) != nil; got != c.want {
+				t.Errorf("%t, want %t", got, c.want)
+			}
+		})
+	}
+}
