@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"sync"
 
 	"github.com/tidwall/gjson"
 
@@ -51,6 +52,8 @@ func segments() []Mutant {
 				next.ServeHTTP(w, r)
 			})},
 		{ID: "creation-fails", Breaks: "segments-are-created", Says: "a creation gets HTTP 500", Change: edit.Always(creation, http.StatusInternalServerError)},
+		{ID: "taken-name-shows-the-first-segment", Breaks: "segments-are-created",
+			Says: "the creation of a segment with a name that is taken gets the response to the first one's", Change: firstOfEachName()},
 		{ID: "name-not-required", Breaks: "segment-name-required", Says: "a segment needs no name", Change: filled("name", func(*Lab) any { return "nameless" })},
 		{ID: "molecules-not-required", Breaks: "segment-molecules-required", Says: "a segment needs no molecules", Change: filled("molecules", func(*Lab) any { return []any{molecule} })},
 		{ID: "dataset-not-required-without-molecules", Breaks: "segment-dataset-required", Says: "a segment with no molecules needs no dataset_id",
@@ -127,5 +130,19 @@ func filled(member string, value func(*Lab) any) wrapper {
 		if _, ok := body[member]; !ok {
 			body[member] = value(lab)
 		}
+	})
+}
+
+// firstOfEachName responds to the creation of a segment as to the first one with its name.
+func firstOfEachName() wrapper {
+	var first sync.Map // by name
+	return edit.On(creation, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
+		r = edit.Reread(r)
+		name, rec := gjson.GetBytes(edit.BodyOf(r), "name").Raw, edit.Record(next, r)
+		body := any(rec.Body.Bytes())
+		if rec.Code/100 == 2 && name != "" {
+			body, _ = first.LoadOrStore(name, body)
+		}
+		edit.Reply(w, rec, body.([]byte))
 	})
 }

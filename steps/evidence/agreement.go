@@ -31,6 +31,8 @@ type Agreement struct {
 	created  instants
 	names    texts
 	segments map[string]string // by source URL: the path of each
+	// made is when the response to a segment's creation was received, by the segment's path.
+	made map[string]time.Time
 	// fields are the ids of the configuration fields that every response on a connector of
 	// the run has shown, by service_name.
 	fields map[string][]string
@@ -45,7 +47,7 @@ type Agreement struct {
 // that it gives.
 func NewAgreement(id string) *Agreement {
 	return &Agreement{id: id, ids: identities{}, created: instants{}, names: texts{}, segments: map[string]string{},
-		fields: map[string][]string{}, unauthorised: map[string]string{}, complete: map[string]time.Time{},
+		made: map[string]time.Time{}, fields: map[string][]string{}, unauthorised: map[string]string{}, complete: map[string]time.Time{},
 		listed: map[string]*recordTimes{spec.ListInvitations: newRecordTimes(), spec.ListTopics: newRecordTimes()}}
 }
 
@@ -133,7 +135,10 @@ func (a *Agreement) createdSegment(e *client.Exchange, cs *contradictions) {
 		at := e.Path + "/" + jsonvalue.Number(id)
 		if other := a.ids.claim("segment", at, owner); other != "" {
 			cs.add("created-segment-id", "a unique id for the segment "+owner, "%s, which is that of %s", id.Raw, other)
+		} else if before, made := a.made[at]; made && !before.Equal(e.Received) {
+			cs.add("segments-are-created", "a new segment, as the response says", "the id %s, which is that of an earlier one with the same name", id.Raw)
 		}
+		a.made[at] = e.Received
 		owner = at
 		a.sent(e, "name", at)
 	}

@@ -22,7 +22,7 @@ func TestTheListOfAnotherDestinationIsFound(t *testing.T) {
 		{"the same objects always", []string{full, full}, false},
 		{"none, and those of the other destination", []string{"0:", full}, true},
 		{"the same objects with another total", []string{"98" + full[2:], own}, false},
-		{"the same objects but for some", []string{full, "98: 2 3 4 5 6 7 8 9 10 11"}, false},
+		{"the same objects except some", []string{full, "98: 2 3 4 5 6 7 8 9 10 11"}, false},
 		{"few objects, as all were replaced", []string{"3: 1 2 3", own}, false},
 	} {
 		t.Run(c.rule, func(t *testing.T) {

@@ -50,6 +50,8 @@ type history struct {
 	first  *firstTotal
 	places map[place]placed
 	doubts []Doubt
+	// doubles are the responses that showed a record twice.
+	doubles []*client.Exchange
 }
 
 // earlierState is what a list went back to: the total on a first page, or, without one, any records.
@@ -91,6 +93,7 @@ func (rs *Returns) Note(l *paging.Listing, q paging.Query, e *client.Exchange) {
 			queries: map[string]*seen{}, places: map[place]placed{}}
 		rs.lists[l.Noun] = h
 	}
+	h.noteDouble(p)
 	h.noteEmpty(p)
 	h.noteOthers(l, q, p)
 	h.notePlaces(l, q, p)

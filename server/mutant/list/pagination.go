@@ -39,6 +39,13 @@ func counts() []listRow {
 		}), map[string]named{
 			invites: {"list-empty-at-times", "each tenth response has no invitations"},
 			objects: {"objects-empty-at-times", "each tenth response has no objects"}}},
+		{"pages-partition-the-list", nil, eachTenth(func(body object) {
+			if data := body["data"].([]any); len(data) > 3 {
+				data[2] = data[1]
+			}
+		}), map[string]named{
+			invites: {"record-twice-at-times", "each tenth response has its second record twice, and the third not"},
+			objects: {"objects-record-twice-at-times", "each tenth response has its second object twice, and the third not"}}},
 		{"total-records-counts-all", nil, withBody(func(body object, _ url.Values) {
 			if len(edit.Records(body)) == 0 {
 				body["pagination"].(object)["total_records"] = 0

@@ -113,7 +113,7 @@ var PageCheckRows = rows.Group{
 		},
 		{
 			Pattern: `^the default order stays the same$`, Example: `the default order stays the same`,
-			Doc: "Page 1 without an order is not that of asc, also after requests in order asc. A violation has to show " +
+			Doc: "Page 1 without an order is that of desc, also after requests in order asc. A violation has to show " +
 				"three times, in a list that does not change meanwhile.",
 			Requires: []feature.Thing{rows.PagesRead}, Footprint: feature.Footprint{Requests: 1},
 			Checks: "order-default-desc",

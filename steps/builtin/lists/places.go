@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"understudy/spec"
 	"understudy/steps/builtin/world"
 	"understudy/steps/history"
 	"understudy/steps/outcome"
@@ -12,19 +13,24 @@ import (
 )
 
 // CheckPlaces looks, at the end of a run that found nothing wrong, at the responses that
-// contradict others of a list by their total, or by the record at a place: see history.Doubt, and
-// at those that showed the list of another destination or source. It reports whether it accused
-// one.
+// contradict others of a list by their total, or by the record at a place: see history.Doubt, at
+// those that showed the list of another destination or source, and at those with a record twice.
+// It reports whether it accused one.
 //
 // Promise total-records-counts-all
 // Promise pages-partition-the-list
 // Promise objects-of-the-destination
 // Promise topics-are-listed
+// Promise topics-envelope-agrees
 func CheckPlaces(w *world.World) (accused bool) {
 	for i := range paging.Listings {
 		l := &paging.Listings[i]
 		if e := ofRun(w.Run).returns.OfAnother(l); e != nil {
 			w.Run.Violations.Accuse(ownList[l.Operation], "the "+l.Noun, "those of another list, at times", e)
+			accused = true
+		}
+		if doubles := ofRun(w.Run).returns.Doubles(l); len(doubles) > 1 {
+			w.Run.Violations.Accuse(eachOnce(l), "each record once", fmt.Sprintf("one of them twice, in %d responses of the run", len(doubles)), doubles[0])
 			accused = true
 		}
 		for _, d := range ofRun(w.Run).returns.Doubts(l) {
@@ -40,6 +46,14 @@ func CheckPlaces(w *world.World) (accused bool) {
 		}
 	}
 	return accused
+}
+
+// eachOnce is the promise that a response of a list shows each record once.
+func eachOnce(l *paging.Listing) string {
+	if l.Operation == spec.ListTopics {
+		return paging.EnvelopeAgrees
+	}
+	return "pages-partition-the-list"
 }
 
 // turnsOfDoubt is how often a doubtful query is compared with the known one, limits.settle apart:
