@@ -15,6 +15,7 @@ package builtin
 
 import (
 	"context"
+
 	"understudy/steps/builtin/connectors"
 	"understudy/steps/builtin/gaps"
 	"understudy/steps/builtin/lists"

@@ -34,7 +34,7 @@ func noteInvariants(w *world.World, e *client.Exchange) {
 		}
 	}
 	if e.Allowed && world.NamesAnother(e) != nil {
-		return // checkName reports it
+		return // NoteChecked reports it
 	}
 	if f := connectors.ShowsOthersLabel(w.Run, e); f != nil {
 		w.Run.Accuse(f)

@@ -31,7 +31,7 @@ type Client struct {
 	// connection for each request: see Separately.
 	home, otherOrigins, single *http.Client
 	limiter                    *rate.Limiter
-	// Wait pauses before a retry.
+	// wait pauses before a retry.
 	wait func(context.Context, time.Duration) error
 	// held is the total size of the bodies that the exchanges of the run keep.
 	held atomic.Int64

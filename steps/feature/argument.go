@@ -7,9 +7,10 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"understudy/spec/pattern"
 
 	messages "github.com/cucumber/messages/go/v21"
+
+	"understudy/spec/pattern"
 )
 
 // Argument is what the lines below a step contain, beside the groups of its text.

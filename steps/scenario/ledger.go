@@ -117,7 +117,7 @@ func (r *Run) restoreTimeout() time.Duration {
 	return timeout
 }
 
-// end calls what atEnd registered, outside the run's own context. A panic in
+// end calls what AtEnd registered, outside the run's own context. A panic in
 // one function is an error, and does not prevent the others.
 func (s *Scenario) end() {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(s.Ctx), s.Run.restoreTimeout())

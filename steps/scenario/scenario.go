@@ -4,7 +4,7 @@
 // becomes a verdict, keeps the ledger, waits for what a deployment has not
 // settled yet, and reads test data from the target.
 //
-// It knows no built-in step. Start reading at Scenario.Send, then settle in
+// It knows no built-in step. Start reading at Scenario.Send, then setVerdict in
 // ending.go.
 //
 // A step sends a request in one of these ways:

@@ -15,7 +15,7 @@ type Shared[T any] struct {
 // Get makes the value, or waits until another scenario has made it. All get the same.
 func (s *Shared[T]) Get(create func() (T, error)) (T, error) {
 	s.once.Do(func() {
-		// The error if make panics: the others must not continue without a value.
+		// The error if create panics: the others must not continue without a value.
 		s.err = errors.New("what the scenarios share could not be made: a step panicked in another one")
 		s.value, s.err = create()
 	})

@@ -32,15 +32,15 @@ type runState struct {
 	connectors scenario.Shared[*connectorsMade]
 	updates    scenario.Shared[*updatesMade]
 	labels     scenario.Shared[labelsRead]
-	// noOther reports that a connector with a random service_name cannot be updated.
+	// noOther says that a connector with a random service_name cannot be updated.
 	noOther scenario.Shared[bool]
 	// connectorLabel is what the run changes of the target's own connector.
 	connectorLabel restoring.Kept
-	// labelAsked reports that the label was read.
+	// labelAsked says that the label was read.
 	labelAsked bool
 	// readBack is how many rejected creations were read back.
 	readBack atomic.Int32
-	// labelAlone reports that an update with a label and no other member succeeded.
+	// labelAlone says that an update with a label and no other member succeeded.
 	labelAlone atomic.Bool
 
 	mu sync.Mutex

@@ -93,7 +93,7 @@ func ensureConnector(w *world.World) error {
 // LockConnector waits until no other scenario sends unusual updates of a connector, and keeps them
 // waiting until this one ends.
 func LockConnector(w *world.World, c world.Connector) {
-	// The target's connector has a lock of its own: see atHand.
+	// The target's connector has a lock of its own: see ensureConnector.
 	if c.Service != w.Run.Target.Resources.ConnectorServiceName {
 		w.LockResource("connector " + c.Service)
 	}

@@ -22,7 +22,7 @@ type Kept struct {
 	// first. shown is how the deployment showed it then.
 	Own, shown string
 	known      bool
-	// sent reports that another text was sent, Times is how often one was accepted,
+	// sent says that another text was sent, Times is how often one was accepted,
 	// or may have been.
 	sent      bool
 	Times     int

@@ -82,7 +82,7 @@ type batchSegment struct {
 	// the one after other writes; nil where it was not read again.
 	sent        gjson.Result
 	last, later *client.Exchange
-	// isAnother reports that its id is that of another segment.
+	// isAnother says that its id is that of another segment.
 	isAnother bool
 	// trouble is the reason why its completion cannot be checked.
 	trouble error

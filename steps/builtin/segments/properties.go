@@ -7,11 +7,11 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/tidwall/gjson"
+
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/outcome"
-
-	"github.com/tidwall/gjson"
 )
 
 // properties are the members that the complete source URLs of a run have shown. They are

@@ -32,7 +32,7 @@ type Connector struct {
 	definition map[string]any
 	Published  bool
 	CreatedAt  time.Time
-	// relabelledAt is when oldLabel was replaced.
+	// relabelledAt is when OldLabel was replaced.
 	relabelledAt time.Time
 }
 

@@ -13,7 +13,7 @@ var segmentRoutes = []route{
 	{"GET /api/v1/sources/{source_id}/filter_segments/{segment_id}", (*Server).getSegment},
 }
 
-// Segment is a filter segment. Only completeReads changes, under Server.Mu.
+// Segment is a filter segment. Only CompleteReads changes, under Server.Mu.
 type Segment struct {
 	ID, Job, Dataset int64
 	Name             string

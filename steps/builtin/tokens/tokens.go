@@ -1,0 +1,7 @@
+// Package tokens has the tokens that an operation must not take, for the steps that send
+// them: those of the target file, those that are made from the right one, and the right one
+// in a wrong place. It has no steps itself.
+//
+// Start reading at Wrong; then AlmostRight and Elsewhere, which are tables of faults, and
+// MayHaveItsOwn, which says what a token of another workspace proves.
+package tokens
