@@ -29,6 +29,12 @@ func (f *Finding) Error() string {
 	return fmt.Sprintf("expected %s, found %s", report.ExpectedAt(f.Expected, f.Pointer), f.Actual)
 }
 
+// About sets the promise that a finding is about.
+func (f *Finding) About(promise string) *Finding {
+	f.Promise = promise
+	return f
+}
+
 // At sets the place of a finding, a gjson path. A path with a query or a modifier names no single
 // place.
 func (f *Finding) At(path string) *Finding {

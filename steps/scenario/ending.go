@@ -28,7 +28,7 @@ func (r *Run) ReasonOf(err error) report.Reason {
 // BlockedOn blocks a scenario by a finding about another promise, which is
 // recorded as a failure of that promise.
 func (s *Scenario) BlockedOn(promise string, f *outcome.Finding) error {
-	f.Promise = promise
+	f.About(promise)
 	if slices.Contains(s.Text.Promises, promise) {
 		return f
 	}

@@ -17,7 +17,8 @@ func noteReturned(w *world.World, e *client.Exchange) {
 	isBack := func(e *client.Exchange) bool { return e.Accepted() && c.HadLabel(e.Get("data.label").String()) }
 	e, err := w.CaughtUp(e, isBack, func() *client.Exchange { return w.ProbeAside(r) })
 	if err == nil && isBack(e) {
-		accuse(w, "connector-label-kept", outcome.Found(e, "data.label to be the value that was sent last", "one from before").At("data.label"))
+		w.Run.Accuse(outcome.Found(e, "data.label to be the value that was sent last", "one from before").
+			At("data.label").About("connector-label-kept"))
 	}
 }
 
@@ -37,14 +38,9 @@ func noteLost(w *world.World, e *client.Exchange) {
 	update := w.Exchange(updateOf(w, w.Connector, nil))
 	noteRelabelled(w, update)
 	if scenario.IsNotFound(update) {
-		accuse(w, "connectors-are-updated", outcome.Found(update, "a success, as of the updates before", "%s for limits.settle",
-			scenario.Rejection(update)))
+		w.Run.Accuse(outcome.Found(update, "a success, as of the updates before", "%s for limits.settle",
+			scenario.Rejection(update)).About("connectors-are-updated"))
 	}
-}
-
-func accuse(w *world.World, promise string, f *outcome.Finding) {
-	f.Promise = promise
-	w.Run.Accuse(f)
 }
 
 // noteUpdated counts an update of a connector that succeeded. One that sends another service_name

@@ -34,7 +34,6 @@ func ShowsOthersLabel(r *world.Run, e *client.Exchange) *outcome.Finding {
 	if service == "" || len(others) == 0 || slices.Contains(others, service) {
 		return nil
 	}
-	f := outcome.Found(e, "a label that was sent for the connector "+service, "%q, which was sent for %s", label, others[0])
-	f.Promise = "connector-label-kept"
-	return f
+	return outcome.Found(e, "a label that was sent for the connector "+service, "%q, which was sent for %s", label,
+		others[0]).About("connector-label-kept")
 }

@@ -119,9 +119,8 @@ func keptThroughPublishing(w *world.World) error {
 			continue
 		}
 		if name := updated.Get("data.service_name"); name.Type == gjson.String && name.String() != p.connector.Service {
-			f := outcome.Found(updated, fmt.Sprintf("the service_name %q, by which it was updated", p.connector.Service), "%s", name.Raw)
-			f.Promise = "connector-service-name-kept"
-			return f
+			return outcome.Found(updated, fmt.Sprintf("the service_name %q, by which it was updated", p.connector.Service),
+				"%s", name.Raw).About("connector-service-name-kept")
 		}
 	}
 	if e == nil || !e.Accepted() {

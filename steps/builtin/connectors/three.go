@@ -205,9 +205,8 @@ func keepsCreatedLabel(w *world.World, c world.Connector, e *client.Exchange) er
 	if kept := read(); !kept.Accepted() || !probe.Same(world.SentMember(update, "label"), kept.Get("data.label").String()) {
 		return nil
 	}
-	f := outcome.Found(e, fmt.Sprintf("the label %q, with which the connector was created", c.Label), "%s", e.Get("data.label").Raw)
-	f.Promise = "connector-label-kept"
-	return f
+	return outcome.Found(e, fmt.Sprintf("the label %q, with which the connector was created", c.Label), "%s",
+		e.Get("data.label").Raw).About("connector-label-kept")
 }
 
 // rejectedAgain sends an update of the third connector again, each time after one of the

@@ -50,8 +50,7 @@ func allowed(w *world.World, id string) error {
 		return fmt.Errorf("gap %q is not probed: see understudy gaps", id)
 	}
 	if f := variant.Forbidden(id, w.Last); f != nil {
-		f.Promise = g.Promise
-		return f
+		return f.About(g.Promise)
 	}
 	seen := seenBy(w)
 	if lacks := variant.Lacks(id, seen); lacks != "" {

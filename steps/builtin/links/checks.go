@@ -50,9 +50,7 @@ func LacksAuth(e *client.Exchange) *outcome.Finding {
 	default:
 		return nil
 	}
-	f := outcome.Found(e, "a value in the query parameter auth of uri", "%s", found)
-	f.Promise = "link-carries-auth"
-	return f
+	return outcome.Found(e, "a value in the query parameter auth of uri", "%s", found).About("link-carries-auth")
 }
 
 // Promise link-redirect-echoed
@@ -75,9 +73,7 @@ func EchoesAnother(e *client.Exchange) *outcome.Finding {
 	if shown.Type != gjson.String || shown.Str == want {
 		return nil
 	}
-	f := outcome.Found(e, fmt.Sprintf("redirect_uri to be %q", want), "%s", shown.Raw)
-	f.Promise = "link-redirect-echoed"
-	return f
+	return outcome.Found(e, fmt.Sprintf("redirect_uri to be %q", want), "%s", shown.Raw).About("link-redirect-echoed")
 }
 
 // Promise link-names-its-segment

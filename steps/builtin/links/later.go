@@ -28,8 +28,7 @@ func OpenNew(w *world.World) error {
 	}
 	var f *outcome.Finding
 	if err = laterOpen(w, closed); errors.As(err, &f) {
-		f.Promise = "link-opens"
-		w.Run.Accuse(f)
+		w.Run.Accuse(f.About("link-opens"))
 		return nil
 	}
 	return err

@@ -96,8 +96,7 @@ func BornEnded(r *world.Run, e *client.Exchange) *outcome.Finding {
 	if f == nil || FirstShown(r, e).Before(e.RespondedAt()) && ofRun(r).ended.Add(1) < 2 {
 		return nil
 	}
-	f.Promise = "link-is-fresh"
-	return f
+	return f.About("link-is-fresh")
 }
 
 // expiration reads when a link ends.

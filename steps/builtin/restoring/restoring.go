@@ -118,10 +118,8 @@ func RestoreAtEnd(w *world.World, k Keeping) {
 			}
 		}
 	} else if restored.Accepted() && w.Run.IsOurs(text) && w.Ctx.Err() == nil {
-		f := outcome.Found(restored, fmt.Sprintf("data.%s to be the value that was sent last", k.Member), "the one from before, by %s",
-			by).At("data." + k.Member)
-		f.Promise = k.Promise
-		w.Run.Accuse(f)
+		w.Run.Accuse(outcome.Found(restored, fmt.Sprintf("data.%s to be the value that was sent last", k.Member),
+			"the one from before, by %s", by).At("data." + k.Member).About(k.Promise))
 	}
 	if note, left := noteOn(w, k, text, by, restored); note != "" {
 		w.Run.Ledger.Note(report.Entry{Kind: k.Kind, ID: w.Run.Redact.Text(k.ID), Name: w.Run.Redact.Text(k.Own), Left: left,
@@ -174,10 +172,8 @@ func stays(w *world.World, k Keeping) {
 		_, shown := k.In(e)
 		fell, isRead = isOurs(e), isRead || shown
 		if fell && way.Writes && w.Ctx.Err() == nil {
-			f := outcome.Found(e, fmt.Sprintf("data.%s to stay as it was sent last", k.Member), "one that was sent before, by %s",
-				way.By).At("data." + k.Member)
-			f.Promise = k.Promise
-			w.Run.Accuse(f)
+			w.Run.Accuse(outcome.Found(e, fmt.Sprintf("data.%s to stay as it was sent last", k.Member),
+				"one that was sent before, by %s", way.By).At("data." + k.Member).About(k.Promise))
 		}
 	}
 }

@@ -67,7 +67,7 @@ func isSame(sent string, shown gjson.Result) bool {
 // accuse records what was found wrong with a kind of text.
 func accuse(w *world.World, kind client.TextKind, f *outcome.Finding) {
 	t := ofRun(w.Run).texts
-	f.Promise = textKinds[kind].promise
+	f.About(textKinds[kind].promise)
 	t.mu.Lock()
 	t.found[kind] = cmp.Or(t.found[kind], f)
 	t.mu.Unlock()

@@ -65,9 +65,7 @@ func NamesAnother(e *client.Exchange) *outcome.Finding {
 	if err != nil || v.Type != n.kind || v.String() == asked || n.kind == gjson.Number && jsonvalue.Number(v) == asked {
 		return nil // of another type, it is for another promise
 	}
-	f := outcome.Found(e, n.member+" to be "+asked+", as in the path", "%s", v.Raw).At(n.member)
-	f.Promise = n.promise
-	return f
+	return outcome.Found(e, n.member+" to be "+asked+", as in the path", "%s", v.Raw).At(n.member).About(n.promise)
 }
 
 // IsOurs reports whether a text is one that the run gave.

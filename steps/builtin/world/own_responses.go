@@ -111,8 +111,7 @@ func AccuseStale(r *Run) {
 	defer o.mu.Unlock()
 	for promise, all := range o.stale {
 		if len(all) > fewStale && !o.lagged[promise] {
-			all[0].Promise = promise
-			r.Accuse(all[0])
+			r.Accuse(all[0].About(promise))
 		}
 	}
 }
