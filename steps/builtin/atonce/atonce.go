@@ -102,12 +102,17 @@ type segmentMade struct {
 
 // segmentsAtOnce creates several segments at the same time, once in a run.
 func segmentsAtOnce(w *world.World) error {
-	made, err := ofRun(w.Run).segments.Get(func() ([]segmentMade, error) { return createSegmentsAtOnce(w) })
+	made, err := sharedSegments(w)
 	if err != nil {
 		return err
 	}
 	w.Adopt(made[0].created)
 	return nil
+}
+
+// sharedSegments are the segments that were created at the same time.
+func sharedSegments(w *world.World) ([]segmentMade, error) {
+	return ofRun(w.Run).segments.Get(func() ([]segmentMade, error) { return createSegmentsAtOnce(w) })
 }
 
 func createSegmentsAtOnce(w *world.World) ([]segmentMade, error) {
@@ -144,7 +149,7 @@ func createSegmentsAtOnce(w *world.World) ([]segmentMade, error) {
 // Promise created-segment-id
 // Promise created-segment-source-url
 func segmentsDiffer(w *world.World) error {
-	made, err := ofRun(w.Run).segments.Get(func() ([]segmentMade, error) { return createSegmentsAtOnce(w) })
+	made, err := sharedSegments(w)
 	if err != nil {
 		return err
 	}
@@ -168,7 +173,7 @@ func segmentsDiffer(w *world.World) error {
 // Promise segment-source-completes
 // Promise segment-source-stays-complete
 func sourcesAreOwn(w *world.World) error {
-	made, err := ofRun(w.Run).segments.Get(func() ([]segmentMade, error) { return createSegmentsAtOnce(w) })
+	made, err := sharedSegments(w)
 	if err != nil {
 		return err
 	}

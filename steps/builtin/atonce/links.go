@@ -27,7 +27,7 @@ func linksAtOnce(w *world.World) error {
 }
 
 func createLinksAtOnce(w *world.World) (links []*client.Exchange, err error) {
-	made, err := ofRun(w.Run).segments.Get(func() ([]segmentMade, error) { return createSegmentsAtOnce(w) })
+	made, err := sharedSegments(w)
 	if err != nil {
 		return nil, err
 	}

@@ -85,13 +85,18 @@ type updatesMade struct {
 
 // connectorsAtOnce creates several connectors at the same time, once in a run.
 func connectorsAtOnce(w *world.World) error {
-	made, err := ofRun(w.Run).connectors.Get(func() (*connectorsMade, error) { return createConnectorsAtOnce(w) })
+	made, err := sharedConnectors(w)
 	if err != nil {
 		return err
 	}
 	w.Adopt(made.created[0])
 	w.Several, w.Connector = made.created, made.states[0]
 	return nil
+}
+
+// sharedConnectors are the connectors that were created at the same time.
+func sharedConnectors(w *world.World) (*connectorsMade, error) {
+	return ofRun(w.Run).connectors.Get(func() (*connectorsMade, error) { return createConnectorsAtOnce(w) })
 }
 
 func createConnectorsAtOnce(w *world.World) (*connectorsMade, error) {
@@ -123,7 +128,7 @@ func createConnectorsAtOnce(w *world.World) (*connectorsMade, error) {
 
 // updatedAtOnce gives each of the connectors two new labels, once in a run.
 func updatedAtOnce(w *world.World) error {
-	made, err := ofRun(w.Run).updates.Get(func() (*updatesMade, error) { return updateAtOnce(w) })
+	made, err := sharedUpdates(w)
 	if err != nil {
 		return err
 	}
@@ -133,8 +138,13 @@ func updatedAtOnce(w *world.World) error {
 	return nil
 }
 
+// sharedUpdates are the updates of those connectors.
+func sharedUpdates(w *world.World) (*updatesMade, error) {
+	return ofRun(w.Run).updates.Get(func() (*updatesMade, error) { return updateAtOnce(w) })
+}
+
 func updateAtOnce(w *world.World) (*updatesMade, error) {
-	made, err := ofRun(w.Run).connectors.Get(func() (*connectorsMade, error) { return createConnectorsAtOnce(w) })
+	made, err := sharedConnectors(w)
 	if err != nil {
 		return nil, err
 	}
@@ -204,7 +214,7 @@ type labelsRead struct {
 //
 // Promise connector-label-kept
 func labelsAreOwn(w *world.World) error {
-	read, err := ofRun(w.Run).labels.Get(func() (labelsRead, error) { return readLabels(w) })
+	read, err := sharedLabels(w)
 	switch {
 	case err != nil:
 		return err
@@ -217,9 +227,14 @@ func labelsAreOwn(w *world.World) error {
 	return nil
 }
 
+// sharedLabels are the labels of those connectors.
+func sharedLabels(w *world.World) (labelsRead, error) {
+	return ofRun(w.Run).labels.Get(func() (labelsRead, error) { return readLabels(w) })
+}
+
 // readLabels reads the labels back, all at once, before one of the connectors is published.
 func readLabels(w *world.World) (read labelsRead, err error) {
-	u, err := ofRun(w.Run).updates.Get(func() (*updatesMade, error) { return updateAtOnce(w) })
+	u, err := sharedUpdates(w)
 	if err != nil {
 		return read, err
 	}
@@ -251,11 +266,11 @@ func publishAtOnce(w *world.World) error {
 		return outcome.SkipFor("allow_publish: true", report.LeftOut,
 			"publishing cannot be undone, and the target file does not have allow_publish: true")
 	}
-	u, err := ofRun(w.Run).updates.Get(func() (*updatesMade, error) { return updateAtOnce(w) })
+	u, err := sharedUpdates(w)
 	if err != nil {
 		return err
 	}
-	if _, err := ofRun(w.Run).labels.Get(func() (labelsRead, error) { return readLabels(w) }); err != nil {
+	if _, err := sharedLabels(w); err != nil {
 		return err
 	}
 	var requests []client.Request

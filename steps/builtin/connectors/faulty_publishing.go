@@ -46,7 +46,7 @@ func tokenFaults(w *world.World) []tokens.Fault {
 // FaultyPublishing makes the response to a faulty request, which was sent before the good
 // one, the last response.
 func FaultyPublishing(w *world.World, fault string) error {
-	p, err := ofRun(w.Run).publishing.Get(func() (*publishing, error) { return publish(w) })
+	p, err := sharedPublishing(w)
 	if err != nil {
 		return err
 	}

@@ -11,7 +11,7 @@ import (
 // connector is published or may be.
 func notePublishing(w *world.World, c world.Connector, sent ...*client.Exchange) {
 	entry := report.Entry{Kind: "connector", ID: w.Run.Redact.Text(c.Service), Name: w.Run.Redact.Text(c.Label), Left: true,
-		Note: publishingOf(sent)}
+		Note: noteOnPublishing(sent)}
 	switch {
 	case entry.Note == "":
 	case c.Whole != nil:
@@ -21,10 +21,10 @@ func notePublishing(w *world.World, c world.Connector, sent ...*client.Exchange)
 	}
 }
 
-// publishingOf returns what the responses show; it is empty where nothing was
+// noteOnPublishing returns what the responses show; it is empty where nothing was
 // published. A faulty request may have published too, but a success without a
 // connector does not show that.
-func publishingOf(sent []*client.Exchange) (note string) {
+func noteOnPublishing(sent []*client.Exchange) (note string) {
 	for _, e := range sent {
 		success := e.Accepted()
 		switch {

@@ -17,7 +17,7 @@ import (
 // showsPublished checks the label in the response to publishing, where two connectors
 // were published.
 func showsPublished(w *world.World) error {
-	p, err := ofRun(w.Run).publishing.Get(func() (*publishing, error) { return publish(w) })
+	p, err := sharedPublishing(w)
 	if err != nil {
 		return err
 	}
@@ -32,7 +32,7 @@ func showsPublished(w *world.World) error {
 }
 
 func publishAgain(w *world.World) error {
-	p, err := ofRun(w.Run).publishing.Get(func() (*publishing, error) { return publish(w) })
+	p, err := sharedPublishing(w)
 	if err != nil {
 		return err
 	}
@@ -49,7 +49,7 @@ func publishAgain(w *world.World) error {
 }
 
 func updateAfterPublishing(w *world.World) error {
-	p, err := ofRun(w.Run).publishing.Get(func() (*publishing, error) { return publish(w) })
+	p, err := sharedPublishing(w)
 	switch {
 	case err != nil:
 		return err
@@ -85,7 +85,7 @@ func updateAfterPublishing(w *world.World) error {
 //
 // Promise connectors-are-updated
 func updateAfterAnothersPublishing(w *world.World) error {
-	p, err := ofRun(w.Run).publishing.Get(func() (*publishing, error) { return publish(w) })
+	p, err := sharedPublishing(w)
 	if err != nil {
 		return err
 	}
@@ -109,7 +109,7 @@ func updateAfterAnothersPublishing(w *world.World) error {
 // Promise connector-service-name-kept
 // Promise connector-label-kept
 func keptThroughPublishing(w *world.World) error {
-	p, err := ofRun(w.Run).publishing.Get(func() (*publishing, error) { return publish(w) })
+	p, err := sharedPublishing(w)
 	if err != nil {
 		return err
 	}

@@ -113,7 +113,7 @@ type publishing struct {
 
 // Published provides the test data of scenarios on publishing.
 func Published(w *world.World) error {
-	p, err := ofRun(w.Run).publishing.Get(func() (*publishing, error) { return publish(w) })
+	p, err := sharedPublishing(w)
 	if err != nil {
 		return err
 	}
@@ -139,6 +139,11 @@ func publishedBefore(w *world.World, e *client.Exchange, err error) error {
 		s.Needs = "a resources.publishable_connector_service_name that is not published yet"
 	}
 	return err
+}
+
+// sharedPublishing is what the run publishes: see publish.
+func sharedPublishing(w *world.World) (*publishing, error) {
+	return ofRun(w.Run).publishing.Get(func() (*publishing, error) { return publish(w) })
 }
 
 // publish publishes a connector of the run, where that is allowed, or the one that the target
@@ -248,7 +253,7 @@ func publishNamed(w *world.World, service string) *client.Exchange {
 // namedPublished provides the test data of scenarios on the connector that the target
 // file gives for publishing.
 func namedPublished(w *world.World) error {
-	p, err := ofRun(w.Run).publishing.Get(func() (*publishing, error) { return publish(w) })
+	p, err := sharedPublishing(w)
 	switch {
 	case err != nil:
 		return err

@@ -68,7 +68,12 @@ func otherRequest(w *world.World) client.Request {
 	return w.Request(spec.GetDestination, strconv.FormatInt(otherDestinationID(w), 10))
 }
 
-// readOther retrieves the other destination as it is before the run updates one.
+// otherBefore is the other destination as it was before the run updated one.
+func otherBefore(w *world.World) (*client.Exchange, error) {
+	return ofRun(w.Run).other.Get(func() (*client.Exchange, error) { return readOther(w) })
+}
+
+// readOther retrieves the other destination.
 func readOther(w *world.World) (*client.Exchange, error) {
 	if otherDestinationID(w) == 0 {
 		return nil, outcome.Skip(report.LeftOut, "the target file names no other destination")
@@ -84,7 +89,7 @@ func readOther(w *world.World) (*client.Exchange, error) {
 //
 // Promise destination-named-by-its-id
 func otherIsAsBefore(w *world.World) error {
-	before, err := ofRun(w.Run).other.Get(func() (*client.Exchange, error) { return readOther(w) })
+	before, err := otherBefore(w)
 	if err != nil || !before.Accepted() || before.Get("data.name").Type != gjson.String {
 		return nil // there is none, or it cannot be retrieved
 	}

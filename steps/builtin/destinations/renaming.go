@@ -47,7 +47,7 @@ func destinationID(w *world.World) string {
 // learnName finds out, once in a run, to which name the destination is restored, and
 // reads another destination before the first update.
 func learnName(w *world.World) error {
-	_, _ = ofRun(w.Run).other.Get(func() (*client.Exchange, error) { return readOther(w) })
+	_, _ = otherBefore(w)
 	name, given := w.Run.Target.Samples.ServiceConnection["name"].(string)
 	if !ofRun(w.Run).destinationName.Learn(name, given, func() (string, bool) { return retrievedName(w) }) {
 		return outcome.SkipFor("samples.service_connection", report.MissingTestData,

@@ -27,11 +27,16 @@ func oneIDForAll(w *world.World) error {
 	if list == "" {
 		return nil
 	}
-	apart, err := ofRun(w.Run).idsApart.Of(list).Get(func() (bool, error) { return idsApart(w, list), nil })
+	apart, err := sharedIDsApart(w, list)
 	if apart && err == nil {
 		return outcome.Skip(report.MissingTestData, "the other workspace has a resource of its own under the same id")
 	}
 	return err
+}
+
+// sharedIDsApart is idsApart, which is found out once in a run.
+func sharedIDsApart(w *world.World, list string) (bool, error) {
+	return ofRun(w.Run).idsApart.Of(list).Get(func() (bool, error) { return idsApart(w, list), nil })
 }
 
 // idsApart reports whether an id of the target file leads the other workspace to
@@ -92,7 +97,7 @@ func MayHaveItsOwn(w *world.World, l *paging.Listing) bool {
 		return true
 	}
 	for _, list := range []string{spec.ListDestinationObjects, spec.ListTopics} {
-		apart, err := ofRun(w.Run).idsApart.Of(list).Get(func() (bool, error) { return idsApart(w, list), nil })
+		apart, err := sharedIDsApart(w, list)
 		if apart || err != nil {
 			return true
 		}
