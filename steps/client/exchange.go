@@ -189,6 +189,9 @@ func (e *Exchange) Outcome() string {
 	return fmt.Sprintf("HTTP %d", e.Status)
 }
 
+// LastSent returns when the request was sent for the last time.
+func (e *Exchange) LastSent() time.Time { return e.Received.Add(-e.Duration) }
+
 // RespondedAt returns the deployment's own time, or ours where it shows none.
 func (e *Exchange) RespondedAt() time.Time {
 	if at, err := http.ParseTime(e.Header.Get("Date")); err == nil {

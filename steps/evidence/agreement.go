@@ -170,7 +170,7 @@ func (a *Agreement) shownSource(e *client.Exchange, cs *contradictions) {
 	switch {
 	case status == "true" && since.IsZero():
 		a.complete[e.URL] = e.Received
-	case status == "false" && !since.IsZero() && e.Received.Add(-e.Duration).After(since):
+	case status == "false" && !since.IsZero() && e.LastSent().After(since):
 		cs.add("segment-source-stays-complete", "the status to stay true", "the status %s", e.Get("status").Raw)
 	}
 	if of == "" || status != "true" {

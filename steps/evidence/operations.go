@@ -80,7 +80,7 @@ func (o *Operations) Note(e *client.Exchange, succeeded bool) (kept bool) {
 		h.unmodified, h.notModified = h.unmodified+1, e
 	}
 	if !e.Broken() {
-		if sent := e.Received.Add(-e.Duration); sent.After(o.upAt) {
+		if sent := e.LastSent(); sent.After(o.upAt) {
 			o.upAt = sent
 		}
 		h.shut = h.shut || e.Status == http.StatusUnauthorized || e.Status == http.StatusForbidden

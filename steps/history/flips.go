@@ -30,7 +30,7 @@ const mostFlips = 100
 // noteSameAgain records that a record shows its first values again. A response that was under
 // way when the other values were shown proves nothing.
 func (s *Records) noteSameAgain(at [2]string, was *shown, e *client.Exchange) {
-	if was.differing == nil || !was.differing.Received.Before(sent(e)) {
+	if was.differing == nil || !was.differing.Received.Before(e.LastSent()) {
 		return
 	}
 	for _, c := range was.differences {

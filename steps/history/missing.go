@@ -34,7 +34,7 @@ func (s *Records) noteMissing(place string, l *paging.Listing, q paging.Query, e
 				was.missing = withoutBody(e)
 			}
 		default:
-			if was.missing != nil && was.missing.Received.Before(sent(e)) {
+			if was.missing != nil && was.missing.Received.Before(e.LastSent()) {
 				s.addFlip([2]string{place, topicsListed}, at[1],
 					Return{Says: "the topic " + at[1] + " is in the list at times, and is not at others", Query: q, Exchange: was.missing})
 			}

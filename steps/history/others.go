@@ -60,21 +60,21 @@ func (h *history) noteOthers(l *paging.Listing, q paging.Query, p *paging.Page) 
 	}
 	now, key := withoutBody(p.Exchange), strings.Join(p.IDs, "\n")
 	if before := of.pages[key]; before != nil && before.total == p.Total {
-		if e := before.between; e != nil && e.Received.Before(sent(now)) {
+		if e := before.between; e != nil && e.Received.Before(now.LastSent()) {
 			h.others = append(h.others, Return{Says: "other records and another total_records, between responses with the same records",
 				Query: q, Exchange: e})
 			before.between = nil
 		}
-		if e := before.fewer; e != nil && e.Received.Before(sent(now)) {
+		if e := before.fewer; e != nil && e.Received.Before(now.LastSent()) {
 			h.all = append(h.all, Return{Says: "fewer records, between responses with the same ones", Query: q, Exchange: e,
-				Lasted: sent(now).Sub(before.fewerAt)})
+				Lasted: now.LastSent().Sub(before.fewerAt)})
 			before.fewer = nil
 		}
 	} else if before == nil && len(of.pages) < mostSeen {
 		of.pages[key] = &seenPage{ids: p.IDs, total: p.Total, first: now}
 	}
 	for other, page := range of.pages {
-		if other == key || page.total == p.Total || !page.first.Received.Before(sent(now)) {
+		if other == key || page.total == p.Total || !page.first.Received.Before(now.LastSent()) {
 			continue
 		}
 		lacking := 0

@@ -122,11 +122,11 @@ func (h *history) noteEmpty(p *paging.Page) {
 	h.empty = slices.DeleteFunc(h.empty, func(empty *client.Exchange) bool {
 		common := 0
 		for _, id := range p.IDs {
-			if first, known := h.shown[id]; known && first.Before(sent(empty)) {
+			if first, known := h.shown[id]; known && first.Before(empty.LastSent()) {
 				common++
 			}
 		}
-		if common < commonRecords || !empty.Received.Before(sent(e)) {
+		if common < commonRecords || !empty.Received.Before(e.LastSent()) {
 			return false
 		}
 		h.add("no records and total_records 0, between responses with the same records", earlierState{}, empty, e)
@@ -148,11 +148,11 @@ func (h *history) noteTotal(p *paging.Page) {
 	}
 	now := counted{p.Total, withoutBody(p.Exchange)}
 	for i, low := range slices.Backward(before) {
-		if low.total >= now.total || !low.exchange.Received.Before(sent(now.exchange)) {
+		if low.total >= now.total || !low.exchange.Received.Before(now.exchange.LastSent()) {
 			continue
 		}
 		if slices.ContainsFunc(before[:i], func(c counted) bool {
-			return c.total == now.total && c.exchange.Received.Before(sent(low.exchange))
+			return c.total == now.total && c.exchange.Received.Before(low.exchange.LastSent())
 		}) {
 			h.add("a lower total_records, between responses with the same newest records and the same total", earlierState{key, now.total},
 				low.exchange, now.exchange)
@@ -168,11 +168,8 @@ func (h *history) add(says string, to earlierState, low, high *client.Exchange) 
 	if _, known := h.began[to]; !known {
 		h.began[to] = low.Received
 	}
-	h.all = append(h.all, Return{Says: says, Exchange: low, Lasted: sent(high).Sub(h.began[to])})
+	h.all = append(h.all, Return{Says: says, Exchange: low, Lasted: high.LastSent().Sub(h.began[to])})
 }
-
-// sent is when a request was sent for the last time.
-func sent(e *client.Exchange) time.Time { return e.Received.Add(-e.Duration) }
 
 // withoutBody is an exchange without its body.
 func withoutBody(e *client.Exchange) *client.Exchange {

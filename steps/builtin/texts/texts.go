@@ -130,7 +130,7 @@ func (t *texts) changes(e *client.Exchange, same bool) bool {
 	switch {
 	case same && s.kept.IsZero():
 		s.kept = e.Received
-	case !same && !s.kept.IsZero() && e.Received.Add(-e.Duration).After(s.kept) && s.changed < mostDoubts:
+	case !same && !s.kept.IsZero() && e.LastSent().After(s.kept) && s.changed < mostDoubts:
 		s.changed++
 	default:
 		return false
