@@ -39,6 +39,9 @@ func (e *Exchange) showsNothing(body gjson.Result) bool {
 
 func isText(v gjson.Result) bool { return v.Type == gjson.String || v.Type == gjson.Number }
 
+// PointerOf converts a plain gjson path to a JSON pointer.
+func PointerOf(path string) string { return "/" + strings.ReplaceAll(path, ".", "/") }
+
 // BrokenAt returns the promise that the response breaks at a JSON pointer or at
 // one of its parents; "" where the contract check found nothing there.
 func (e *Exchange) BrokenAt(pointer string) string {

@@ -4,7 +4,6 @@ package outcome
 
 import (
 	"fmt"
-	"strings"
 
 	"understudy/spec/pattern"
 	"understudy/steps/client"
@@ -39,7 +38,7 @@ func (f *Finding) About(promise string) *Finding {
 // place.
 func (f *Finding) At(path string) *Finding {
 	if plainPath().MatchString(path) {
-		f.Pointer = "/" + strings.ReplaceAll(path, ".", "/")
+		f.Pointer = client.PointerOf(path)
 	}
 	return f
 }
@@ -84,4 +83,22 @@ func SkipFor(needs string, kind report.ReasonKind, format string, args ...any) e
 // BlockedBy skips what cannot be checked because another promise is broken.
 func BlockedBy(promise string) error {
 	return &Skipped{Reason: report.Reason{Kind: report.Blocked, By: promise}}
+}
+
+// BlockedAt skips what cannot be checked because the contract check found a promise broken at a
+// JSON pointer, or at one of its parents; nil where it did not.
+func BlockedAt(e *client.Exchange, pointer string) error {
+	if promise := e.BrokenAt(pointer); promise != "" {
+		return BlockedBy(promise)
+	}
+	return nil
+}
+
+// Unlike skips what needs another value at a gjson path, such as "a number": it is blocked by the
+// promise that owns the place, if that is broken there.
+func Unlike(e *client.Exchange, path, want string) error {
+	if err := BlockedAt(e, client.PointerOf(path)); err != nil {
+		return err
+	}
+	return Skip(report.MissingTestData, "%q is not %s", path, want)
 }

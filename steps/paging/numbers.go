@@ -126,7 +126,7 @@ func (s *Snapshot) neighbours(promise, member string, step int64) error {
 		seen = true
 		v := p.Pagination.Get(member)
 		if v.Type != gjson.Number || v.Num != float64(p.Number+step) {
-			if err := violationAt(p.Exchange, "pagination."+member); err != nil {
+			if err := outcome.BlockedAt(p.Exchange, client.PointerOf("pagination."+member)); err != nil {
 				return err
 			}
 			return broken(promise, p.Exchange, fmt.Sprintf("%s of page %d to be %d", member, p.Number, p.Number+step), "%s", client.Shown(v))

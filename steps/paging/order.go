@@ -8,6 +8,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"understudy/spec/contract"
+	"understudy/steps/client"
 	"understudy/steps/outcome"
 	"understudy/steps/report"
 )
@@ -145,11 +146,11 @@ func (s *Snapshot) creationTimes(p *Page, zones map[bool]bool) (line []moment, e
 	for i, v := range p.Instants {
 		path := fmt.Sprintf("data.%d.%s", i, s.List.Instant)
 		if v.Type != gjson.String {
-			return nil, unlike(p.Exchange, path, "a string")
+			return nil, outcome.Unlike(p.Exchange, path, "a string")
 		}
 		at, zoned, err := contract.ParseTime(v.String())
 		if err != nil {
-			return nil, violationAt(p.Exchange, path)
+			return nil, outcome.BlockedAt(p.Exchange, client.PointerOf(path))
 		}
 		zones[zoned] = true
 		line = append(line, moment{at, zoned, v.String(), p})

@@ -10,7 +10,6 @@ import (
 	"understudy/steps/client"
 	"understudy/steps/jsonvalue"
 	"understudy/steps/outcome"
-	"understudy/steps/report"
 )
 
 // Page is what a response shows of a page of a list: everything that the checks
@@ -37,11 +36,11 @@ const mostRecords = 1000
 func ParsePage(l *Listing, e *client.Exchange) (*Page, error) {
 	data := e.Get("data")
 	if !data.IsArray() {
-		return nil, unlike(e, "data", "an array")
+		return nil, outcome.Unlike(e, "data", "an array")
 	}
 	total := e.Get("pagination.total_records")
 	if total.Type != gjson.Number {
-		return nil, unlike(e, "pagination.total_records", "a number")
+		return nil, outcome.Unlike(e, "pagination.total_records", "a number")
 	}
 	records := data.Array()
 	p := &Page{Exchange: e, Size: len(records), Total: total.Int(), Pagination: numbersIn(e.Get("pagination"))}
@@ -55,11 +54,11 @@ func ParsePage(l *Listing, e *client.Exchange) (*Page, error) {
 		}
 		if len(e.Violations) > 0 || id.Type != gjson.Number && id.Type != gjson.String {
 			at := fmt.Sprintf("data.%d.%s", i, l.Key)
-			if err := violationAt(e, at); err != nil {
+			if err := outcome.BlockedAt(e, client.PointerOf(at)); err != nil {
 				return nil, err
 			}
 			if id.Type != gjson.Number && id.Type != gjson.String {
-				return nil, unlike(e, at, "a number or a string")
+				return nil, outcome.Unlike(e, at, "a number or a string")
 			}
 		}
 		p.IDs, p.Instants = append(p.IDs, jsonvalue.Key(id)), append(p.Instants, short(instant))
@@ -74,7 +73,7 @@ func (p *Page) Same(o *Page) bool { return p.Total == o.Total && slices.Equal(p.
 func (p *Page) number(member string) (gjson.Result, error) {
 	v := p.Pagination.Get(member)
 	if v.Type != gjson.Number {
-		return v, unlike(p.Exchange, "pagination."+member, "a number")
+		return v, outcome.Unlike(p.Exchange, "pagination."+member, "a number")
 	}
 	return v, nil
 }
@@ -93,23 +92,6 @@ func Some(ids []string) string {
 		return strings.Join(ids[:5], ", ") + fmt.Sprintf(", … (%d)", len(ids))
 	}
 	return strings.Join(ids, ", ")
-}
-
-// unlike returns why there is no result where another value is needed at a
-// path: blocked by the promise that owns the place, if the contract check found
-// a violation there.
-func unlike(e *client.Exchange, path, want string) error {
-	if err := violationAt(e, path); err != nil {
-		return err
-	}
-	return outcome.Skip(report.MissingTestData, "%q is not %s", path, want)
-}
-
-func violationAt(e *client.Exchange, path string) error {
-	if promise := e.BrokenAt("/" + strings.ReplaceAll(path, ".", "/")); promise != "" {
-		return &outcome.Skipped{Reason: report.Reason{Kind: report.Blocked, By: promise}}
-	}
-	return nil
 }
 
 // longest is the greatest length of a value that is kept of a page, in bytes.

@@ -33,27 +33,7 @@ func (s *Scenario) Value(e *client.Exchange, path string, want Kind) (gjson.Resu
 	if want.is(v) {
 		return v, nil
 	}
-	return v, s.unlike(e, path, want)
-}
-
-// unlike returns why a scenario ends that needs another value at a path.
-func (s *Scenario) unlike(e *client.Exchange, path string, want Kind) error {
-	if err := s.Blocker(e, PointerOf(path)); err != nil {
-		return err
-	}
-	return outcome.Skip(report.MissingTestData, "%q is not %s", path, want.name)
-}
-
-// PointerOf converts a plain gjson path to a JSON pointer.
-func PointerOf(path string) string { return "/" + strings.ReplaceAll(path, ".", "/") }
-
-// Blocker returns the skip for a place that the contract check found broken, or
-// one of its parents.
-func (s *Scenario) Blocker(e *client.Exchange, pointer string) error {
-	if promise := e.BrokenAt(pointer); promise != "" {
-		return outcome.BlockedBy(promise)
-	}
-	return nil
+	return v, outcome.Unlike(e, path, want.name)
 }
 
 // BlockedAt returns the skip for a gjson path at which the contract check found a
@@ -63,7 +43,7 @@ func (s *Scenario) BlockedAt(e *client.Exchange, path string) error {
 	if s.OwnExpectation() {
 		return nil
 	}
-	at := report.Place(strings.ReplaceAll(PointerOf(path), "#", "0"))
+	at := report.Place(strings.ReplaceAll(client.PointerOf(path), "#", "0"))
 	for _, v := range e.Violations {
 		if place := report.Place(v.Pointer); !slices.Contains(s.Text.Promises, v.Promise) && (at == place || strings.HasPrefix(at, place+"/")) {
 			return outcome.BlockedBy(v.Promise)

@@ -18,10 +18,10 @@ import (
 	"understudy/spec/suggest"
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
+	"understudy/steps/client"
 	"understudy/steps/feature"
 	"understudy/steps/outcome"
 	"understudy/steps/report"
-	"understudy/steps/scenario"
 )
 
 // aValue is what the steps of this package provide.
@@ -84,7 +84,7 @@ func rememberMember(w *world.World, path, name string) error {
 		return outcome.Skip(report.MissingTestData, "%q is missing, so it cannot be remembered: %s %s got %s", path, e.Method,
 			e.Path, e.Outcome())
 	}
-	pointer := scenario.PointerOf(strings.ReplaceAll(at, "#", "0"))
+	pointer := client.PointerOf(strings.ReplaceAll(at, "#", "0"))
 	of(w)[name] = value{v, w.Run.Redact.Found(e.Body)(pointer, v.Raw) != v.Raw}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
+	"understudy/steps/outcome"
 	"understudy/steps/scenario"
 )
 
@@ -42,7 +43,7 @@ func readInBatch(w *world.World, s *batchSegment) {
 	case IsComplete(e):
 		s.Complete = e
 	default:
-		s.trouble = w.Blocker(e, "/status")
+		s.trouble = outcome.BlockedAt(e, "/status")
 	}
 }
 

@@ -110,7 +110,7 @@ func Poll(w *world.World, s *world.Segment) (*client.Exchange, error) {
 			w.Run.Client.Trim(s.Running)
 			s.Running = e
 		}
-		if w.Blocker(e, "/status") != nil {
+		if outcome.BlockedAt(e, "/status") != nil {
 			// A status that is neither false nor true will not become true.
 			return last, nil
 		}

@@ -110,7 +110,7 @@ func takeSegment(w *world.World) error {
 	if err != nil {
 		return err
 	}
-	if err := w.Blocker(w.Last, "/filter_segment_source_url"); err != nil {
+	if err := outcome.BlockedAt(w.Last, "/filter_segment_source_url"); err != nil {
 		return err
 	}
 	if len(id.Raw)+len(u.String()) > scenario.MostOfURL {

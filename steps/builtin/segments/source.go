@@ -140,7 +140,7 @@ func completesInTime(w *world.World) error {
 		if err := w.WellFormed(e); err != nil {
 			return err
 		}
-		if err := w.Blocker(e, "/status"); err != nil {
+		if err := outcome.BlockedAt(e, "/status"); err != nil {
 			return err
 		}
 	}
@@ -161,7 +161,7 @@ func Reached(w *world.World) error {
 		if w.Last.Unread != "" {
 			return scenario.Unread(w.Last)
 		}
-		if err := w.Blocker(w.Last, "/status"); err != nil {
+		if err := outcome.BlockedAt(w.Last, "/status"); err != nil {
 			return err
 		}
 		return w.BlockedOn("segment-source-completes", notInTime(w, w.Segment, w.Last))

@@ -165,7 +165,7 @@ func shown(w *world.World, path string, v gjson.Result) string {
 	if v.IsObject() || v.IsArray() {
 		return clipped(redactedBelow(w, path, v))
 	}
-	return w.Run.Redact.Found(w.Last.Body)(scenario.PointerOf(path), clipped(v.Raw))
+	return w.Run.Redact.Found(w.Last.Body)(client.PointerOf(path), clipped(v.Raw))
 }
 
 // redactedBelow redacts an object or a list as it would be in its response: the names of
