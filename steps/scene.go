@@ -3,7 +3,6 @@ package steps
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -18,6 +17,7 @@ import (
 	"understudy/steps/feature"
 	"understudy/steps/outcome"
 	"understudy/steps/report"
+	"understudy/steps/scenario"
 	"understudy/steps/target"
 )
 
@@ -141,15 +141,12 @@ func (s *Scene) last() (*client.Exchange, error) {
 	e := s.world.Last
 	switch {
 	case e == nil:
-		return nil, errNothingSent
+		return nil, scenario.ErrNothingSent
 	case e.Allowed || e.Broken():
 		return e, s.world.Usable(e)
 	}
 	return e, nil
 }
-
-// errNothingSent ends a scenario that checks a response before it sent a request.
-var errNothingSent = errors.New("no request was sent before this step: put a When step before it")
 
 // Read decodes the value at a gjson path of the last response, such as
 // "pagination.page" or "data.#.email", into a Go value, as encoding/json does. Where
@@ -200,7 +197,7 @@ func (s *Scene) Observe(gapID, variant, evidence string) error {
 	case !ok || !slices.Contains(s.world.Text.Gaps, gapID):
 		return fmt.Errorf("the scenario is not about gap %q: tag it @gap:<id>, with an id of understudy gaps", gapID)
 	case s.world.Last == nil:
-		return errNothingSent
+		return scenario.ErrNothingSent
 	case s.world.Last.Err != nil:
 		return outcome.Skip(report.Inconclusive, "%s", s.world.Last.Outcome())
 	}

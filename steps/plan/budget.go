@@ -13,6 +13,7 @@ import (
 
 	"understudy/steps/builtin"
 	"understudy/steps/feature"
+	"understudy/steps/report/prose"
 	"understudy/steps/scenario"
 	"understudy/steps/target"
 )
@@ -72,7 +73,7 @@ func Of(r *builtin.Run, scenarios []*feature.Scenario) Budget {
 // publishable names the connectors that the scenarios publish and the target allows to publish.
 func publishable(r *builtin.Run, all feature.Footprint) (names []string) {
 	if n := withOnce(all).Publishings; r.Target.AllowPublish && n > 0 {
-		names = append(names, "up to "+several(n, "connector")+" of the run")
+		names = append(names, "up to "+prose.Count(n, "connector")+" of the run")
 	}
 	if named := r.Target.Resources.PublishableConnectorServiceName; named != "" && all.Does(feature.Publishing) {
 		names = append(names, r.Redact.Text(named))
@@ -93,13 +94,6 @@ func footprintOf(sc *feature.Scenario, t target.Target) (all feature.Footprint) 
 	return all
 }
 
-func several(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
-
 // String is the budget in words, with a line for each kind of thing.
 func (b Budget) String() string {
 	who := "a run"
@@ -107,7 +101,7 @@ func (b Budget) String() string {
 		who = "shard " + b.Shard
 	}
 	lines := []string{fmt.Sprintf("%s sends at most %s to %s, and more only to confirm a failure or to wait for a write", who,
-		several(b.Requests, "request"), b.BaseURL)}
+		prose.Count(b.Requests, "request"), b.BaseURL)}
 	add := func(n int, format string, args ...any) {
 		if n > 0 {
 			lines = append(lines, fmt.Sprintf(format, args...))
@@ -119,7 +113,7 @@ func (b Budget) String() string {
 		noun string
 	}{{b.Segments, "segment"}, {b.Connectors, "connector"}} {
 		if kind.n > 0 {
-			made = append(made, several(kind.n, kind.noun))
+			made = append(made, prose.Count(kind.n, kind.noun))
 		}
 	}
 	add(len(made), "creates at most %s, which this API cannot delete", strings.Join(made, " and "))
@@ -127,17 +121,17 @@ func (b Budget) String() string {
 	if b.Links == 1 {
 		expire = "expires"
 	}
-	add(b.Links, "creates at most %s, which %s", several(b.Links, "segment management link"), expire)
+	add(b.Links, "creates at most %s, which %s", prose.Count(b.Links, "segment management link"), expire)
 	add(b.Renamings, "renames destination %d at most %s, and restores its name after each scenario", b.DestinationID,
-		several(b.Renamings, "time"))
+		prose.Count(b.Renamings, "time"))
 	add(b.Others, "sends at most %s of your own scenarios that may change something else, and restores nothing of it",
-		several(b.Others, "request"))
+		prose.Count(b.Others, "request"))
 	add(len(b.Publishes), "publishes %s, which cannot be undone", strings.Join(b.Publishes, " and "))
 	add(b.ClockMoves, "moves the clock of the fake forward, and does not move it back")
-	add(b.Faults, "gives the fake at most %s, and removes each when its scenario ends", several(b.Faults, "fault"))
+	add(b.Faults, "gives the fake at most %s, and removes each when its scenario ends", prose.Count(b.Faults, "fault"))
 	if len(lines) == 1 {
 		lines = append(lines, "writes nothing")
 	}
-	add(b.Waits, "waits for %s to be complete, at most %s for each", several(b.Waits, "segment"), b.Patience)
+	add(b.Waits, "waits for %s to be complete, at most %s for each", prose.Count(b.Waits, "segment"), b.Patience)
 	return strings.Join(lines, "\n  ") + "\n"
 }

@@ -2,11 +2,15 @@ package scenario
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 
 	"understudy/steps/outcome"
 	"understudy/steps/report"
 )
+
+// ErrNothingSent ends a scenario that checks a response before it sent a request.
+var ErrNothingSent = errors.New("no request was sent before this step: put a When step before it")
 
 // Fail records a finding under its promise.
 func (s *Scenario) Fail(f *outcome.Finding) {
@@ -24,10 +28,15 @@ func (s *Scenario) Fail(f *outcome.Finding) {
 			"tag, or an @expect tag: %w", f))
 		return
 	}
-	failure := report.Failure{Promise: id,
-		Expected: s.Run.Redact.Text(f.Expected), Actual: s.Run.Redact.Text(f.Actual), Pointer: s.Run.Redact.Text(f.Pointer),
-		Exchange: s.Run.Redact.Exchange(f.Exchange)}
 	s.Result.Verdict = report.Fail
+	s.addFailure(f, report.Failure{Promise: id})
+}
+
+// addFailure adds a failure of a promise or of an expectation, with what the finding says, redacted.
+func (s *Scenario) addFailure(f *outcome.Finding, failure report.Failure) {
+	redact := s.Run.Redact
+	failure.Expected, failure.Actual, failure.Pointer = redact.Text(f.Expected), redact.Text(f.Actual), redact.Text(f.Pointer)
+	failure.Exchange = redact.Exchange(f.Exchange)
 	s.Result.Reason = cmp.Or(s.Result.Reason, failure.Reason())
 	s.Result.Failures = append(s.Result.Failures, failure)
 }
@@ -36,16 +45,12 @@ func (s *Scenario) Fail(f *outcome.Finding) {
 // document. It ends the scenario before its promises are checked.
 func (s *Scenario) unmet(f *outcome.Finding) {
 	id := s.Text.Expects[0]
-	failure := report.Failure{Expectation: id,
-		Expected: s.Run.Redact.Text(f.Expected), Actual: s.Run.Redact.Text(f.Actual), Pointer: s.Run.Redact.Text(f.Pointer),
-		Exchange: s.Run.Redact.Exchange(f.Exchange)}
 	verdict := report.Fail
 	if s.Run.Options.Warns[id] {
 		verdict = report.Warn
 	}
 	s.Result.Verdict = report.Worse(s.Result.Verdict, verdict)
-	s.Result.Reason = cmp.Or(s.Result.Reason, failure.Reason())
-	s.Result.Failures = append(s.Result.Failures, failure)
+	s.addFailure(f, report.Failure{Expectation: id})
 	for _, promise := range s.Text.Promises {
 		if _, unseen := s.Result.Unseen[promise]; !unseen && !s.passed[promise] && !s.hasFailed(promise) {
 			s.Unseen(promise, report.Reason{Kind: report.Blocked, By: id, Text: "an expectation that is not met ended the scenario"})

@@ -13,6 +13,7 @@ import (
 	"understudy/steps/feature"
 	"understudy/steps/outcome"
 	"understudy/steps/report"
+	"understudy/steps/scenario"
 )
 
 // Calls is what the step that repeats a request provides.
@@ -167,7 +168,7 @@ func rounded(d time.Duration) string {
 // errNoGet is why the last request is not sent again.
 func errNoGet(w *world.World) error {
 	if w.Last == nil {
-		return errNothingSent
+		return scenario.ErrNothingSent
 	}
 	return fmt.Errorf("a %s is not sent again, as it may change something each time: put a GET before this step", w.Last.Method)
 }

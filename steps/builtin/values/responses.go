@@ -11,6 +11,7 @@ import (
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
 	"understudy/steps/feature"
+	"understudy/steps/scenario"
 )
 
 // ResponseRows are the steps on a whole response: its status, its header, its body.
@@ -92,7 +93,7 @@ func statusIsBetween(w *world.World, from, to int) error {
 func noCompleteResponse(w *world.World) error {
 	switch e := w.Last; {
 	case e == nil:
-		return errNothingSent
+		return scenario.ErrNothingSent
 	case e.NotAsked():
 		return w.Usable(e)
 	case e.Err == nil:

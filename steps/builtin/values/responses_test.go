@@ -10,6 +10,7 @@ import (
 	"understudy/steps/builtin/world/worldtest"
 	"understudy/steps/client"
 	"understudy/steps/outcome"
+	"understudy/steps/scenario"
 	"understudy/steps/target"
 )
 
@@ -30,7 +31,7 @@ func TestAResponseThatNeverIsCompleteIsExpected(t *testing.T) {
 			server := httptest.NewServer(c.serve)
 			defer server.Close()
 			w := worldtest.On(t, target.Target{BaseURL: server.URL, Limits: target.Limits{RequestTimeout: target.Duration(100 * time.Millisecond)}})
-			if err := noCompleteResponse(w); !errors.Is(err, errNothingSent) {
+			if err := noCompleteResponse(w); !errors.Is(err, scenario.ErrNothingSent) {
 				t.Errorf("without a request: %v", err)
 			}
 			w.Send(client.Request{Method: http.MethodPut, Path: "/"})

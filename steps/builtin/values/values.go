@@ -8,7 +8,6 @@
 package values
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
@@ -124,7 +123,7 @@ func arrived(w *world.World) error {
 	e := w.Last
 	switch {
 	case e == nil:
-		return errNothingSent
+		return scenario.ErrNothingSent
 	case e.Err != nil || e.Throttled() && !w.Faulty():
 		return w.Usable(e)
 	case e.Allowed && !w.OwnExpectation():
@@ -132,9 +131,6 @@ func arrived(w *world.World) error {
 	}
 	return nil
 }
-
-// errNothingSent ends a scenario that checks a response before it sent a request.
-var errNothingSent = errors.New("no request was sent before this step: put a When step before it")
 
 // emptyList skips a scenario that looks for an item of a list without items.
 func emptyList(e *client.Exchange, path string) error {
