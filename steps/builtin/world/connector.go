@@ -2,9 +2,7 @@ package world
 
 import (
 	"slices"
-	"time"
 
-	"understudy/steps/client"
 	"understudy/steps/probe"
 )
 
@@ -38,15 +36,4 @@ func (c Connector) MaybeRelabelled() Connector {
 // that was sent last.
 func (c Connector) HadLabel(label string) bool {
 	return !probe.Same(c.Label, label) && slices.ContainsFunc(c.Earlier, func(earlier string) bool { return probe.Same(earlier, label) })
-}
-
-// Segment is the segment that a scenario created.
-type Segment struct {
-	ID, SourceURL string
-	// Complete is the first response of the source URL whose status was true.
-	Complete *client.Exchange
-	// Waited is how long the source URL was polled without success.
-	Waited time.Duration
-	// Running is a response from before completion, if one was seen.
-	Running *client.Exchange
 }

@@ -3,8 +3,11 @@ package world
 import (
 	"understudy/steps/client"
 	"understudy/steps/outcome"
+	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
+
+// How steps send writes, and read back what rejected ones did.
 
 // AfterRejected sends a request like one that succeeded before, right after a rejected one. Where
 // it is rejected, and not a second time, the rejection and what follows it are sent again, twice:
@@ -37,3 +40,27 @@ func (w *World) AfterRejected(promise string, reject func(), request func() (cli
 	return w.BlockedOn(promise, outcome.Found(w.Last, "a request like one that succeeded to succeed after a rejected one too", "%s",
 		scenario.Rejection(w.Last)))
 }
+
+// Again sends an update that succeeded once more, with the same values. A deployment may
+// reject what changes nothing: the result is nil then.
+func (w *World) Again(update *client.Exchange) (*client.Exchange, error) {
+	r := update.Request
+	r.Uses, r.Carries, r.Unrepeated = nil, client.NoText, false
+	e := w.Exchange(r)
+	if e.Rejected() {
+		w.Remark("an update that changes nothing is rejected with %s", scenario.Rejection(e))
+		return nil, nil
+	}
+	return e, w.Usable(e)
+}
+
+// ReadBack is what a step sees of a rejected write.
+type ReadBack struct {
+	// Effect is what the write did although it was rejected; empty where it did nothing.
+	Effect string
+	// Response is the one that shows it; nil where none shows whether it did something.
+	Response *client.Exchange
+}
+
+// FewerThanTwo skips where no two of the writes that were sent at once succeeded.
+var FewerThanTwo = outcome.Skip(report.Inconclusive, "no two of the requests that were sent at the same time succeeded")
