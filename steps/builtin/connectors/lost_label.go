@@ -70,24 +70,9 @@ func losesLabel(w *world.World, rejected []*client.Exchange) *client.Exchange {
 	if another(update) || another(read()) {
 		return nil
 	}
-	for _, e := range rejected {
-		if !w.ProbeAside(e.Request).RejectedWithoutEffect() {
-			return nil
-		}
-	}
 	lost := func(e *client.Exchange) bool {
 		return e != nil && e.Accepted() && e.Get("data.label").Type == gjson.String &&
 			isForeign(w, w.Connector.Service, e.Get("data.label").String())
 	}
-	e := read()
-	if !lost(e) {
-		return nil
-	}
-	if e, err = w.CaughtUp(e, another, read); err != nil || !lost(e) {
-		return nil
-	}
-	if e = read(); !lost(e) {
-		return nil
-	}
-	return e
+	return w.LosesText(rejected, read, another, lost)
 }

@@ -102,12 +102,8 @@ func updateInvalidly(w *world.World) error {
 func rejectedLabelIsNotSaved(w *world.World) error {
 	rejected := w.Before
 	read := WasRelabelled(w, rejected)
-	switch {
-	case read.Effect != "":
-		return outcome.Found(read.Response, "the rejected update to have no effect", "HTTP %d, and %s", rejected.Status, read.Effect)
-	case read.Response == nil:
-		w.NotReadBack("no read-back shows whether the rejected update had an effect")
-		return nil
+	if err := w.HadNoEffect(rejected, read); err != nil || read.Response == nil {
+		return err
 	}
 	isOld := func(e *client.Exchange) bool { return w.Connector.HadLabel(e.Get("data.label").String()) }
 	e, err := w.CaughtUp(read.Response, isOld, func() *client.Exchange { return w.ProbeAside(read.Response.Request) })

@@ -42,21 +42,5 @@ func losesName(w *world.World, rejected []*client.Exchange) *client.Exchange {
 	if e := read(); another(update) || e == nil || another(e) {
 		return nil
 	}
-	for _, e := range rejected {
-		if !w.ProbeAside(e.Request).RejectedWithoutEffect() {
-			return nil
-		}
-	}
-	e := read()
-	if e == nil {
-		return nil
-	}
-	e, err := w.CaughtUp(e, another, read)
-	if err != nil || !another(e) {
-		return nil
-	}
-	if e = read(); !another(e) {
-		return nil
-	}
-	return e
+	return w.LosesText(rejected, read, another, another)
 }

@@ -168,13 +168,7 @@ func rejectedNameIsNotSaved(w *world.World) error {
 	if ofRun(w.Run).updates.Load() > ofScenario(w).rejectedAfter+1 {
 		w.Before = nil // another update came after it
 	}
-	switch {
-	case read.Effect != "":
-		return outcome.Found(read.Response, "the rejected update to have no effect", "HTTP %d, and %s", rejected.Status, read.Effect)
-	case read.Response == nil:
-		w.NotReadBack("no read-back shows whether the rejected update had an effect")
-	}
-	return nil
+	return w.HadNoEffect(rejected, read)
 }
 
 // mostDisturbed is how often a rejection and its next request are repeated because

@@ -62,5 +62,40 @@ type ReadBack struct {
 	Response *client.Exchange
 }
 
+// HadNoEffect checks what reads a rejected update back: a remark says that nothing does.
+func (w *World) HadNoEffect(rejected *client.Exchange, read ReadBack) error {
+	switch {
+	case read.Effect != "":
+		return outcome.Found(read.Response, "the rejected update to have no effect", "HTTP %d, and %s", rejected.Status, read.Effect)
+	case read.Response == nil:
+		w.NotReadBack("no read-back shows whether the rejected update had an effect")
+	}
+	return nil
+}
+
+// LosesText sends rejected updates again, and returns a response which shows that a resource has
+// lost its text after them, in two reads; nil where it has not. The second read comes when the
+// text has differed from the one before for limits.settle.
+func (w *World) LosesText(rejected []*client.Exchange, read func() *client.Exchange, differs,
+	lost func(*client.Exchange) bool) *client.Exchange {
+	for _, e := range rejected {
+		if !w.ProbeAside(e.Request).RejectedWithoutEffect() {
+			return nil
+		}
+	}
+	e := read()
+	if !lost(e) {
+		return nil
+	}
+	e, err := w.CaughtUp(e, differs, read)
+	if err != nil || !lost(e) {
+		return nil
+	}
+	if e = read(); !lost(e) {
+		return nil
+	}
+	return e
+}
+
 // FewerThanTwo skips where no two of the writes that were sent at once succeeded.
 var FewerThanTwo = outcome.Skip(report.Inconclusive, "no two of the requests that were sent at the same time succeeded")
