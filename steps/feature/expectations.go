@@ -34,7 +34,7 @@ func (s *Suite) readExpectations(folder Folder) error {
 		s.unreadable = append(s.unreadable, fault(of.path, Place{max(1, wrong.Line), max(1, wrong.Column)}, "%s", wrong.Text))
 	}
 	for _, e := range all {
-		if other, twice := s.Expectation(e.ID); twice {
+		if other, twice := s.expectation(e.ID); twice {
 			s.unreadable = append(s.unreadable, fault(of.path, Place{e.Line, 1},
 				"the expectation %q is also in another folder, where it says %q: give each its own id", e.ID, other.Says))
 			continue
@@ -67,8 +67,8 @@ func (s *Suite) Expectations() (all []expectation.Expectation) {
 	return all
 }
 
-// Expectation finds an expectation by its id.
-func (s *Suite) Expectation(id string) (expectation.Expectation, bool) {
+// expectation finds an expectation by its id.
+func (s *Suite) expectation(id string) (expectation.Expectation, bool) {
 	all := s.Expectations()
 	i := slices.IndexFunc(all, func(e expectation.Expectation) bool { return e.ID == id })
 	if i < 0 {
@@ -80,7 +80,7 @@ func (s *Suite) Expectation(id string) (expectation.Expectation, bool) {
 // checkExpectation reports that no folder has an expectation. A text that was read without
 // its folder may name any.
 func (s *Suite) checkExpectation(id string) error {
-	if _, ok := s.Expectation(id); ok || s.alone {
+	if _, ok := s.expectation(id); ok || s.alone {
 		return nil
 	}
 	ids := each(s.Expectations(), func(e expectation.Expectation) string { return e.ID })

@@ -130,8 +130,8 @@ var Bundles = []Class{
 
 // Tried is how many of Bundles are tried at most: each short one takes the place of one that
 // is not tried after a rejection.
-func Tried(classes []Class) (n int) {
-	for _, c := range classes {
+func Tried() (n int) {
+	for _, c := range Bundles {
 		if !c.short {
 			n++
 		}

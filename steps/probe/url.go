@@ -66,13 +66,16 @@ func user(plain string) string {
 }
 
 func query(more string) func(string) string {
-	return func(plain string) string {
-		before, query, fragment := split(plain)
-		if query == "" {
-			return before + "?" + more + fragment
-		}
-		return before + query + "&" + more + fragment
+	return func(plain string) string { return WithQuery(plain, more) }
+}
+
+// WithQuery adds parameters to the query of a URL, before its fragment.
+func WithQuery(plain, more string) string {
+	before, query, fragment := split(plain)
+	if query == "" {
+		return before + "?" + more + fragment
 	}
+	return before + query + "&" + more + fragment
 }
 
 // fragment also changes the query: without the fragment the URL is still a

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/tidwall/gjson"
 
@@ -12,6 +11,7 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/outcome"
+	"understudy/steps/probe"
 )
 
 // linksAtOnce creates a link on each of the segments, each with its own redirect_uri.
@@ -72,16 +72,7 @@ func redirectOf(w *world.World, n int, own bool) string {
 	if !own {
 		return uri
 	}
-	uri, fragment, cut := strings.Cut(uri, "#")
-	separator := "?"
-	if strings.Contains(uri, "?") {
-		separator = "&"
-	}
-	uri += fmt.Sprintf("%sstep=%d", separator, n+1)
-	if cut {
-		uri += "#" + fragment
-	}
-	return uri
+	return probe.WithQuery(uri, fmt.Sprintf("step=%d", n+1))
 }
 
 // linksAreOwn checks links that were created at once, each on its own segment.

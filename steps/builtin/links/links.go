@@ -2,8 +2,6 @@
 package links
 
 import (
-	"strings"
-
 	"understudy/spec"
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/segments"
@@ -11,6 +9,7 @@ import (
 	"understudy/steps/client"
 	"understudy/steps/feature"
 	"understudy/steps/outcome"
+	"understudy/steps/probe"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
@@ -190,23 +189,15 @@ func createLinkWithout(w *world.World, member string) error {
 	return nil
 }
 
-// unlisted is a query in which every omission, reordering or other spelling is
+// fullQuery is a query in which every omission, reordering or other spelling is
 // visible.
-const unlisted = "Step=2&from=the%20Editor&a=b+c&Back=%2FSegments%2F7&state=AbCdEfGhIjKlMnOpQrStUvWxYz0123456789aBcDeFgHiJkLmNoPqRsTuVwXyZ"
+const fullQuery = "Step=2&from=the%20Editor&a=b+c&Back=%2FSegments%2F7&state=AbCdEfGhIjKlMnOpQrStUvWxYz0123456789aBcDeFgHiJkLmNoPqRsTuVwXyZ"
 
 // createLinkBackWithQuery sends a redirect_uri in which every change is visible.
 // Where a segment can have only one link, the existing one keeps its redirect_uri.
 func createLinkBackWithQuery(w *world.World) error {
-	uri, fragment, cut := strings.Cut(segments.RedirectURI(w), "#")
-	separator := "?"
-	if strings.Contains(uri, "?") {
-		separator = "&"
-	}
-	if uri += separator + unlisted; cut {
-		uri += "#" + fragment
-	}
 	first := w.Link
-	if err := createLinkBackTo(w, uri); err != nil || first == nil {
+	if err := createLinkBackTo(w, probe.WithQuery(segments.RedirectURI(w), fullQuery)); err != nil || first == nil {
 		return err
 	}
 	for _, member := range []string{"data.id", "data.uri"} {

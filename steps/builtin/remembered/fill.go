@@ -147,7 +147,7 @@ func Reserved() (all []string) {
 
 // KeysIn are the keys of the target file that texts need.
 func KeysIn(texts ...string) (keys []string) {
-	for _, name := range Names(texts...) {
+	for _, name := range namesIn(texts...) {
 		if slices.Contains(target.Keys(), name) && !slices.Contains(keys, name) {
 			keys = append(keys, name)
 		}

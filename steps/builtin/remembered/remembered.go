@@ -123,7 +123,7 @@ func Check(sc *feature.Scenario, i int, texts ...string) error {
 			known = append(known, u.Groups[1])
 		}
 	}
-	for _, name := range Names(texts...) {
+	for _, name := range namesIn(texts...) {
 		if isReserved(name) {
 			if all := Reserved(); !slices.Contains(all, name) {
 				return misspelt(name, suggest.Nearest(name, all),
@@ -150,8 +150,8 @@ func misspelt(name, near, text string) error {
 	return feature.Misspelt{Text: text, Written: "<" + name + ">", Meant: "<" + near + ">"}
 }
 
-// Names are what stands in texts as <name>.
-func Names(texts ...string) (names []string) {
+// namesIn are what stands in texts as <name>.
+func namesIn(texts ...string) (names []string) {
 	for _, text := range texts {
 		for _, m := range placeholder().FindAllStringSubmatch(text, -1) {
 			names = append(names, m[1])

@@ -38,7 +38,7 @@ var Rows = rows.Group{
 			Doc: "A creation per kind of text, as of `I give the connector labels of every kind of text`, that no creation " +
 				"of the run has had yet.",
 			Provides: []feature.Thing{rows.ATriedText}, Writes: true,
-			Footprint: ofTrying("new labels", feature.Footprint{Requests: probe.Tried(probe.Bundles), Connectors: probe.Tried(probe.Bundles)}),
+			Footprint: ofTrying("new labels", feature.Footprint{Requests: probe.Tried(), Connectors: probe.Tried()}),
 			Func:      tryNewLabels,
 		},
 		{
@@ -69,7 +69,7 @@ var Rows = rows.Group{
 			Doc: "The source URLs of segments that the run created, one per bundle of probes that was not read yet; where a " +
 				"class has none, one is created.",
 			Provides: []feature.Thing{rows.ATriedText}, Writes: true,
-			Footprint: feature.Footprint{Requests: 2 * probe.Tried(probe.Bundles),
+			Footprint: feature.Footprint{Requests: 2 * probe.Tried(),
 				Needs: "resources.source_id"}.Plus(ofTrying("segments", ofManySegments)),
 			Func: trySegmentNames,
 		},
@@ -95,11 +95,11 @@ var Rows = rows.Group{
 }
 
 // ofManySegments is what as many segments cost as there are classes of names.
-var ofManySegments = feature.Footprint{Requests: probe.Tried(probe.Bundles), Segments: probe.Tried(probe.Bundles), Waits: 1}
+var ofManySegments = feature.Footprint{Requests: probe.Tried(), Segments: probe.Tried(), Waits: 1}
 
 // ofTrying is what trying every class costs, and what a second look does.
 func ofTrying(what string, f feature.Footprint) feature.Footprint {
-	rejected := probe.MaxRejected + 1 + len(probe.Bundles) - probe.Tried(probe.Bundles)
+	rejected := probe.MaxRejected + 1 + len(probe.Bundles) - probe.Tried()
 	return f.Plus(feature.Once(feature.RejectedProbes, what, feature.Footprint{Requests: rejected}))
 }
 
@@ -177,7 +177,7 @@ func trySegmentNames(w *world.World) error {
 	}
 	ofScenario(w).tried = client.SegmentNames
 	pool := ofRun(w.Run).texts.pools[client.SegmentNames]
-	for range probe.Tried(probe.Bundles) {
+	for range probe.Tried() {
 		if left, err := classesLeft(w, pool); err != nil {
 			return err
 		} else if left == 0 || len(ofRun(w.Run).texts.unread(pool)) == pool.ToCompare() {

@@ -16,8 +16,8 @@ import (
 	"understudy/steps/scenario"
 )
 
-// Calls is what the step that repeats a request provides.
-const Calls feature.Thing = "the times of several calls"
+// timedCalls is what the step that repeats a request provides.
+const timedCalls feature.Thing = "the times of several calls"
 
 // mostCalls is how often a request is repeated at most.
 const mostCalls = 1000
@@ -29,7 +29,7 @@ var LatencyRows = rows.Group{
 			Pattern: `^I send it (\d+) times$`, Example: `I send it 20 times`,
 			Doc: "Sends the last request, which has to be a GET, so often (at most 1000 times), one after the other, and times " +
 				"each until the last byte. Pauses for the rate limit do not count.",
-			Requires: []feature.Thing{rows.AResponse}, Provides: []feature.Thing{Calls},
+			Requires: []feature.Thing{rows.AResponse}, Provides: []feature.Thing{timedCalls},
 			FootprintOf: func(u feature.Use) feature.Footprint { return feature.Footprint{Requests: callsOf(u)} },
 			ForOwn:      true, Check: checkCalls, Func: sendTimes,
 		},
@@ -44,7 +44,7 @@ var LatencyRows = rows.Group{
 			Pattern: `^(\d+) ?% of the calls took at most ([0-9][^"]*)$`, Example: `95 % of the calls took at most 10 seconds`,
 			Doc: "Of the calls that were timed, so many arrived within this duration: a percentile of their latency. A call " +
 				"without a usable response counts as too slow.",
-			Requires: []feature.Thing{Calls},
+			Requires: []feature.Thing{timedCalls},
 			ForOwn:   true, Check: checkDuration, Func: callsTookAtMost,
 		},
 	},
