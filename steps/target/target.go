@@ -72,12 +72,39 @@ var scheme = pattern.Lazy(`^[a-z-]+:`)
 // WithoutScheme returns a token without the scheme at its start, if it has one.
 func WithoutScheme(token string) string { return token[len(scheme().FindString(token)):] }
 
+// Token is a token with its key below tokens in the target file.
+type Token struct{ Key, Value string }
+
+// All are the tokens in the order of the target file; those that it does not give are empty.
+func (t Tokens) All() []Token {
+	return []Token{{"workspace", t.Workspace}, {"personal", t.Personal}, {"other_workspace", t.OtherWorkspace}, {"revoked", t.Revoked}}
+}
+
+// ByKey returns the token of a key, such as other_workspace, and whether there is such a key.
+func (t Tokens) ByKey(key string) (value string, ok bool) {
+	for _, token := range t.All() {
+		if token.Key == key {
+			return token.Value, true
+		}
+	}
+	return "", false
+}
+
+// Count returns how many keys have a token.
+func (t Tokens) Count(value string) (n int) {
+	for _, token := range t.All() {
+		if token.Value == value {
+			n++
+		}
+	}
+	return n
+}
+
 // Short lists the keys of the tokens that are shorter than ShortToken.
 func (t Tokens) Short() (keys []string) {
-	for _, token := range []struct{ key, value string }{{"workspace", t.Workspace}, {"personal", t.Personal},
-		{"other_workspace", t.OtherWorkspace}, {"revoked", t.Revoked}} {
-		if token.value != "" && len(token.value) < ShortToken {
-			keys = append(keys, "tokens."+token.key)
+	for _, token := range t.All() {
+		if token.Value != "" && len(token.Value) < ShortToken {
+			keys = append(keys, "tokens."+token.Key)
 		}
 	}
 	return keys

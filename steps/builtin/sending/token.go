@@ -52,18 +52,12 @@ func (t token) authorize(w *world.World, r *client.Request, o spec.Operation) (s
 		r.Token = t.text
 		return "", nil
 	}
-	tokens := w.Run.Target.Tokens
+	r.Token, _ = w.Run.Target.Tokens.ByKey(t.text)
 	switch t.text {
 	case "workspace":
-		r.Token = tokens.Workspace
 		return spec.WorkspaceToken, nil
 	case "personal":
-		r.Token = tokens.Personal
 		return spec.PersonalToken, nil
-	case "other_workspace":
-		r.Token = tokens.OtherWorkspace
-	default:
-		r.Token = tokens.Revoked
 	}
 	return "", w.Has("tokens." + t.text)
 }

@@ -2,7 +2,6 @@ package tokens
 
 import (
 	"math/rand/v2"
-	"slices"
 	"strings"
 
 	"understudy/spec"
@@ -45,21 +44,18 @@ func Wrong(w *world.World, name string) (string, error) {
 
 // IsGivenTwice reports whether a token stands under two keys of the target file.
 func IsGivenTwice(w *world.World, token string) bool {
-	t := w.Run.Target.Tokens
-	all := []string{t.Workspace, t.Personal, t.OtherWorkspace, t.Revoked}
-	first := slices.Index(all, token)
-	return first >= 0 && slices.Contains(all[first+1:], token)
+	return w.Run.Target.Tokens.Count(token) > 1
 }
 
 // IsGiven reports whether the target file gives the token of a name: others are made up.
 func IsGiven(w *world.World, name string) bool {
-	return slices.Contains([]string{"workspace", "personal", "other_workspace", "revoked"}, name)
+	_, given := w.Run.Target.Tokens.ByKey(name)
+	return given
 }
 
 // IsKnown reports whether a token is one of the target file.
 func IsKnown(w *world.World, token string) bool {
-	t := w.Run.Target.Tokens
-	return token != "" && slices.Contains([]string{t.Workspace, t.Personal, t.OtherWorkspace, t.Revoked}, token)
+	return token != "" && w.Run.Target.Tokens.Count(token) > 0
 }
 
 // AlteredAtItsEnd names a token that differs from the right one in one letter.
@@ -67,16 +63,10 @@ const AlteredAtItsEnd = "altered at its end"
 
 // Other is the token of a name: one of the target file, or one made from the right one.
 func Other(w *world.World, name, right string) string {
-	t := w.Run.Target.Tokens
+	if token, ok := w.Run.Target.Tokens.ByKey(name); ok {
+		return token
+	}
 	switch name {
-	case "workspace":
-		return t.Workspace
-	case "personal":
-		return t.Personal
-	case "other_workspace":
-		return t.OtherWorkspace
-	case "revoked":
-		return t.Revoked
 	case "empty":
 		return ""
 	case "shortened":
