@@ -48,7 +48,7 @@ func (m *Motion) first(l *Listing, q Query) *Page {
 // beginning returns the records with which a list begins in the order of a query, as a read of
 // a page 1 of at least that size showed them; nil if none was read.
 func (m *Motion) beginning(l *Listing, q Query, size int64) []string {
-	for perPage := size; perPage <= mostPerPage && q.Page() <= 1; perPage++ {
+	for perPage := size; perPage <= MostPerPage && q.Page() <= 1; perPage++ {
 		q := q.With("per_page", perPage)
 		for _, q := range []Query{q, q.With("page", 1)} {
 			if p := m.first(l, q); p != nil {

@@ -219,10 +219,10 @@ func (r *Reader) reverse(s *Snapshot, pace readPace) {
 // shuffled reports whether a short list, read twice in full, has the same
 // records in another order that equal instants do not explain.
 func (r *Reader) shuffled(order string, total int64) bool {
-	if total > mostPerPage {
+	if total > MostPerPage {
 		return false
 	}
-	q := queryFor(order, asked{1, mostPerPage})
+	q := queryFor(order, asked{1, MostPerPage})
 	a, err := r.Fetch(q)
 	if err != nil {
 		return false

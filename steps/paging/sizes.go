@@ -2,11 +2,11 @@ package paging
 
 import "slices"
 
-// defaultPerPage is the per_page of a request without one, mostPerPage the
-// greatest that may be applied.
+// defaultPerPage is the per_page of a request without one, MostPerPage the
+// greatest that may be applied: a page has no more records.
 const (
 	defaultPerPage = 25
-	mostPerPage    = 100
+	MostPerPage    = 100
 )
 
 // asked is a page by its number and size; a size of 0 is not sent.
@@ -37,13 +37,13 @@ func perPageFor(total int64, order string) int64 {
 		}
 	}
 	per := max(1, ceil(total, most))
-	if total > most*(mostPerPage-1) {
+	if total > most*(MostPerPage-1) {
 		per = max(1, ceil(total, wholePages))
 	}
 	if total > 500 {
 		per = 50
 	}
-	for p := per; p < min(total, per+4, mostPerPage+1); p++ {
+	for p := per; p < min(total, per+4, MostPerPage+1); p++ {
 		if total%p != 0 {
 			return p
 		}
@@ -57,7 +57,7 @@ func PageCount(total, perPage int64) int64 { return ceil(total, perPage) }
 func ceil(a, b int64) int64 { return (a + b - 1) / b }
 
 // doubled returns twice a size, if the document allows it.
-func doubled(perPage int64) int64 { return min(mostPerPage, 2*perPage) }
+func doubled(perPage int64) int64 { return min(MostPerPage, 2*perPage) }
 
 // afterFirst returns the pages in question after the first: all of up to six,
 // else 2 and the last two.
@@ -88,7 +88,7 @@ var otherSizes = map[string][]struct {
 // a whole, page 1 at twice the size shows whether pages 1 and 2 are next to each other.
 func otherPages(s *Snapshot, drawn int64) (all []asked) {
 	total := s.First().Total
-	all = []asked{{1, defaultPerPage}, {1, mostPerPage}}
+	all = []asked{{1, defaultPerPage}, {1, MostPerPage}}
 	if !s.Whole {
 		all = append(all, asked{1, doubled(s.PerPage)})
 	}
@@ -132,8 +132,8 @@ func pagesOfOtherSizes(total int64, order string) (all []asked) {
 	if order != "" {
 		return all
 	}
-	if total > mostPerPage {
-		add(2, mostPerPage)
+	if total > MostPerPage {
+		add(2, MostPerPage)
 	}
 	if last := PageCount(total, defaultPerPage); last > 2 {
 		add(min(4, (last+1)/2), defaultPerPage) // of a long list little more is known
@@ -155,7 +155,7 @@ const shallow = 10
 func deepPage(total, perPage int64) (page int64) {
 	switch perPage {
 	case 1:
-		page = min(max(shallow+1, total/2), mostPerPage) // of a long list little more is known
+		page = min(max(shallow+1, total/2), MostPerPage) // of a long list little more is known
 	case 2:
 		page = shallow + 1
 	case 5:
@@ -170,7 +170,7 @@ func deepPage(total, perPage int64) (page int64) {
 // withoutRest returns the largest size that cuts a list into several full
 // pages; 1 or less if there is none.
 func withoutRest(total int64) int64 {
-	per := min(mostPerPage, total/2)
+	per := min(MostPerPage, total/2)
 	for per > 1 && total%per != 0 {
 		per--
 	}

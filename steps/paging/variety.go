@@ -49,7 +49,7 @@ func (v *variety) shuffled() int {
 		return 0
 	}
 	for total := range v.totals {
-		if total <= mostPerPage || int64(len(v.ids)) != total {
+		if total <= MostPerPage || int64(len(v.ids)) != total {
 			return 0
 		}
 	}

@@ -41,6 +41,17 @@ var ObjectRows = rows.Group{
 	},
 }
 
+// objectList is the list of the objects of the destination that the run renames.
+func objectList() *paging.Listing { return paging.ListingOf("objects of the destination") }
+
+// pageReader reads a page of a list: lists.Look, or lists.Fetch.
+type pageReader func(*world.World, *paging.Listing, paging.Query) (*paging.Page, error)
+
+// readObjects reads a page of that list with as many objects as a page may have.
+func readObjects(w *world.World, read pageReader, page int64) (*paging.Page, error) {
+	return read(w, objectList(), paging.Query{}.With("page", page).With("per_page", paging.MostPerPage))
+}
+
 func objectsOfUnknown(w *world.World) error {
 	w.List = paging.ListingOf("destination objects")
 	lists.AskUnknown(w, spec.ListDestinationObjects)
@@ -58,7 +69,7 @@ func objectsAgree(w *world.World) error {
 		if err := w.Usable(updated); err != nil {
 			return err
 		}
-		listed, err := read(w, paging.ListingOf("objects of the destination"), paging.Query{}.With("page", 1).With("per_page", 100))
+		listed, err := readObjects(w, read, 1)
 		if err != nil {
 			return err
 		}
@@ -86,7 +97,7 @@ func shareObjects(w *world.World, update *client.Exchange, listed *paging.Page) 
 	if err != nil {
 		return false, err
 	}
-	for i := range min(100, len(listed.IDs)) {
+	for i := range min(paging.MostPerPage, len(listed.IDs)) {
 		if _, err := w.Value(listed.Exchange, fmt.Sprintf("data.%d.full_name", i), scenario.String); err != nil {
 			return false, err
 		}
@@ -99,7 +110,7 @@ func shareObjects(w *world.World, update *client.Exchange, listed *paging.Page) 
 		w.Unseen("objects-of-the-destination", report.Reason{Kind: report.NoItemSeen, Text: "only one of the update and the list shows objects"})
 		return true, nil
 	}
-	return listed.Total > 100 || slices.ContainsFunc(own, func(o gjson.Result) bool {
+	return listed.Total > paging.MostPerPage || slices.ContainsFunc(own, func(o gjson.Result) bool {
 		return slices.Contains(listed.IDs, o.Get("full_name").String())
 	}), nil
 }

@@ -65,12 +65,12 @@ func objectsShownAlike(w *world.World) error {
 	if err != nil || different == nil && !(errors.As(failed, &blocked) && blocked.By != "") {
 		return cmp.Or(err, failed)
 	}
-	l := paging.ListingOf("objects of the destination")
+	l := objectList()
 	if err := lists.Verdict(w, lists.Reader(w, l).Watch(0)); err != nil {
 		return err
 	}
 	switch {
-	case lists.HasMoved(w.Run, l.Operation) && !(different != nil && isEmpty(w, l)):
+	case lists.HasMoved(w.Run, l.Operation) && !(different != nil && hasNoObjects(w)):
 		return lists.Verdict(w, paging.ErrMoved)
 	case different == nil:
 		return failed
@@ -91,7 +91,7 @@ func listVaries(w *world.World) (bool, error) {
 				return false, err
 			}
 		}
-		p, err := lists.Fetch(w, paging.ListingOf("objects of the destination"), paging.Query{}.With("page", 1).With("per_page", mostPerPage))
+		p, err := readObjects(w, lists.Fetch, 1)
 		if err != nil {
 			return false, err
 		}
@@ -133,16 +133,15 @@ func differenceAtRest(w *world.World) (different *outcome.Finding, err error) {
 	return objectDifference(w, w.Last, lists.Fetch)
 }
 
-// isEmpty reports whether a list has no records, whatever it had before.
-func isEmpty(w *world.World, l *paging.Listing) bool {
-	listed, err := lists.Fetch(w, l, paging.Query{}.With("page", 1).With("per_page", mostPerPage))
+// hasNoObjects reports whether the list has no objects, whatever it had before.
+func hasNoObjects(w *world.World) bool {
+	listed, err := readObjects(w, lists.Fetch, 1)
 	return err == nil && listed.Total == 0
 }
 
 // objectDifference returns a difference between the objects in the response to an update
 // and those in the list.
-func objectDifference(w *world.World, update *client.Exchange,
-	read func(*world.World, *paging.Listing, paging.Query) (*paging.Page, error)) (*outcome.Finding, error) {
+func objectDifference(w *world.World, update *client.Exchange, read pageReader) (*outcome.Finding, error) {
 	if err := w.Usable(update); err != nil {
 		return nil, err
 	}
@@ -150,7 +149,7 @@ func objectDifference(w *world.World, update *client.Exchange,
 	if err != nil {
 		return nil, err
 	}
-	listed, err := read(w, paging.ListingOf("objects of the destination"), paging.Query{}.With("page", 1).With("per_page", mostPerPage))
+	listed, err := readObjects(w, read, 1)
 	if err != nil {
 		return nil, err
 	}
@@ -184,16 +183,12 @@ func objectDifference(w *world.World, update *client.Exchange,
 	return f, err
 }
 
-// mostPerPage is how many records a page can have.
-const mostPerPage = 100
-
 // fewer returns the finding that an update shows fewer objects than its list counts, whose last
 // page agrees with that number.
-func fewer(w *world.World, update *client.Exchange, own, total int64,
-	read func(*world.World, *paging.Listing, paging.Query) (*paging.Page, error)) (*outcome.Finding, error) {
-	pages := (total + mostPerPage - 1) / mostPerPage
-	last, err := read(w, paging.ListingOf("objects of the destination"), paging.Query{}.With("page", pages).With("per_page", mostPerPage))
-	if err != nil || int64(last.Size) != total-(pages-1)*mostPerPage {
+func fewer(w *world.World, update *client.Exchange, own, total int64, read pageReader) (*outcome.Finding, error) {
+	pages := paging.PageCount(total, paging.MostPerPage)
+	last, err := readObjects(w, read, pages)
+	if err != nil || int64(last.Size) != total-(pages-1)*paging.MostPerPage {
 		return nil, err
 	}
 	return outcome.Found(update, fmt.Sprintf("the %d objects of the destination's list", total), "%d", own), nil

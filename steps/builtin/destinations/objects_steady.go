@@ -96,8 +96,8 @@ func NoteObjects(w *world.World, e *client.Exchange) {
 	if !shown.differ(names) {
 		return
 	}
-	l := paging.ListingOf("objects of the destination")
-	listed, err := lists.Fetch(w, l, paging.Query{}.With("page", 1).With("per_page", 100))
+	l := objectList()
+	listed, err := readObjects(w, lists.Fetch, 1)
 	if err != nil || listed.Total != int64(listed.Size) {
 		return
 	}

@@ -52,7 +52,7 @@ const mostSearched = 20
 // Promise topics-envelope-agrees
 func DuplicateKey(w *world.World, l *paging.Listing, key string) (*outcome.Finding, error) {
 	read := func(number int64) (p *paging.Page, seen int, err error) {
-		if p, err = Fetch(w, l, paging.Query{}.With("page", number).With("per_page", 100)); err != nil {
+		if p, err = Fetch(w, l, paging.Query{}.With("page", number).With("per_page", paging.MostPerPage)); err != nil {
 			return nil, 0, err
 		}
 		for _, id := range p.IDs {
@@ -87,7 +87,7 @@ func DuplicateKey(w *world.World, l *paging.Listing, key string) (*outcome.Findi
 		if seen == 1 {
 			first = number
 		}
-		if number*100 >= p.Total {
+		if number*paging.MostPerPage >= p.Total {
 			break
 		}
 	}
