@@ -7,38 +7,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tidwall/gjson"
-
 	"understudy/spec"
 	"understudy/spec/contract"
 	"understudy/steps/client"
 	"understudy/steps/outcome"
 	"understudy/steps/report"
 )
-
-// Unread returns the skip for a response whose content is not known.
-func Unread(e *client.Exchange) error {
-	return outcome.Skip(report.Inconclusive, "the body of the response is %s: not checked", e.Unread)
-}
-
-// claimsSuccess reports whether the response to a write is HTTP 2xx with the status of a
-// success, or HTTP 201 with what was created, whatever the request was: it has to be one,
-// then. A link without a redirect_uri has none to show.
-func claimsSuccess(e *client.Exchange) bool {
-	word := Writes[e.Operation].status
-	if e.Operation == spec.CreateLink && gjson.GetBytes(e.Request.Body, "redirect_uri").Type != gjson.String || sentOtherLabel(e) {
-		return false
-	}
-	creates := e.Status == http.StatusCreated && !e.Rejected() && e.Effect() != ""
-	return word != "" && e.OK() && (creates || e.Get("status").String() == word)
-}
-
-// sentOtherLabel reports whether a request had a label that is no text: a deployment may take
-// it and show it.
-func sentOtherLabel(e *client.Exchange) bool {
-	label := gjson.GetBytes(e.Request.Body, "connector.label")
-	return label.Exists() && label.Type != gjson.String
-}
 
 // CheckSuccess checks a success response against the contract and collects its
 // faults, once.

@@ -3,7 +3,6 @@ package scenario
 import (
 	"context"
 	"fmt"
-	"net/http"
 	"net/url"
 	"path"
 	"regexp"
@@ -169,12 +168,6 @@ func (s *Scenario) untilFound(e *client.Exchange) *client.Exchange {
 	}
 	s.Run.created.note(e, waited, settle)
 	return e
-}
-
-// isBusy reports whether a response may be that of a resource that is not ready yet.
-func isBusy(e *client.Exchange) bool {
-	return e.Err == nil && e.Failed == 0 && (e.Status == http.StatusConflict || e.Status == http.StatusLocked ||
-		e.Status == http.StatusTooEarly)
 }
 
 // plain is a service_name that no deployment has a reason to save in another form.

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"time"
 
-	"understudy/steps/client"
 	"understudy/steps/outcome"
 	"understudy/steps/report"
 )
@@ -143,12 +142,6 @@ func (s *Scenario) unshown() {
 		}
 	}
 	s.setVerdict(outcome.Skip(report.MissingTestData, "no response contained a resource"))
-}
-
-// RejectsBody reports whether a request was rejected for what may be its body:
-// it was neither redirected nor rejected for its token.
-func RejectsBody(e *client.Exchange) bool {
-	return e.Rejected() && e.Status/100 != 3 && !slices.Contains([]int{401, 402, 403}, e.Status)
 }
 
 // Step runs the function of one step and settles the scenario if it does not

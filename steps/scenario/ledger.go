@@ -1,13 +1,7 @@
 package scenario
 
 import (
-	"context"
-	"crypto/tls"
-	"errors"
-	"fmt"
-	"net"
 	"net/http"
-	"time"
 
 	"github.com/tidwall/gjson"
 
@@ -39,19 +33,6 @@ func (s *Scenario) NoteEffects(e *client.Exchange) {
 	s.noteInvented(e)
 	s.Hooks.NoteResponse(e)
 }
-
-// WasSent reports whether a request was sent at all: none is after an
-// interruption, or without a connection.
-func WasSent(e *client.Exchange) bool {
-	var dial *net.OpError
-	var certificate *tls.CertificateVerificationError
-	unconnected := errors.As(e.Err, &dial) && dial.Op == "dial" || errors.As(e.Err, &certificate)
-	return !e.Received.IsZero() && !unconnected
-}
-
-// MayHaveDone reports whether a request may have taken effect: it got no usable
-// response, or none that rejects it.
-func MayHaveDone(e *client.Exchange) bool { return e.Broken() || e.Accepted() }
 
 // record writes what a request created, or may have created, into the ledger.
 func (s *Scenario) record(e *client.Exchange) {
@@ -99,40 +80,4 @@ func (s *Scenario) noteInvented(e *client.Exchange) {
 	}
 	s.Run.Ledger.NoteOnce(report.Entry{Kind: written.kind, ID: id, Left: true,
 		Note: "created by an update of something that did not exist: this API cannot delete it"})
-}
-
-// AtEnd registers a function to call when the scenario ends, however it ends.
-// The last one registered is called first.
-func (s *Scenario) AtEnd(do func()) { s.endings = append(s.endings, do) }
-
-// restoreTimeout limits what is done after a scenario, also after Ctrl-C; the
-// target's own limits come on top.
-const restoreTimeout = 15 * time.Second
-
-func (r *Run) restoreTimeout() time.Duration {
-	timeout := restoreTimeout + time.Duration(r.Target.Limits.RequestTimeout)
-	if rate := r.Target.Limits.RequestsPerSecond; rate > 0 {
-		timeout += time.Duration(3 * float64(time.Second) / rate)
-	}
-	return timeout
-}
-
-// end calls what AtEnd registered, outside the run's own context. A panic in
-// one function is an error, and does not prevent the others.
-func (s *Scenario) end() {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(s.Ctx), s.Run.restoreTimeout())
-	defer cancel()
-	s.Ctx, s.Ending = ctx, true
-	for len(s.endings) > 0 {
-		last := s.endings[len(s.endings)-1]
-		s.endings = s.endings[:len(s.endings)-1]
-		func() {
-			defer func() {
-				if p := recover(); p != nil {
-					s.setVerdict(fmt.Errorf("the end of the scenario panicked, and may have left what it changed: %v", p))
-				}
-			}()
-			last()
-		}()
-	}
 }

@@ -2,22 +2,11 @@ package scenario
 
 import (
 	"net/http"
-	"slices"
 	"time"
 
 	"understudy/spec"
 	"understudy/steps/client"
 )
-
-// lastingCodes are those of rejections that say what is wrong with a request: the same one does not
-// succeed right after it. Others may stand for a limit of requests, or for a lock.
-var lastingCodes = []int{http.StatusBadRequest, http.StatusUnauthorized, http.StatusNotFound, http.StatusMethodNotAllowed,
-	http.StatusGone, http.StatusUnprocessableEntity}
-
-// IsLasting reports whether a response is a rejection with one of lastingCodes.
-func IsLasting(e *client.Exchange) bool {
-	return e.Rejected() && slices.Contains(lastingCodes, e.Status)
-}
 
 // repeated returns the response to a valid write that was sent again, once, because it was
 // rejected: that may be temporary. Several that succeed then break the promise of the operation.

@@ -75,13 +75,3 @@ func (s *Scenario) ListRequest(l *paging.Listing, q paging.Query) (client.Reques
 
 // RandomID draws an id that no resource is likely to have.
 func RandomID() string { return strconv.Itoa(1<<30 + rand.IntN(1<<30)) }
-
-// ShowsResource reports whether a success response contains what its operation
-// responds with: a resource, a list, or the progress of a creation.
-func ShowsResource(e *client.Exchange) bool {
-	if !e.Accepted() || !e.IsJSON() {
-		return false
-	}
-	data := e.Get("data")
-	return data.IsObject() || data.IsArray() || e.Effect() != "" || e.Operation == spec.ReadSegmentSource && e.Get("status").Exists()
-}

@@ -24,8 +24,6 @@ package scenario
 
 import (
 	"context"
-	"fmt"
-	"net/url"
 
 	"understudy/spec"
 	"understudy/steps/client"
@@ -204,17 +202,4 @@ func (s *Scenario) Adopt(e *client.Exchange) {
 	s.Take(e)
 	s.Shown = s.Shown || s.Run.Operations.HasSucceeded(e.Operation)
 	s.Exchanges = append(s.Exchanges, e)
-}
-
-// Rejection says how a request was rejected. The query of a redirect's Location
-// is left out: it may contain secrets.
-func Rejection(e *client.Exchange) string {
-	at, err := url.Parse(e.Header.Get("Location"))
-	switch {
-	case e.OK():
-		return fmt.Sprintf("HTTP %d and the status %q", e.Status, e.Get("status").String())
-	case e.Status/100 != 3 || err != nil || at.String() == "":
-		return fmt.Sprintf("HTTP %d", e.Status)
-	}
-	return fmt.Sprintf("HTTP %d to %s", e.Status, (&url.URL{Scheme: at.Scheme, Host: at.Host, Path: at.Path}).String())
 }

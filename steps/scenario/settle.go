@@ -1,7 +1,6 @@
 package scenario
 
 import (
-	"net/http"
 	"time"
 
 	"understudy/steps/client"
@@ -44,20 +43,8 @@ func (s *Scenario) CaughtUp(e *client.Exchange, lags func(*client.Exchange) bool
 	return e, nil
 }
 
-// IsNotFound reports whether a response knows nothing of the resource in the path.
-func IsNotFound(e *client.Exchange) bool {
-	if e.Err != nil || e.Status == http.StatusNotFound {
-		return e.Err == nil
-	}
-	word := e.Get("status").String()
-	return e.Rejected() && (word == "not_found" || word == "404")
-}
-
 // The pauses between two reads of a source URL double each time.
 const (
 	FirstPoll   = 25 * time.Millisecond
 	LongestPoll = time.Second
 )
-
-// MostOfURL limits the length of a URL from the deployment, in bytes.
-const MostOfURL = 8 << 10
