@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"understudy/spec/pattern"
@@ -123,32 +122,3 @@ func (l *linter) checkScenario(sc *Scenario) {
 
 // placeholder is what is left in a name where the examples of an outline have no such column.
 var placeholder = pattern.Lazy(`<[^<>]+>`)
-
-var (
-	syntaxError = pattern.Lazy(`(?m)^\((\d+):(\d+)\): (.*)$`)
-	noFeature   = pattern.Lazy(`^expected: .*#FeatureLine.*, got '\s*(.*?)\s*'$`)
-	unexpected  = pattern.Lazy(`^expected: .*, got '\s*(.*?)\s*'$`)
-	unclosed    = pattern.Lazy(`^unexpected end of file, expected: #DocStringSeparator.*`)
-	unfinished  = pattern.Lazy(`^unexpected end of file, expected: #TagLine.*`)
-)
-
-// syntaxFaults returns the parser's errors for a text that is not Gherkin.
-func syntaxFaults(file string, err error) (faults []Fault) {
-	for _, m := range syntaxError().FindAllStringSubmatch(err.Error(), -1) {
-		line, _ := strconv.Atoi(m[1])
-		column, _ := strconv.Atoi(m[2])
-		if before := noFeature().FindStringSubmatch(m[3]); before != nil { // each line after it is as wrong
-			return []Fault{{File: file, Line: line, Column: max(1, column),
-				Message: fmt.Sprintf("no Gherkin: %q stands before the feature: begin the file with Feature: and a name", before[1])}}
-		}
-		text := unexpected().ReplaceAllString(m[3],
-			`"$1" cannot stand here: begin a step with Given, When, Then or And, a scenario with Scenario:, a comment with #`)
-		text = unclosed().ReplaceAllString(text, `the doc string is not closed: end it with """`)
-		text = unfinished().ReplaceAllString(text, `a tag has nothing below it: write Scenario: and a name on the next line`)
-		faults = append(faults, Fault{File: file, Line: line, Column: max(1, column), Message: "no Gherkin: " + text})
-	}
-	if len(faults) == 0 {
-		faults = append(faults, Fault{File: file, Line: 1, Column: 1, Message: "no Gherkin: " + err.Error()})
-	}
-	return faults
-}
