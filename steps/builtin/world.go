@@ -29,8 +29,8 @@ func Restore(ctx context.Context, r *world.Run) {
 	defer cancel()
 	w := NewWorld(ctx, r, &feature.Scenario{})
 	w.Ending = true
-	restoring.RestoreAtEnd(w, destinations.KeptName(w))
-	restoring.RestoreAtEnd(w, connectors.KeptLabel(w))
+	restoring.RestoreAtEnd(w, destinations.NameToRestore(w))
+	restoring.RestoreAtEnd(w, connectors.LabelToRestore(w))
 }
 
 // NewWorld is the world of a scenario before its first step.

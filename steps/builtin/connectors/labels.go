@@ -88,7 +88,7 @@ func learnLabel(w *world.World) {
 	label, given := sample["label"].(string)
 	given = given && sample["service_name"] == w.Run.Target.Resources.ConnectorServiceName
 	if ofRun(w.Run).connectorLabel.Learn(label, given, func() (string, bool) { return labelIn(w, askLabel(w)) }) {
-		restoring.AnnounceChange(w, KeptLabel(w))
+		restoring.AnnounceChange(w, LabelToRestore(w))
 	}
 }
 
@@ -109,10 +109,10 @@ func NoteRelabelling(w *world.World, e *client.Exchange) {
 	}
 }
 
-// KeptLabel returns how the label of the target file's connector is restored.
-func KeptLabel(w *world.World) restoring.Keeping {
+// LabelToRestore returns how the label of the target file's connector is restored.
+func LabelToRestore(w *world.World) restoring.Plan {
 	label := &ofRun(w.Run).connectorLabel
-	return restoring.Keeping{Kept: label, Kind: "connector", ID: w.Run.Target.Resources.ConnectorServiceName, Member: "label",
+	return restoring.Plan{Text: label, Kind: "connector", ID: w.Run.Target.Resources.ConnectorServiceName, Member: "label",
 		Past: "relabelled", Promise: "connector-label-kept", Updates: "connectors-are-updated",
 		Set: TargetsConnector(w, map[string]any{"label": label.Own}), In: func(e *client.Exchange) (string, bool) { return labelIn(w, e) },
 		Ways: []restoring.Way{{By: "an update without a label", Ask: func() *client.Exchange { return askLabel(w) }, Writes: true}}}

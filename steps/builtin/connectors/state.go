@@ -35,7 +35,7 @@ type runState struct {
 	// noOther says that a connector with a random service_name cannot be updated.
 	noOther scenario.Shared[bool]
 	// connectorLabel is what the run changes of the target's own connector.
-	connectorLabel restoring.Kept
+	connectorLabel restoring.Text
 	// labelAsked says that the label was read.
 	labelAsked bool
 	// readBack is how many rejected creations were read back.

@@ -91,7 +91,7 @@ func Renamable(w *world.World) error {
 	if !ofScenario(w).renames {
 		ofScenario(w).renames = true
 		w.AtEnd(func() { restoreName(w) })
-		restoring.AnnounceChange(w, KeptName(w))
+		restoring.AnnounceChange(w, NameToRestore(w))
 	}
 	return nil
 }
@@ -177,16 +177,16 @@ func restoreName(w *world.World) {
 		NoteShown(w, e)
 	}
 	shown, ok := nameIn(w, e)
-	ofRun(w.Run).destinationName.ChangedBack(ok && !e.Rejected() && ofRun(w.Run).destinationName.IsOriginal(shown))
+	ofRun(w.Run).destinationName.NoteRestored(ok && !e.Rejected() && ofRun(w.Run).destinationName.IsOriginal(shown))
 }
 
-// KeptName returns how the destination's name is restored.
-func KeptName(w *world.World) restoring.Keeping {
+// NameToRestore returns how the destination's name is restored.
+func NameToRestore(w *world.World) restoring.Plan {
 	body := ""
 	if w.Run.Target.Samples.ServiceConnection != nil {
 		body = "samples.service_connection of the target file"
 	}
-	return restoring.Keeping{Kept: &ofRun(w.Run).destinationName, Kind: "destination", ID: destinationID(w), Member: "name",
+	return restoring.Plan{Text: &ofRun(w.Run).destinationName, Kind: "destination", ID: destinationID(w), Member: "name",
 		Past: "renamed", Promise: "destination-name-kept", Updates: "destinations-are-updated",
 		Set: NamingRequest(w, ofRun(w.Run).destinationName.Own), Body: body, In: func(e *client.Exchange) (string, bool) { return nameIn(w, e) },
 		Ways: []restoring.Way{

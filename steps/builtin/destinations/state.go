@@ -36,7 +36,7 @@ type runState struct {
 	// updates counts the updates of any destination that the run has sent.
 	updates atomic.Int64
 	// destinationName is what the run changes of the target's own destination.
-	destinationName restoring.Kept
+	destinationName restoring.Text
 	// namesTaken are the names that the scenarios gave it, or may have given it. They are
 	// used in the turn of the destination.
 	namesTaken []string

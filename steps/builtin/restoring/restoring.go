@@ -14,10 +14,10 @@ import (
 	"understudy/steps/scenario"
 )
 
-// Kept is a text of the deployment's own that the run changes and restores: a
+// Text is a text of the deployment's own that the run changes and restores: a
 // destination's name, or a connector's label. It is changed only in the turn of its
 // resource.
-type Kept struct {
+type Text struct {
 	// Own is the text to restore: that of the sample, or else the one that was read
 	// first. shown is how the deployment showed it then.
 	Own, shown string
@@ -31,44 +31,44 @@ type Kept struct {
 	restored time.Time
 }
 
-// ChangedBack records whether the last change restored the text, as its response shows.
-func (k *Kept) ChangedBack(ok bool) {
+// NoteRestored records whether the last change restored the text, as its response shows.
+func (t *Text) NoteRestored(ok bool) {
 	if ok {
-		k.restored = time.Now()
+		t.restored = time.Now()
 	}
 }
 
 // Learn takes the text of a sample, and reads the shown one, before the first change.
 // It reports whether the text to restore is known.
-func (k *Kept) Learn(sample string, given bool, read func() (string, bool)) bool {
-	if k.known {
+func (t *Text) Learn(sample string, given bool, read func() (string, bool)) bool {
+	if t.known {
 		return true
 	}
 	shown, ok := read()
 	switch {
 	case given && ok:
-		*k = Kept{Own: sample, shown: shown, known: true}
+		*t = Text{Own: sample, shown: shown, known: true}
 	case given:
-		*k = Kept{Own: sample, shown: sample, known: true}
+		*t = Text{Own: sample, shown: sample, known: true}
 	case ok:
-		*k = Kept{Own: shown, shown: shown, known: true}
+		*t = Text{Own: shown, shown: shown, known: true}
 	}
-	return k.known
+	return t.known
 }
 
 // Changed records that other texts were sent, and how many may have been accepted.
-func (k *Kept) Changed(taken int) {
-	k.sent, k.restored = true, time.Time{}
-	k.Times += taken
+func (t *Text) Changed(taken int) {
+	t.sent, t.restored = true, time.Time{}
+	t.Times += taken
 }
 
 // IsOriginal reports whether a text is the one from before the run, as sent or as
 // shown.
-func (k *Kept) IsOriginal(text string) bool { return text == k.Own || text == k.shown }
+func (t *Text) IsOriginal(text string) bool { return text == t.Own || text == t.shown }
 
-// Keeping is how a kept text is restored, read back and named in the ledger.
-type Keeping struct {
-	*Kept
+// Plan is how a text is restored, read back and named in the ledger.
+type Plan struct {
+	*Text
 	Kind, ID, Member, Past string
 	// Promise is the promise that a deployment breaks if it accepts the restoring and
 	// does not keep the text, Updates the one that it breaks if it no longer finds what it
@@ -94,55 +94,55 @@ type Way struct {
 const byResponse = "the response to the update itself"
 
 // RestoreAtEnd restores a text for the last time and reads it back.
-func RestoreAtEnd(w *world.World, k Keeping) {
+func RestoreAtEnd(w *world.World, p Plan) {
 	switch {
-	case !k.sent:
+	case !p.sent:
 		return
-	case !k.known:
-		w.Run.Ledger.Note(report.Entry{Kind: k.Kind, ID: w.Run.Redact.Text(k.ID), Left: true, Changed: true,
-			Note: fmt.Sprintf("its %s was changed, or may have been: this API does not show the one from before", k.Member)})
+	case !p.known:
+		w.Run.Ledger.Note(report.Entry{Kind: p.Kind, ID: w.Run.Redact.Text(p.ID), Left: true, Changed: true,
+			Note: fmt.Sprintf("its %s was changed, or may have been: this API does not show the one from before", p.Member)})
 		return
 	}
-	stays(w, k)
-	restored := k.set(w)
+	stays(w, p)
+	restored := p.set(w)
 	if restored.Err == nil && restored.Broken() {
-		restored = k.set(w)
+		restored = p.set(w)
 	}
-	restored = isThere(w, k, restored)
-	text, by := readBack(w, k)
+	restored = isThere(w, p, restored)
+	text, by := readBack(w, p)
 	if by == "" {
 		// An update without it may have removed it.
-		if restored = k.set(w); !restored.Rejected() {
-			if shown, ok := k.In(restored); ok {
+		if restored = p.set(w); !restored.Rejected() {
+			if shown, ok := p.In(restored); ok {
 				text, by = shown, byResponse
 			}
 		}
 	} else if restored.Accepted() && w.Run.IsOurs(text) && w.Ctx.Err() == nil {
-		w.Run.Accuse(outcome.Found(restored, fmt.Sprintf("data.%s to be the value that was sent last", k.Member),
-			"the one from before, by %s", by).At("data." + k.Member).About(k.Promise))
+		w.Run.Accuse(outcome.Found(restored, fmt.Sprintf("data.%s to be the value that was sent last", p.Member),
+			"the one from before, by %s", by).At("data." + p.Member).About(p.Promise))
 	}
-	if note, left := noteOn(w, k, text, by, restored); note != "" {
-		w.Run.Ledger.Note(report.Entry{Kind: k.Kind, ID: w.Run.Redact.Text(k.ID), Name: w.Run.Redact.Text(k.Own), Left: left,
+	if note, left := noteOn(w, p, text, by, restored); note != "" {
+		w.Run.Ledger.Note(report.Entry{Kind: p.Kind, ID: w.Run.Redact.Text(p.ID), Name: w.Run.Redact.Text(p.Own), Left: left,
 			Changed: left, Note: note})
 	}
 }
 
 // set restores the text.
-func (k Keeping) set(w *world.World) *client.Exchange {
-	e := w.Do(k.Set)
+func (p Plan) set(w *world.World) *client.Exchange {
+	e := w.Do(p.Set)
 	w.NoteOwnText(e)
 	return e
 }
 
 // isThere checks that what the run has updated is found once more, if a list of the
 // deployment still opens: with a token that has expired, say, nothing would be found.
-func isThere(w *world.World, k Keeping, restored *client.Exchange) *client.Exchange {
-	if k.Times == 0 || !scenario.IsNotFound(restored) {
+func isThere(w *world.World, p Plan, restored *client.Exchange) *client.Exchange {
+	if p.Times == 0 || !scenario.IsNotFound(restored) {
 		return restored
 	}
-	restored, _ = w.CaughtUp(restored, scenario.IsNotFound, func() *client.Exchange { return k.set(w) })
+	restored, _ = w.CaughtUp(restored, scenario.IsNotFound, func() *client.Exchange { return p.set(w) })
 	if scenario.IsNotFound(restored) && w.Ctx.Err() == nil && w.OpensAList() {
-		w.Run.Violations.Accuse(k.Updates, "the "+k.Kind+" to be updated, as before in this run", scenario.Rejection(restored), restored)
+		w.Run.Violations.Accuse(p.Updates, "the "+p.Kind+" to be updated, as before in this run", scenario.Rejection(restored), restored)
 	}
 	return restored
 }
@@ -154,13 +154,13 @@ const longestWatch = 2 * time.Second
 // run since. Where a read shows that, the writes that show the text must show it too, as
 // the read may lag longer; where no read shows the text, they alone count. A write that is
 // lost is lost after a while.
-func stays(w *world.World, k Keeping) {
-	if k.restored.IsZero() || w.Pause(time.Until(k.restored.Add(cmp.Or(w.Run.Options.Watch, longestWatch)))) != nil {
+func stays(w *world.World, p Plan) {
+	if p.restored.IsZero() || w.Pause(time.Until(p.restored.Add(cmp.Or(w.Run.Options.Watch, longestWatch)))) != nil {
 		return
 	}
-	isOurs := func(e *client.Exchange) bool { text, ok := k.In(e); return ok && w.Run.IsOurs(text) }
+	isOurs := func(e *client.Exchange) bool { text, ok := p.In(e); return ok && w.Run.IsOurs(text) }
 	fell, isRead := false, false
-	for _, way := range k.Ways {
+	for _, way := range p.Ways {
 		if way.Writes && isRead && !fell {
 			continue
 		}
@@ -169,11 +169,11 @@ func stays(w *world.World, k Keeping) {
 			continue
 		}
 		e, _ = w.CaughtUp(e, isOurs, way.Ask)
-		_, shown := k.In(e)
+		_, shown := p.In(e)
 		fell, isRead = isOurs(e), isRead || shown
 		if fell && way.Writes && w.Ctx.Err() == nil {
-			w.Run.Accuse(outcome.Found(e, fmt.Sprintf("data.%s to stay as it was sent last", k.Member),
-				"one that was sent before, by %s", way.By).At("data." + k.Member).About(k.Promise))
+			w.Run.Accuse(outcome.Found(e, fmt.Sprintf("data.%s to stay as it was sent last", p.Member),
+				"one that was sent before, by %s", way.By).At("data." + p.Member).About(p.Promise))
 		}
 	}
 }
@@ -181,12 +181,12 @@ func stays(w *world.World, k Keeping) {
 // readBack reads a text in the first way that shows it as before the run, or else in
 // the last that shows any. The way is empty where none does, or where the last one
 // may have changed it.
-func readBack(w *world.World, k Keeping) (text, by string) {
-	for _, way := range k.Ways {
+func readBack(w *world.World, p Plan) (text, by string) {
+	for _, way := range p.Ways {
 		// A write that shows another text than the run's may have changed it.
 		lags := func(e *client.Exchange) bool {
-			text, ok := k.In(e)
-			return ok && !k.IsOriginal(text) && (!way.Writes || w.Run.IsOurs(text))
+			text, ok := p.In(e)
+			return ok && !p.IsOriginal(text) && (!way.Writes || w.Run.IsOurs(text))
 		}
 		e := way.Ask()
 		if e != nil {
@@ -195,10 +195,10 @@ func readBack(w *world.World, k Keeping) (text, by string) {
 		if e == nil {
 			continue
 		}
-		shown, ok := k.In(e)
+		shown, ok := p.In(e)
 		switch {
 		case !ok:
-		case k.IsOriginal(shown):
+		case p.IsOriginal(shown):
 			return shown, way.By
 		case way.Writes && !w.Run.IsOurs(shown):
 			return "", ""
@@ -211,52 +211,52 @@ func readBack(w *world.World, k Keeping) (text, by string) {
 
 // noteOn returns the note in the ledger on a restored text, and whether the
 // deployment has another one now. The note is empty where nothing was changed.
-func noteOn(w *world.World, k Keeping, text, by string, restored *client.Exchange) (note string, left bool) {
-	if k.Times == 0 && !w.Run.IsOurs(text) {
+func noteOn(w *world.World, p Plan, text, by string, restored *client.Exchange) (note string, left bool) {
+	if p.Times == 0 && !w.Run.IsOurs(text) {
 		return "", false
 	}
 	redact := w.Run.Redact.Text
-	note = k.Past + " once"
-	if k.Times != 1 {
-		note = fmt.Sprintf("%s %d times", k.Past, k.Times)
+	note = p.Past + " once"
+	if p.Times != 1 {
+		note = fmt.Sprintf("%s %d times", p.Past, p.Times)
 	}
 	accepted := restored.Accepted()
 	failed := ""
 	if !accepted {
 		failed = " (" + redact(restored.Outcome()) + ")"
 	}
-	byHand := "restore it by " + requestByHand(w, k)
-	shows := fmt.Sprintf("%s shows %q instead of %q", by, redact(text), redact(k.Own))
+	byHand := "restore it by " + requestByHand(w, p)
+	shows := fmt.Sprintf("%s shows %q instead of %q", by, redact(text), redact(p.Own))
 	switch {
 	case by == "" && accepted:
-		return fmt.Sprintf("%s and restored; nothing shows the %s, so it was not read back: if it is wrong, %s", note, k.Member, byHand), false
+		return fmt.Sprintf("%s and restored; nothing shows the %s, so it was not read back: if it is wrong, %s", note, p.Member, byHand), false
 	case by == "":
 		return fmt.Sprintf("%s, and not seen to be restored%s: %s", note, failed, byHand), true
-	case text == k.Own && k.shown != k.Own:
-		return fmt.Sprintf("%s and restored, read back by %s; before the run it showed %q", note, by, redact(k.shown)), false
-	case text == k.Own:
+	case text == p.Own && p.shown != p.Own:
+		return fmt.Sprintf("%s and restored, read back by %s; before the run it showed %q", note, by, redact(p.shown)), false
+	case text == p.Own:
 		return fmt.Sprintf("%s and restored, read back by %s", note, by), false
-	case k.IsOriginal(text):
+	case p.IsOriginal(text):
 		return fmt.Sprintf("%s and restored; %s, as before the run: if that is wrong, %s", note, shows, byHand), false
 	}
 	return fmt.Sprintf("%s, and not restored%s: %s: %s", note, failed, shows, byHand), true
 }
 
 // requestByHand returns the request that restores a text by hand.
-func requestByHand(w *world.World, k Keeping) string {
-	body := k.Body
+func requestByHand(w *world.World, p Plan) string {
+	body := p.Body
 	if body == "" {
-		body = w.Run.Redact.Text(string(k.Set.Body))
+		body = w.Run.Redact.Text(string(p.Set.Body))
 	}
-	return fmt.Sprintf("%s %s with %s", k.Set.Method, w.Run.Redact.Text(k.Set.Path), body)
+	return fmt.Sprintf("%s %s with %s", p.Set.Method, w.Run.Redact.Text(p.Set.Path), body)
 }
 
 // AnnounceChange reports, before the first change of a run, what the run leaves
 // behind if it is killed, and how to restore that by hand.
-func AnnounceChange(w *world.World, k Keeping) {
-	if !k.announced {
-		k.announced = true
+func AnnounceChange(w *world.World, p Plan) {
+	if !p.announced {
+		p.announced = true
 		w.Run.Notice("%s %s has the %s %q, and is %s during the run: if the run is killed, restore it by %s",
-			k.Kind, w.Run.Redact.Text(k.ID), k.Member, w.Run.Redact.Text(k.shown), k.Past, requestByHand(w, k))
+			p.Kind, w.Run.Redact.Text(p.ID), p.Member, w.Run.Redact.Text(p.shown), p.Past, requestByHand(w, p))
 	}
 }

@@ -28,12 +28,12 @@ func TestTheLedgerSaysWhetherATextIsRestored(t *testing.T) {
 			s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(c.code) }))
 			defer s.Close()
 			w := worldtest.On(t, target.Target{BaseURL: s.URL, Limits: target.Limits{Settle: target.Duration(time.Millisecond)}})
-			text := &Kept{}
+			text := &Text{}
 			if !text.Learn("CRM", true, func() (string, bool) { return "CRM", true }) {
 				t.Fatal("a text that the sample gives is not known")
 			}
 			text.Changed(2)
-			RestoreAtEnd(w, Keeping{Kept: text, Kind: "destination", ID: "7", Member: "name", Past: "renamed", Promise: "destination-name-kept",
+			RestoreAtEnd(w, Plan{Text: text, Kind: "destination", ID: "7", Member: "name", Past: "renamed", Promise: "destination-name-kept",
 				Set:  w.Request(spec.UpdateDestination, "7"),
 				In:   func(*client.Exchange) (string, bool) { return c.shown, c.shown != "" },
 				Ways: []Way{{By: "GET", Ask: func() *client.Exchange { return &client.Exchange{Status: 200} }}}})
@@ -50,10 +50,10 @@ func TestAnUpdateThatShowsTheOldTextIsWaitedFor(t *testing.T) {
 		s := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
 		w := worldtest.On(t, target.Target{BaseURL: s.URL, Limits: target.Limits{Settle: target.Duration(1200 * time.Millisecond)}})
 		old, reads := w.Run.Name(), 0
-		text := &Kept{}
+		text := &Text{}
 		text.Learn("CRM", true, func() (string, bool) { return "CRM", true })
 		text.Changed(1)
-		RestoreAtEnd(w, Keeping{Kept: text, Kind: "destination", ID: "7", Member: "name", Past: "renamed", Promise: "destination-name-kept",
+		RestoreAtEnd(w, Plan{Text: text, Kind: "destination", ID: "7", Member: "name", Past: "renamed", Promise: "destination-name-kept",
 			Set: w.Request(spec.UpdateDestination, "7"),
 			In: func(e *client.Exchange) (string, bool) {
 				return string(e.Body), true
@@ -73,7 +73,7 @@ func TestAnUpdateThatShowsTheOldTextIsWaitedFor(t *testing.T) {
 
 func TestATextThatIsNotChangedIsNotRestored(t *testing.T) {
 	w := worldtest.On(t, target.Target{BaseURL: "http://127.0.0.1:1"})
-	RestoreAtEnd(w, Keeping{Kept: &Kept{}})
+	RestoreAtEnd(w, Plan{Text: &Text{}})
 	if entries := w.Run.Ledger.Entries(); len(entries) != 0 {
 		t.Errorf("%+v", entries)
 	}
@@ -93,10 +93,10 @@ func TestATextThatFallsBackAWhileAfterItWasRestoredIsFound(t *testing.T) {
 			defer s.Close()
 			w := worldtest.On(t, target.Target{BaseURL: s.URL, Limits: target.Limits{Settle: target.Duration(time.Millisecond)}})
 			w.Run.Options.Watch = 100 * time.Millisecond
-			old, text := w.Run.Name(), &Kept{}
+			old, text := w.Run.Name(), &Text{}
 			text.Learn("CRM", true, func() (string, bool) { return "CRM", true })
 			text.Changed(1)
-			text.ChangedBack(true)
+			text.NoteRestored(true)
 			restored := time.Now()
 			shown := func() *client.Exchange {
 				if time.Since(restored) > c.after {
@@ -108,7 +108,7 @@ func TestATextThatFallsBackAWhileAfterItWasRestoredIsFound(t *testing.T) {
 			if !c.read {
 				read = func() *client.Exchange { return &client.Exchange{Status: 405} }
 			}
-			RestoreAtEnd(w, Keeping{Kept: text, Kind: "destination", ID: "7", Member: "name", Past: "renamed", Promise: "destination-name-kept",
+			RestoreAtEnd(w, Plan{Text: text, Kind: "destination", ID: "7", Member: "name", Past: "renamed", Promise: "destination-name-kept",
 				Set:  w.Request(spec.UpdateDestination, "7"),
 				In:   func(e *client.Exchange) (string, bool) { return string(e.Body), len(e.Body) > 0 },
 				Ways: []Way{{By: "GET", Ask: read}, {By: "an update", Ask: shown, Writes: true}}})
