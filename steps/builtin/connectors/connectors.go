@@ -122,11 +122,11 @@ func Create(w *world.World) error {
 // Created provides the test data of scenarios on a connector of the run.
 func Created(w *world.World) error {
 	w.Send(Request(w, nil))
-	return taken(w)
+	return takeConnector(w)
 }
 
-// taken makes the connector of the last response the current one.
-func taken(w *world.World) error {
+// takeConnector makes the connector of the last response the current one.
+func takeConnector(w *world.World) error {
 	if err := usable(w, w.Last); err != nil {
 		return err
 	}
@@ -229,18 +229,18 @@ func createConnectorWith(w *world.World, member, value string) error {
 func createWithoutConnector(w *world.World) error {
 	var requests []client.Request
 	// The last one has no such object, and names what could have been made: it is read back.
-	for _, body := range []any{with(nil), with([]any{}), with(w.Run.Name()), Body(w)} {
+	for _, body := range []any{bodyWith(nil), bodyWith([]any{}), bodyWith(w.Run.Name()), Body(w)} {
 		requests = append(requests, scenario.WithBody(w.Request(spec.CreateConnector), body))
 	}
-	return sendEither(w, requests...)
+	return sendUntilAccepted(w, requests...)
 }
 
-// with is a body with something else in the place of the connector object.
-func with(connector any) map[string]any { return map[string]any{"connector": connector} }
+// bodyWith is a body with something else in the place of the connector object.
+func bodyWith(connector any) map[string]any { return map[string]any{"connector": connector} }
 
-// sendEither sends several faulty requests; the response that stands is that of the
+// sendUntilAccepted sends several faulty requests; the response that stands is that of the
 // first that is not rejected, or else of the last.
-func sendEither(w *world.World, requests ...client.Request) error {
+func sendUntilAccepted(w *world.World, requests ...client.Request) error {
 	w.EndFaulty()
 	for _, r := range requests {
 		r.Allowed = false

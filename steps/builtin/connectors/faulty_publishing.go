@@ -129,7 +129,7 @@ func isConflict(e *client.Exchange) bool {
 // The responses are nil where no connector was created.
 func publishAnother(w *world.World, fault func(*client.Request)) (faulty, good *client.Exchange) {
 	other := &publishing{}
-	if err := publishable(w, other); err != nil {
+	if err := createPublishable(w, other); err != nil {
 		return nil, nil
 	}
 	r := w.Request(spec.PublishConnector, url.PathEscape(other.connector.Service))

@@ -153,7 +153,7 @@ func publish(w *world.World) (*publishing, error) {
 	named := w.Run.Target.Resources.PublishableConnectorServiceName
 	var rejected error
 	if w.Run.Target.AllowPublish {
-		rejected = publishable(w, p)
+		rejected = createPublishable(w, p)
 	}
 	switch {
 	case p.made:
@@ -223,7 +223,7 @@ func (p *publishing) send(w *world.World) {
 // not. It publishes after limits.settle has passed since the label was sent.
 func publishLater(w *world.World, p *publishing) (client.Request, error) {
 	request := w.Request(spec.PublishConnector, url.PathEscape(p.connector.Service))
-	if err := publishable(w, p); err != nil {
+	if err := createPublishable(w, p); err != nil {
 		return request, err
 	}
 	if err := w.Pause(time.Duration(w.Run.Target.Limits.Settle)); err != nil {
@@ -268,8 +268,8 @@ func namedPublished(w *world.World) error {
 	return publishedBefore(w, p.named, w.Usable(p.named))
 }
 
-// publishable makes a connector of the run with a label that was changed once.
-func publishable(w *world.World, p *publishing) error {
+// createPublishable makes a connector of the run with a label that was changed once.
+func createPublishable(w *world.World, p *publishing) error {
 	if err := Created(w); err != nil {
 		return err
 	}

@@ -21,7 +21,7 @@ func createThree(w *world.World) (*threeConnectors, error) {
 		next := named
 		named = plainCreation(w, nil) // the service_name may be what is rejected
 		return next, nil
-	}, func(r client.Request) error { w.Send(r); return taken(w) })
+	}, func(r client.Request) error { w.Send(r); return takeConnector(w) })
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +72,7 @@ func createLonger(w *world.World) (short string, err error) {
 	if scenario.RejectsBody(w.Last) {
 		return short, Created(w)
 	}
-	return short, taken(w)
+	return short, takeConnector(w)
 }
 
 // createNamedAfter creates a connector with the label of another, whose service_name begins
@@ -88,11 +88,11 @@ func createNamedAfter(w *world.World, other world.Connector) error {
 		r.Unrepeated = true // such a service_name may be rejected
 		w.Send(r)
 		if !scenario.RejectsBody(w.Last) {
-			return taken(w)
+			return takeConnector(w)
 		}
 	}
 	r := plainCreation(w, nil)
 	r.Unrepeated = true
 	w.Send(r)
-	return taken(w)
+	return takeConnector(w)
 }

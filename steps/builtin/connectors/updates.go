@@ -212,7 +212,7 @@ func updateWithoutConnector(w *world.World) error {
 		requests = append(requests, r)
 	}
 	LockConnector(w, w.Connector)
-	return sendEither(w, requests...)
+	return sendUntilAccepted(w, requests...)
 }
 
 func updateUnknownConnector(w *world.World) error {
@@ -225,7 +225,7 @@ func updateUnknownConnector(w *world.World) error {
 		r.Path = w.Request(spec.UpdateConnector, url.PathEscape(name)).Path
 		requests = append(requests, r)
 	}
-	return sendEither(w, requests...)
+	return sendUntilAccepted(w, requests...)
 }
 
 // almostOwn returns service_names that no connector has: that of the connector at hand

@@ -25,7 +25,7 @@ func NoteShown(w *world.World, e *client.Exchange) {
 // what reads it back; then the rejected updates are sent again, after which two reads show
 // another name.
 func losesName(w *world.World, rejected []*client.Exchange) *client.Exchange {
-	if ofRun(w.Run).namesLost.Add(1) > mostLost || Renamable(w) != nil {
+	if ofRun(w.Run).namesLost.Add(1) > mostLost || PrepareRenaming(w) != nil {
 		return nil
 	}
 	r := NamingRequest(w, w.Run.Name())

@@ -172,20 +172,20 @@ func objectDifference(w *world.World, update *client.Exchange, read pageReader) 
 		return nil, outcome.Skip(report.MissingTestData, "the objects have no full_name of their own")
 	}
 	whole := listed.Total == int64(len(all))
-	f, err := contradiction(update, own, shown, there, whole)
+	f, err := contradictingObject(update, own, shown, there, whole)
 	switch {
 	case f != nil || err != nil:
 	case whole:
-		f = left(update, all, shown)
+		f = missingObject(update, all, shown)
 	case int64(len(own)) < listed.Total:
-		f, err = fewer(w, update, int64(len(own)), listed.Total, read)
+		f, err = fewerObjects(w, update, int64(len(own)), listed.Total, read)
 	}
 	return f, err
 }
 
-// fewer returns the finding that an update shows fewer objects than its list counts, whose last
+// fewerObjects returns the finding that an update shows fewer objects than its list counts, whose last
 // page agrees with that number.
-func fewer(w *world.World, update *client.Exchange, own, total int64, read pageReader) (*outcome.Finding, error) {
+func fewerObjects(w *world.World, update *client.Exchange, own, total int64, read pageReader) (*outcome.Finding, error) {
 	pages := paging.PageCount(total, paging.MostPerPage)
 	last, err := readObjects(w, read, pages)
 	if err != nil || int64(last.Size) != total-(pages-1)*paging.MostPerPage {
@@ -194,8 +194,8 @@ func fewer(w *world.World, update *client.Exchange, own, total int64, read pageR
 	return outcome.Found(update, fmt.Sprintf("the %d objects of the destination's list", total), "%d", own), nil
 }
 
-// left returns the finding that an update's response does not show an object of a list.
-func left(update *client.Exchange, all []gjson.Result, shown map[string]gjson.Result) *outcome.Finding {
+// missingObject returns the finding that an update's response does not show an object of a list.
+func missingObject(update *client.Exchange, all []gjson.Result, shown map[string]gjson.Result) *outcome.Finding {
 	for _, o := range all {
 		if name := jsonvalue.Key(o.Get("full_name")); !shown[name].Exists() {
 			return outcome.Found(update, fmt.Sprintf("the %d objects of the destination's list", len(all)), "no %s", name)
@@ -204,10 +204,10 @@ func left(update *client.Exchange, all []gjson.Result, shown map[string]gjson.Re
 	return nil
 }
 
-// contradiction returns the first object of an update's response that is not in the whole
+// contradictingObject returns the first object of an update's response that is not in the whole
 // list, or that is shown differently there. Where none is in the list, the list belongs to
 // another destination.
-func contradiction(update *client.Exchange, own []gjson.Result, shown, there map[string]gjson.Result,
+func contradictingObject(update *client.Exchange, own []gjson.Result, shown, there map[string]gjson.Result,
 	whole bool) (*outcome.Finding, error) {
 	shared := 0
 	var missing, other *outcome.Finding

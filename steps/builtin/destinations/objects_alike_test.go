@@ -27,7 +27,7 @@ func TestAnUpdateShowsEachObjectOfAShortList(t *testing.T) {
 		for i := range c.listed {
 			all = append(all, gjson.Parse(fmt.Sprintf(`{"full_name": "o%d"}`, i)))
 		}
-		if f := left(&client.Exchange{}, all, jsonvalue.ByName(all[:c.shown], "full_name")); (f != nil) != c.lacks {
+		if f := missingObject(&client.Exchange{}, all, jsonvalue.ByName(all[:c.shown], "full_name")); (f != nil) != c.lacks {
 			t.Errorf("%s: %v", rule, f)
 		}
 	}
@@ -49,7 +49,7 @@ func TestAnUpdateShowsAsManyObjectsAsALongList(t *testing.T) {
 			}
 			return &paging.Page{Size: int(c.last)}, nil
 		}
-		f, err := fewer(nil, &client.Exchange{}, c.shown, c.total, read)
+		f, err := fewerObjects(nil, &client.Exchange{}, c.shown, c.total, read)
 		if err != nil || (f != nil) != c.lacks {
 			t.Errorf("%s: %v, %v", rule, f, err)
 		}

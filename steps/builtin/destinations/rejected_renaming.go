@@ -197,7 +197,7 @@ func nextNameIsSavedOnce(w *world.World) (disturbed bool, _ error) {
 		reject()
 	}
 	err := w.AfterRejected("destinations-are-updated", reject, func() (client.Request, error) {
-		if err := Renamable(w); err != nil {
+		if err := PrepareRenaming(w); err != nil {
 			return client.Request{}, err
 		}
 		r := NamingRequest(w, w.Run.Name())

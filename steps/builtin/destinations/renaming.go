@@ -78,9 +78,9 @@ func NamingRequest(w *world.World, name string) client.Request {
 	return scenario.WithBody(r, map[string]any{"service_connection": connection})
 }
 
-// Renamable waits for the scenario's turn to rename the destination, and has
+// PrepareRenaming waits for the scenario's turn to rename the destination, and has
 // the name that it had before the run restored at the end.
-func Renamable(w *world.World) error {
+func PrepareRenaming(w *world.World) error {
 	if err := w.Has("resources.destination_id"); err != nil {
 		return err
 	}
@@ -104,7 +104,7 @@ func IsOwnName(r *world.Run, text string) bool { return ofRun(r).destinationName
 
 // Rename gives the destination a new name.
 func Rename(w *world.World) error {
-	if err := Renamable(w); err != nil {
+	if err := PrepareRenaming(w); err != nil {
 		return err
 	}
 	if e := w.Send(NamingRequest(w, w.Run.Name())); e.Accepted() {
@@ -114,7 +114,7 @@ func Rename(w *world.World) error {
 }
 
 func renameInCapitals(w *world.World) error {
-	if err := Renamable(w); err != nil {
+	if err := PrepareRenaming(w); err != nil {
 		return err
 	}
 	if len(ofScenario(w).namesTaken) == 0 {
@@ -129,7 +129,7 @@ func renameInCapitals(w *world.World) error {
 // FaultyRenaming returns the request for checks of rejections: it would give the
 // destination another name.
 func FaultyRenaming(w *world.World) (client.Request, error) {
-	if err := Renamable(w); err != nil {
+	if err := PrepareRenaming(w); err != nil {
 		return client.Request{}, err
 	}
 	return NamingRequest(w, w.Run.Name()), nil

@@ -23,7 +23,7 @@ var TokenRows = rows.Group{
 			Pattern: `^the tokens "([a-z_]+)" and "([a-z_]+)" differ$`, Example: `the tokens "workspace" and "personal" differ`,
 			Doc:         "The target file has two tokens, and they are not the same; else the scenario is skipped: left out.",
 			FootprintOf: ofTokens,
-			Func:        differ,
+			Func:        tokensDiffer,
 		},
 	},
 	When: []feature.Step{
@@ -141,8 +141,8 @@ func againWithRevokedTokenAndQuery(w *world.World) error {
 // againWithAlteredToken sends a token that was never issued.
 func againWithAlteredToken(w *world.World) error { return againWithToken(w, tokens.AlteredAtItsEnd) }
 
-// differ skips a scenario where two tokens are the same, or one is not given.
-func differ(w *world.World, a, b string) error {
+// tokensDiffer skips a scenario where two tokens are the same, or one is not given.
+func tokensDiffer(w *world.World, a, b string) error {
 	for _, key := range optionalTokens(a, b) {
 		if err := w.Has(key); err != nil {
 			return err

@@ -140,7 +140,7 @@ func tryNewLabels(w *world.World) error {
 }
 
 func tryNames(w *world.World) error {
-	if err := destinations.Renamable(w); err != nil {
+	if err := destinations.PrepareRenaming(w); err != nil {
 		return err
 	}
 	if err := try(w, client.DestinationNames, func() error { return destinations.Rename(w) }); err != nil {

@@ -9,9 +9,9 @@ import (
 	"understudy/steps/scenario"
 )
 
-// opens shows that the target file's token of a kind opens something: of one that
-// is invalid, a rejection says nothing about its kind.
-func opens(w *world.World, kind spec.TokenKind) error {
+// checkValid skips where no list opens with the target file's token of a kind: of one that is
+// invalid, a rejection says nothing about its kind.
+func checkValid(w *world.World, kind spec.TokenKind) error {
 	for _, o := range spec.Operations {
 		if o.Token == kind && w.Run.Operations.HasSucceeded(o.ID) {
 			return nil

@@ -31,11 +31,11 @@ func Wrong(w *world.World, name string) (string, error) {
 			return "", err
 		}
 	case "workspace":
-		if err := opens(w, spec.WorkspaceToken); err != nil {
+		if err := checkValid(w, spec.WorkspaceToken); err != nil {
 			return "", err
 		}
 	case "personal":
-		if err := opens(w, spec.PersonalToken); err != nil {
+		if err := checkValid(w, spec.PersonalToken); err != nil {
 			return "", err
 		}
 	}

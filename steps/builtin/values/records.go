@@ -89,7 +89,7 @@ func (r *records) failure(w *world.World, quantity string, i int, note string) e
 		return err
 	}
 	found := fmt.Sprintf("%d of %d; the %s has %s", len(r.meeting), len(r.all), ordinal(i), shown(w, at, r.all[i].Get(r.member)))
-	return finding(w, fmt.Sprintf("%s of %q with %q that %s", quantity, r.path, r.member, r.condition.text), found+with(note))
+	return finding(w, fmt.Sprintf("%s of %q with %q that %s", quantity, r.path, r.member, r.condition.text), found+noted(note))
 }
 
 // ordinal names a record by its place, which begins at 0 as in a path.

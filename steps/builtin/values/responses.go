@@ -120,7 +120,7 @@ func headerIs(w *world.World, name, condition string) error {
 	if ok || err != nil {
 		return err
 	}
-	return finding(w, fmt.Sprintf("the header %q that %s", name, c.text), clipped(text)+with(note))
+	return finding(w, fmt.Sprintf("the header %q that %s", name, c.text), clipped(text)+noted(note))
 }
 
 // checkTable reports what is wrong with a table of paths and conditions.

@@ -90,7 +90,7 @@ func found(shown string, v gjson.Result, note string) string {
 		}
 		return note + ": " + shown
 	}
-	return shown + with(note)
+	return shown + noted(note)
 }
 
 // met reports whether a value meets a condition.
@@ -194,7 +194,7 @@ func clipped(raw string) string {
 	return strings.ToValidUTF8(raw[:mostShown], "") + "…"
 }
 
-func with(note string) string {
+func noted(note string) string {
 	if note == "" {
 		return ""
 	}
