@@ -4,7 +4,9 @@
 // their results into the verdict of a scenario.
 //
 // Start reading at Reader.Read, which says how a list is read, and then at
-// OnePageEach, the first of the checks.
+// OnePageEach, the first of the checks: checks.go, content.go, numbers.go and order.go check a
+// Snapshot. What one response shows by itself is checked in envelope.go, own_numbers.go,
+// default_size.go and first_pages.go; compare.go compares it with a page, again and again.
 package paging
 
 import (

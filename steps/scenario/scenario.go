@@ -5,7 +5,7 @@
 // settled yet, and reads test data from the target.
 //
 // It knows no built-in step. Start reading at Scenario.Send, then setVerdict in
-// ending.go.
+// ending.go; responses.go has what a response says.
 //
 // A step sends a request in one of these ways:
 //

@@ -1,4 +1,7 @@
-// Package gaps has the built-in steps on gaps: they name the variant that a response shows.
+// Package gaps has the built-in steps on gaps: they name the variant that a response shows, by the
+// recognisers of package variant, which get what they need from seenBy.
+//
+// Start reading at allowed.
 package gaps
 
 import (

@@ -1,4 +1,8 @@
 // Package links has the built-in steps on segment management links.
+//
+// Start reading at Request. checks.go has what the response to a creation shows, lifetime.go when
+// a link ends, and opening.go and later.go what its uri opens, which needs several links: a new
+// one may end those before it.
 package links
 
 import (

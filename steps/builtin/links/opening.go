@@ -91,7 +91,7 @@ func opensEditor(w *world.World) error {
 		return err
 	}
 	times, first := 0, e
-	for again := 0; isClosed(e) && again < 8; again++ {
+	for again := 0; isClosed(e) && again < mostOpened; again++ {
 		if isLatest(w) {
 			times++
 		}

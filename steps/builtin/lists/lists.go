@@ -1,5 +1,11 @@
 // Package lists has the built-in steps on lists: their requests, pages and records, and
 // the pagination of topics.
+//
+// Start reading at List, then at ask in reading.go, which every request of a list goes through;
+// once.go shares the responses between scenarios. page_checks.go has the steps on pages, whose
+// checks are those of package paging, and records.go those on one response. What responses
+// contradict in each other is found by package history; contradictions.go, returns.go, others.go
+// and places.go read again and decide.
 package lists
 
 import (

@@ -1,5 +1,8 @@
 // Package requests has the built-in steps that send the plain request of an operation,
-// and send it again with a fault: of its body, its token, or the place of its token.
+// and send it again with a fault: of its body, its token (tokens.go), or the place of its token
+// (places.go).
+//
+// Start reading at plainRequests, then sendWithFaults.
 package requests
 
 import (

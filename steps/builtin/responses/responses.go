@@ -1,5 +1,7 @@
 // Package responses has the built-in steps on any response: a success, a rejection
 // without effect, the contract.
+//
+// Start reading at IsRejectedWithoutEffect: most scenarios on rejections end there.
 package responses
 
 import (

@@ -1,5 +1,12 @@
 // Package segments has the built-in steps on segments: their creation, one by one and as a
 // batch, the source URL, and the retrieval, which is not one of the document's endpoints.
+//
+// Start reading at Request and Created. changed.go has the bodies that the document does not
+// show, source.go and polling.go the source URL, and for_links.go the segment that scenarios on
+// links share. A batch is segments with each kind of molecules, created one after the other:
+// batch.go creates them, after_rejection.go the one after a rejected creation, batch_reading.go
+// polls, and batch_checks.go and molecules.go compare. properties.go and alike.go compare the
+// complete source URL with the retrieval.
 package segments
 
 import (

@@ -1,5 +1,10 @@
-// Package texts has requests carry texts that are hard to keep, compares what responses
-// show of them, and is the steps that try each class of them.
+// Package texts tries texts that a deployment may not save as they are, such as emoji and quotes.
+//
+// The requests of other steps carry them (delivery.go), and what responses show is compared with
+// what was sent (comparison.go). Its own steps try the classes that are left (rows.go), and labels
+// that look like values of another type (saved_words.go).
+//
+// Start reading at SendWithText, then Note.
 package texts
 
 import (
