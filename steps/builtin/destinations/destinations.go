@@ -1,13 +1,13 @@
 // Package destinations has the built-in steps on destinations: their names, which a
 // run changes and restores, and their objects.
+//
+// Start reading at Request, then at PrepareRenaming in renaming.go. read_back.go reads the name
+// back, rejected_renaming.go has what follows a rejected update, and lost_name.go a name that it
+// takes away. objects.go, objects_alike.go and objects_steady.go compare the objects that updates
+// show with their list.
 package destinations
 
 import (
-	"fmt"
-	"maps"
-	"net/http"
-	"slices"
-
 	"github.com/tidwall/gjson"
 
 	"understudy/spec"
@@ -96,28 +96,6 @@ func Request(w *world.World) (client.Request, error) {
 	return NamingRequest(w, ofRun(w.Run).destinationName.Own), err
 }
 
-// WasRenamed reads back a rejected renaming: the name has to be the one from before.
-func WasRenamed(w *world.World, rejected *client.Exchange) world.ReadBack {
-	before := ofRun(w.Run).nameShown.Load()
-	e, _ := nameReadBack(w)
-	if e == nil {
-		return world.ReadBack{}
-	}
-	name := e.Get("data.name").String()
-	if ofScenario(w).renames && w.WasRejected(name, rejected, sentName) && !IsOwnName(w.Run, name) {
-		return world.ReadBack{Effect: "the destination has the name that was rejected", Response: e}
-	}
-	// An update without a name may be what took it.
-	changed := before != nil && name != *before && (name != "" || e.Operation == spec.GetDestination)
-	if ofScenario(w).renames && changed && !IsOwnName(w.Run, name) && !w.Run.IsOurs(name) {
-		if lost := losesName(w, w.SentWith(rejected)); lost != nil {
-			return world.ReadBack{Effect: "the destination has lost its name", Response: lost}
-		}
-	}
-	ofScenario(w).nameUnchanged = ofRun(w.Run).destinationName.IsOriginal(name)
-	return world.ReadBack{Response: e}
-}
-
 // showsNewName checks the response to the renaming: it fails only where it shows the
 // previous name.
 //
@@ -128,11 +106,6 @@ func showsNewName(w *world.World) error {
 	}
 	sent := sentName(w.Last)
 	return w.OwnNotOld("destination-name-kept", w.Last, "data.name", sent, earlierThan(w, sent), readName(w))
-}
-
-// readName returns how the name is read back: see nameReadBack.
-func readName(w *world.World) func() *client.Exchange {
-	return func() *client.Exchange { e, _ := nameReadBack(w); return e }
 }
 
 func sentName(e *client.Exchange) string {
@@ -165,28 +138,6 @@ func KeepsNewName(w *world.World) error {
 	return w.NotOld(e, "data.name", sent, before)
 }
 
-// mostReplicas is how often a value is read that one of several replicas may never get.
-const mostReplicas = 6
-
-// alsoByUpdate reads a name that the retrieval shows late by updates without a name, too, until one
-// shows it late: the retrieval is not one of the document's endpoints, and may lag longer.
-func alsoByUpdate(w *world.World, e *client.Exchange, by string, lags func(*client.Exchange) bool) (*client.Exchange, string) {
-	how := by
-	for range mostReplicas {
-		update, way := nameByUpdate(w)
-		if update == nil {
-			break
-		}
-		if _, ok := nameIn(w, update); !ok {
-			break
-		}
-		if e, how = update, by+", and then "+way; lags(e) {
-			break
-		}
-	}
-	return e, how
-}
-
 // sameNameAgain sends a renaming that changes nothing.
 //
 // Promise destination-name-kept
@@ -200,63 +151,6 @@ func sameNameAgain(w *world.World) error {
 		return err
 	}
 	return w.OwnNotOld("destination-name-kept", e, "data.name", sentName(update), earlierThan(w, sentName(update)), readName(w))
-}
-
-// nameReadBack returns a response that shows the destination's name, and the way it
-// was read: the GET of one destination, or an update without a name, which needs the
-// sample. Where no way works, the text says why.
-func nameReadBack(w *world.World) (*client.Exchange, string) {
-	result := "not supported"
-	if ofRun(w.Run).notRetrieved.Load() < mostNotRetrieved {
-		e := w.Exchange(w.Request(spec.GetDestination, destinationID(w)))
-		if _, ok := nameIn(w, e); ok {
-			ofRun(w.Run).notRetrieved.Store(0)
-			return e, "GET of the destination"
-		}
-		if e.Err == nil && slices.Contains([]int{http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusNotImplemented}, e.Status) {
-			ofRun(w.Run).notRetrieved.Add(1)
-		}
-		result = e.Outcome()
-	}
-	if w.Run.Target.Samples.ServiceConnection == nil {
-		return nil, fmt.Sprintf("GET of one destination is %s, and the target file gives no samples.service_connection", result)
-	}
-	return nameByUpdate(w)
-}
-
-// mostNotRetrieved is after how many responses in a row that the retrieval is not there
-// it is not requested any more to read a name back: it is not one of the document's endpoints.
-const mostNotRetrieved = 2
-
-// nameIn returns the destination's name in a response, unless that is about another
-// destination.
-func nameIn(w *world.World, e *client.Exchange) (string, bool) {
-	data := e.Get("data")
-	id, name := data.Get("id"), data.Get("name")
-	another := id.Type == gjson.Number && jsonvalue.Number(id) != destinationID(w)
-	return name.String(), e.OK() && name.Type == gjson.String && !another
-}
-
-// nameByUpdate returns the response to an update without a name.
-func nameByUpdate(w *world.World) (*client.Exchange, string) {
-	if w.Run.Target.Samples.ServiceConnection == nil {
-		return nil, "the target file gives no samples.service_connection"
-	}
-	e := w.Exchange(NamelessRequest(w))
-	if !e.Accepted() {
-		return nil, fmt.Sprintf("an update without a name is %s", e.Outcome())
-	}
-	w.CheckSuccess(e)
-	return e, "an update without a name"
-}
-
-// NamelessRequest returns an update without a name, made from the sample, which must be given.
-func NamelessRequest(w *world.World) client.Request {
-	sample := maps.Clone(w.Run.Target.Samples.ServiceConnection)
-	delete(sample, "name")
-	r := scenario.WithBody(w.Request(spec.UpdateDestination, destinationID(w)), map[string]any{"service_connection": sample})
-	r.Allowed = false
-	return r
 }
 
 // isTheDestination checks that the response is about the destination of the path.
