@@ -49,17 +49,19 @@ func noteUpdated(r *world.Run, service string, e *client.Exchange) {
 	if e.Operation != spec.UpdateConnector || !e.Accepted() {
 		return
 	}
-	ofRun(r).mu.Lock()
-	defer ofRun(r).mu.Unlock()
-	ofRun(r).updated[service]++
+	run := ofRun(r)
+	run.mu.Lock()
+	defer run.mu.Unlock()
+	run.updated[service]++
 	if world.SentMember(e, "service_name") != "" || e.Get("data.service_name").String() != service {
-		ofRun(r).updated[service] = 0
+		run.updated[service] = 0
 	}
 }
 
 // wasThere reports whether a connector was updated under its service_name, and can only be lost.
 func wasThere(r *world.Run, service string) bool {
-	ofRun(r).mu.Lock()
-	defer ofRun(r).mu.Unlock()
-	return ofRun(r).updated[service] > 0
+	run := ofRun(r)
+	run.mu.Lock()
+	defer run.mu.Unlock()
+	return run.updated[service] > 0
 }

@@ -17,30 +17,34 @@ func NoteShown(r *world.Run, e *client.Exchange) {
 	if service == "" || label.Type != gjson.String || e.Get("data.service_name").String() != service {
 		return
 	}
-	ofRun(r).mu.Lock()
-	defer ofRun(r).mu.Unlock()
-	ofRun(r).shown[service] = label.String()
+	run := ofRun(r)
+	run.mu.Lock()
+	defer run.mu.Unlock()
+	run.shown[service] = label.String()
 }
 
 // noteSent records a label that was sent, of this connector or another: words such as null
 // and 007 do not have the run's id.
 func noteSent(r *world.Run, label string) {
-	ofRun(r).mu.Lock()
-	defer ofRun(r).mu.Unlock()
-	ofRun(r).sent[label] = true
+	run := ofRun(r)
+	run.mu.Lock()
+	defer run.mu.Unlock()
+	run.sent[label] = true
 }
 
 func wasSent(r *world.Run, label string) bool {
-	ofRun(r).mu.Lock()
-	defer ofRun(r).mu.Unlock()
-	return ofRun(r).sent[label]
+	run := ofRun(r)
+	run.mu.Lock()
+	defer run.mu.Unlock()
+	return run.sent[label]
 }
 
 // shownLast returns the label that the last success about a connector showed.
 func shownLast(r *world.Run, service string) string {
-	ofRun(r).mu.Lock()
-	defer ofRun(r).mu.Unlock()
-	return ofRun(r).shown[service]
+	run := ofRun(r)
+	run.mu.Lock()
+	defer run.mu.Unlock()
+	return run.shown[service]
 }
 
 // isForeign reports whether the label of a service_name is none that the run has sent: another

@@ -18,19 +18,21 @@ func NoteLabel(r *world.Run, e *client.Exchange) {
 	if service == "" || !e.Allowed && !accepted || !r.IsOurs(label) {
 		return
 	}
-	ofRun(r).mu.Lock()
-	defer ofRun(r).mu.Unlock()
-	if !slices.Contains(ofRun(r).labelled[label], service) && (len(ofRun(r).labelled[label]) == 0 || e.Operation == spec.CreateConnector) {
-		ofRun(r).labelled[label] = append(ofRun(r).labelled[label], service)
+	run := ofRun(r)
+	run.mu.Lock()
+	defer run.mu.Unlock()
+	if !slices.Contains(run.labelled[label], service) && (len(run.labelled[label]) == 0 || e.Operation == spec.CreateConnector) {
+		run.labelled[label] = append(run.labelled[label], service)
 	}
 }
 
 // ShowsOthersLabel returns a finding where a connector has a label that was sent for another one.
 func ShowsOthersLabel(r *world.Run, e *client.Exchange) *outcome.Finding {
 	service, label := world.ServiceOf(e), e.Get("data.label").String()
-	ofRun(r).mu.Lock()
-	others := ofRun(r).labelled[label]
-	ofRun(r).mu.Unlock()
+	run := ofRun(r)
+	run.mu.Lock()
+	others := run.labelled[label]
+	run.mu.Unlock()
 	if service == "" || len(others) == 0 || slices.Contains(others, service) {
 		return nil
 	}

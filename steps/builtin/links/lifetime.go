@@ -125,19 +125,21 @@ func Note(w *world.World, e *client.Exchange) {
 	if e.Operation != spec.CreateLink || e.Effect() == "" {
 		return
 	}
-	ofRun(w.Run).mu.Lock()
-	defer ofRun(w.Run).mu.Unlock()
-	ofRun(w.Run).latest = e.Get("data.uri").String()
-	if first, ok := ofRun(w.Run).links[linkKeyOf(e)]; !ok || e.RespondedAt().Before(first) {
-		ofRun(w.Run).links[linkKeyOf(e)] = e.RespondedAt()
+	run := ofRun(w.Run)
+	run.mu.Lock()
+	defer run.mu.Unlock()
+	run.latest = e.Get("data.uri").String()
+	if first, ok := run.links[linkKeyOf(e)]; !ok || e.RespondedAt().Before(first) {
+		run.links[linkKeyOf(e)] = e.RespondedAt()
 	}
 }
 
 // FirstShown is when the response's link was shown first.
 func FirstShown(r *world.Run, e *client.Exchange) time.Time {
-	ofRun(r).mu.Lock()
-	defer ofRun(r).mu.Unlock()
-	return ofRun(r).links[linkKeyOf(e)]
+	run := ofRun(r)
+	run.mu.Lock()
+	defer run.mu.Unlock()
+	return run.links[linkKeyOf(e)]
 }
 
 // opening is the request that opens a link's uri as a browser would, without a token.

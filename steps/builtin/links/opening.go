@@ -134,7 +134,8 @@ func isClosed(e *client.Exchange) bool {
 
 // isLatest reports whether no link of the run was created after the one at hand.
 func isLatest(w *world.World) bool {
-	ofRun(w.Run).mu.Lock()
-	defer ofRun(w.Run).mu.Unlock()
-	return ofRun(w.Run).latest == w.Link.Get("data.uri").String()
+	run := ofRun(w.Run)
+	run.mu.Lock()
+	defer run.mu.Unlock()
+	return run.latest == w.Link.Get("data.uri").String()
 }

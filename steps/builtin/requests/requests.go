@@ -180,10 +180,11 @@ var optionalKeys = &feature.IDs{
 }
 
 func successOf(r *world.Run, operation string) *success {
-	ofRun(r).mu.Lock()
-	defer ofRun(r).mu.Unlock()
-	if ofRun(r).successes[operation] == nil {
-		ofRun(r).successes[operation] = &success{}
+	run := ofRun(r)
+	run.mu.Lock()
+	defer run.mu.Unlock()
+	if run.successes[operation] == nil {
+		run.successes[operation] = &success{}
 	}
-	return ofRun(r).successes[operation]
+	return run.successes[operation]
 }

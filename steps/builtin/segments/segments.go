@@ -134,20 +134,22 @@ func takeSegment(w *world.World) error {
 
 // rememberSegment returns the name under which the id was given first.
 func rememberSegment(r *world.Run, s world.Segment, name string) (first string) {
-	ofRun(r).mu.Lock()
-	defer ofRun(r).mu.Unlock()
-	ofRun(r).made = &s
-	if ofRun(r).named[s.ID] == "" {
-		ofRun(r).named[s.ID] = name
+	run := ofRun(r)
+	run.mu.Lock()
+	defer run.mu.Unlock()
+	run.made = &s
+	if run.named[s.ID] == "" {
+		run.named[s.ID] = name
 	}
-	return ofRun(r).named[s.ID]
+	return run.named[s.ID]
 }
 
 // Made is a segment of the run, nil where none was created yet.
 func Made(r *world.Run) *world.Segment {
-	ofRun(r).mu.Lock()
-	defer ofRun(r).mu.Unlock()
-	return ofRun(r).made
+	run := ofRun(r)
+	run.mu.Lock()
+	defer run.mu.Unlock()
+	return run.made
 }
 
 // segmentUsable explains a rejected creation: what a molecule may hold is not
