@@ -122,9 +122,7 @@ func Run(ctx context.Context, t target.Target, o Options) (*report.Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.CheckReach(ctx)
-	r.CheckLost(ctx)
-	builtin.AccuseStale(r)
+	builtin.CheckAtEnd(ctx, r)
 	result := tree(r, o, s, ctx.Err() != nil)
 	if result.Summary.Fail == 0 && ctx.Err() == nil && builtin.CheckPlaces(ctx, r) {
 		result = tree(r, o, s, false)

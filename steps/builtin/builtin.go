@@ -40,8 +40,14 @@ func NewRun(t target.Target, o scenario.Options) (*Run, error) { return world.Ne
 // Prepare learns, before a request is sent, what the run has to restore.
 func Prepare(w *World, r client.Request) { connectors.Prepare(w, r) }
 
-// AccuseStale blames, at the end of a run, responses to writes that show a value from before.
-func AccuseStale(r *Run) { world.AccuseStale(r) }
+// CheckAtEnd checks, when all scenarios of a run have ended, what only all of them together show:
+// that the deployment can be reached, that what the run created is found, and that responses to
+// writes do not show a value from before.
+func CheckAtEnd(ctx context.Context, r *Run) {
+	r.CheckReach(ctx)
+	r.CheckLost(ctx)
+	world.AccuseStale(r)
+}
 
 // CheckPlaces looks at what list responses contradict, at the end of a run that found nothing
 // wrong, and reports whether it accused one.

@@ -3,6 +3,7 @@ package evidence
 import (
 	"sync"
 
+	"understudy/spec/contract"
 	"understudy/steps/client"
 	"understudy/steps/report"
 )
@@ -19,10 +20,6 @@ type Violations struct {
 }
 
 type violationKey struct{ promise, operation, place string }
-
-func keyOf(v report.Violation) violationKey {
-	return violationKey{v.Promise, v.Operation, report.Place(v.Pointer)}
-}
 
 // mostPlaces is the number of places of an operation's responses at which a
 // broken promise is reported: the members of a map may have any names.
@@ -41,9 +38,15 @@ func (vs *Violations) AccuseAt(pointer, promise, expected, actual string, e *cli
 	vs.mu.Lock()
 	defer vs.mu.Unlock()
 	if vs.found[k] == nil {
-		vs.found[k] = &report.Violation{Promise: promise, Operation: e.Operation, Pointer: vs.redact.Text(pointer), Count: 1,
-			Expected: vs.redact.Text(expected), Actual: vs.redact.Text(actual), Exchange: vs.redact.Exchange(e)}
+		vs.found[k] = vs.seen(e, contract.Violation{Promise: promise, Operation: e.Operation, Pointer: pointer, Expected: expected,
+			Found: actual})
 	}
+}
+
+// seen is a violation that was seen once, redacted.
+func (vs *Violations) seen(e *client.Exchange, v contract.Violation) *report.Violation {
+	return &report.Violation{Promise: v.Promise, Operation: v.Operation, Pointer: vs.redact.Text(v.Pointer), Count: 1,
+		Expected: vs.redact.Text(v.Expected), Actual: vs.redact.Text(v.Found), Exchange: vs.redact.Exchange(e)}
 }
 
 // Collect records the violations of a response that was checked against the contract.
@@ -65,8 +68,7 @@ func (vs *Violations) Collect(e *client.Exchange) {
 		if vs.places[at]++; vs.places[at] > mostPlaces {
 			continue
 		}
-		vs.found[k] = &report.Violation{Promise: v.Promise, Operation: v.Operation, Pointer: vs.redact.Text(v.Pointer), Count: 1,
-			Expected: vs.redact.Text(v.Expected), Actual: vs.redact.Text(v.Found), Exchange: vs.redact.Exchange(e)}
+		vs.found[k] = vs.seen(e, v)
 	}
 }
 
@@ -74,7 +76,7 @@ func (vs *Violations) Collect(e *client.Exchange) {
 func (vs *Violations) add(v report.Violation) {
 	vs.mu.Lock()
 	defer vs.mu.Unlock()
-	vs.found[keyOf(v)] = &v
+	vs.found[violationKey{v.Promise, v.Operation, report.Place(v.Pointer)}] = &v
 }
 
 // All returns the violations in any order.

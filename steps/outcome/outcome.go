@@ -28,6 +28,14 @@ func (f *Finding) Error() string {
 	return fmt.Sprintf("expected %s, found %s", report.ExpectedAt(f.Expected, f.Pointer), f.Actual)
 }
 
+// Err returns a finding as an error; nil if there is none.
+func (f *Finding) Err() error {
+	if f == nil {
+		return nil
+	}
+	return f
+}
+
 // About sets the promise that a finding is about.
 func (f *Finding) About(promise string) *Finding {
 	f.Promise = promise

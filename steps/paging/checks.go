@@ -24,7 +24,7 @@ func OnePageEach(s *Snapshot) error {
 	if f := s.sizes(); f != nil && s.Rejected == nil {
 		return blocked(f)
 	}
-	return asError(s.partition())
+	return s.partition().Err()
 }
 
 // TotalCounts checks that total_records counts every record.
@@ -44,7 +44,7 @@ func TotalCounts(s *Snapshot) error {
 	if f := s.partition(); f != nil {
 		return blocked(f)
 	}
-	return asError(s.totals())
+	return s.totals().Err()
 }
 
 // PagesAreFull checks how many records each page holds.

@@ -70,7 +70,7 @@ func (r *Reader) Compare(response *client.Exchange, q Query, name string, value 
 		}
 		switch {
 		case b.asked.Same(b.before):
-			return asError(b.goesOnAlike())
+			return b.goesOnAlike().Err()
 		case !c.hasPerPage() && b.beginAlike():
 			return nil
 		}

@@ -36,14 +36,6 @@ func broken(promise string, e *client.Exchange, expected, format string, args ..
 	return &outcome.Finding{Promise: promise, Expected: expected, Actual: fmt.Sprintf(format, args...), Exchange: e}
 }
 
-// asError returns a finding as an error; nil if there is none.
-func asError(f *outcome.Finding) error {
-	if f == nil {
-		return nil
-	}
-	return f
-}
-
 // blocked returns a finding about a promise that the check depends on as an error; nil if
 // there is none.
 func blocked(f *outcome.Finding) error {

@@ -26,10 +26,7 @@ func carriesAuth(w *world.World) error {
 	if _, err := url.Parse(v.String()); err != nil {
 		return outcome.Found(w.Last, "a value in the query parameter auth of uri", "none")
 	}
-	if f := LacksAuth(w.Last); f != nil {
-		return f
-	}
-	return nil
+	return LacksAuth(w.Last).Err()
 }
 
 // LacksAuth returns a finding where the uri of a new link has no authorization value of its
@@ -61,10 +58,7 @@ func echoesRedirect(w *world.World) error {
 	if _, err := w.Value(w.Last, "data.redirect_uri", scenario.String); err != nil {
 		return err
 	}
-	if f := EchoesAnother(w.Last); f != nil {
-		return f
-	}
-	return nil
+	return EchoesAnother(w.Last).Err()
 }
 
 // EchoesAnother returns a finding where a link shows another redirect_uri than was sent.

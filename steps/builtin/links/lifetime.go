@@ -67,10 +67,7 @@ func isFresh(w *world.World) error {
 	if _, _, err := expiration(w, e); err != nil {
 		return err
 	}
-	if f := ended(e); f != nil {
-		return f
-	}
-	return nil
+	return ended(e).Err()
 }
 
 // ended returns a finding where a new link has expired or is revoked; nil where it is not.

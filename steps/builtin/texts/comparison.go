@@ -26,7 +26,7 @@ func Note(w *world.World, e *client.Exchange) {
 	case e.Operation == spec.ReadSegmentSource && segments.IsComplete(e):
 		noteSegmentName(w, e)
 	case e.Operation == spec.CreateSegment:
-		ofRun(w.Run).texts.keep(e)
+		ofRun(w.Run).keep(e)
 	case e.Allowed && k.shown != "":
 		if shown := e.Get(k.shown); shown.Type == gjson.String { // else the contract says so
 			compareText(w, e.Carries, e, gjson.GetBytes(e.Request.Body, k.sent).String(), shown)
@@ -37,7 +37,7 @@ func Note(w *world.World, e *client.Exchange) {
 // noteSegmentName compares the name that a complete source URL shows with the one that was
 // sent. Where the URL has shown that one before, it is read again instead of another segment's.
 func noteSegmentName(w *world.World, e *client.Exchange) {
-	t := ofRun(w.Run).texts
+	t := ofRun(w.Run)
 	t.mu.Lock()
 	s, ok := t.segments[e.URL]
 	t.mu.Unlock()
@@ -66,7 +66,7 @@ func isSame(sent string, shown gjson.Result) bool {
 
 // accuse records what was found wrong with a kind of text.
 func accuse(w *world.World, kind client.TextKind, f *outcome.Finding) {
-	t := ofRun(w.Run).texts
+	t := ofRun(w.Run)
 	f.About(textKinds[kind].promise)
 	t.mu.Lock()
 	t.found[kind] = cmp.Or(t.found[kind], f)
@@ -91,7 +91,7 @@ func nameOf(v gjson.Result, id string) (name gjson.Result) {
 // compareText compares the text that a response shows with the one that was sent. One
 // that is neither that nor an earlier one is looked at again on another resource.
 func compareText(w *world.World, kind client.TextKind, e *client.Exchange, sent string, shown gjson.Result) {
-	t := ofRun(w.Run).texts
+	t := ofRun(w.Run)
 	class := t.classOf(kind, sent)
 	same := isSame(sent, shown)
 	if !same && isEarlier(w, kind, e, shown.String()) {
@@ -186,7 +186,7 @@ func nameDiffersAgain(w *world.World, class string) bool {
 	}
 	e := w.Exchange(secondLook(w, r, client.SegmentNames, class))
 	s := world.Segment{SourceURL: e.Get("filter_segment_source_url").String()}
-	named, ok := ofRun(w.Run).texts.remove(s.SourceURL)
+	named, ok := ofRun(w.Run).remove(s.SourceURL)
 	if !ok || s.SourceURL == "" {
 		return false
 	}

@@ -25,7 +25,7 @@ func SendWithText(w *world.World, r client.Request, send func(client.Request) *c
 	if !ok {
 		return send(r)
 	}
-	pool := ofRun(w.Run).texts.pools[r.Carries]
+	pool := ofRun(w.Run).pools[r.Carries]
 	e := send(carrying)
 	switch {
 	case e.Accepted():
@@ -44,7 +44,7 @@ func WithAcceptedText(w *world.World, r client.Request) client.Request {
 	if !mayCarry(w, r) {
 		return r
 	}
-	if class, ok := ofRun(w.Run).texts.pools[r.Carries].DrawAccepted(); ok {
+	if class, ok := ofRun(w.Run).pools[r.Carries].DrawAccepted(); ok {
 		r = withText(w, r, class)
 		noteSending(w, r)
 	}
@@ -55,7 +55,7 @@ func WithAcceptedText(w *world.World, r client.Request) client.Request {
 // failure is the probe's only where the next request with it fails too.
 func without(w *world.World, r client.Request, class probe.Class, e *client.Exchange,
 	send func(client.Request) *client.Exchange) *client.Exchange {
-	pool := ofRun(w.Run).texts.pools[r.Carries]
+	pool := ofRun(w.Run).pools[r.Carries]
 	if e.Rejected() && !e.Broken() {
 		readRejected(w, e, send)
 	}
@@ -128,7 +128,7 @@ func withProbe(w *world.World, r client.Request) (client.Request, probe.Class, b
 	if !mayCarry(w, r) || !r.Allowed && !r.CarriesAnyway {
 		return r, probe.Class{}, false
 	}
-	class, ok := ofRun(w.Run).texts.pools[r.Carries].Draw()
+	class, ok := ofRun(w.Run).pools[r.Carries].Draw()
 	if !ok {
 		return r, class, false
 	}
@@ -156,7 +156,7 @@ func withText(w *world.World, r client.Request, class probe.Class) client.Reques
 	text := class.Text(plain.String())
 	quoted, _ := json.Marshal(text)
 	r.Body = bytes.Replace(r.Body, []byte(plain.Raw), quoted, 1)
-	ofRun(w.Run).texts.carry(r.Carries, text, class.ID)
+	ofRun(w.Run).carry(r.Carries, text, class.ID)
 	return r
 }
 

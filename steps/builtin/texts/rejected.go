@@ -23,7 +23,7 @@ func readRejected(w *world.World, rejected *client.Exchange, send func(client.Re
 	k := textKinds[kind]
 	text := gjson.GetBytes(rejected.Request.Body, k.sent).String()
 	read, ok := readBack(w, rejected.Request)
-	if !ok || w.Run.NameIn(text) == "" || !ofRun(w.Run).texts.isFirstRejected(kind) {
+	if !ok || w.Run.NameIn(text) == "" || !ofRun(w.Run).isFirstRejected(kind) {
 		return
 	}
 	read.Carries, read.Allowed = client.NoText, false

@@ -106,7 +106,7 @@ func ofTrying(what string, f feature.Footprint) feature.Footprint {
 // try sends plain requests, which carry the classes that are left, until none is.
 func try(w *world.World, kind client.TextKind, send func() error) error {
 	ofScenario(w).tried = kind
-	pool := ofRun(w.Run).texts.pools[kind]
+	pool := ofRun(w.Run).pools[kind]
 	for range textKinds[kind].classes {
 		if left, err := classesLeft(w, pool); err != nil || left == 0 {
 			return err
@@ -158,7 +158,7 @@ func tryRedirects(w *world.World) error {
 		if err := links.Create(w); err != nil {
 			return err
 		}
-		if ofRun(w.Run).texts.pools[client.Redirects].Left() >= linksOpened {
+		if ofRun(w.Run).pools[client.Redirects].Left() >= linksOpened {
 			return nil
 		}
 		return links.OpenNew(w)
@@ -176,25 +176,25 @@ func trySegmentNames(w *world.World) error {
 		}
 	}
 	ofScenario(w).tried = client.SegmentNames
-	pool := ofRun(w.Run).texts.pools[client.SegmentNames]
+	pool := ofRun(w.Run).pools[client.SegmentNames]
 	for range probe.Tried() {
 		if left, err := classesLeft(w, pool); err != nil {
 			return err
-		} else if left == 0 || len(ofRun(w.Run).texts.unread(pool)) == pool.ToCompare() {
+		} else if left == 0 || len(ofRun(w.Run).unread(pool)) == pool.ToCompare() {
 			break
 		}
 		if err := segments.Created(w); err != nil {
 			return err
 		}
 	}
-	return readNames(w, ofRun(w.Run).texts.unread(pool))
+	return readNames(w, ofRun(w.Run).unread(pool))
 }
 
 // readNames waits for segments to be complete, one after the other: while it waits for
 // the first, the others become complete too.
 func readNames(w *world.World, named []world.Segment) error {
 	for _, s := range named {
-		if w.Segment = s; !ofRun(w.Run).texts.pools[client.SegmentNames].IsLeft(ofRun(w.Run).texts.classAt(s.SourceURL)) {
+		if w.Segment = s; !ofRun(w.Run).pools[client.SegmentNames].IsLeft(ofRun(w.Run).classAt(s.SourceURL)) {
 			continue
 		}
 		if err := segments.WaitForCompletion(w); err != nil {
@@ -238,7 +238,7 @@ func (t *texts) classAt(sourceURL string) string {
 // Promise destination-name-kept
 // Promise link-redirect-echoed
 func isShownAsSent(w *world.World) error {
-	t := ofRun(w.Run).texts
+	t := ofRun(w.Run)
 	t.mu.Lock()
 	f := t.found[ofScenario(w).tried]
 	t.mu.Unlock()
@@ -258,7 +258,7 @@ func isShownAsSent(w *world.World) error {
 // areSavedTogether sends all accepted texts in one and reads them back. Those that replace a
 // name are left out.
 func areSavedTogether(w *world.World) error {
-	class := probe.Together(ofRun(w.Run).texts.pools[ofScenario(w).tried].Accepted())
+	class := probe.Together(ofRun(w.Run).pools[ofScenario(w).tried].Accepted())
 	if ofScenario(w).tried == client.DestinationNames {
 		w.Send(withText(w, destinations.NamingRequest(w, w.Run.Name()), class))
 		if w.Last.Rejected() {

@@ -73,7 +73,7 @@ func tryWords(w *world.World) error {
 		if err != nil {
 			return err
 		}
-		id := ofRun(w.Run).texts.classOf(client.WordLabels, s.sent)
+		id := ofRun(w.Run).classOf(client.WordLabels, s.sent)
 		for _, class := range probe.Words() {
 			if s.class = class; class.ID == id {
 				ofScenario(w).words = append(ofScenario(w).words, s)

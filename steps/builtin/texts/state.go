@@ -15,14 +15,5 @@ type scenarioState struct {
 
 func ofScenario(w *world.World) *scenarioState { return world.OfScenario[scenarioState](w) }
 
-// runState is what the scenarios of a run share of the texts that it tries.
-type runState struct {
-	// texts are those that the run sent, and what became of them.
-	texts *texts
-}
-
-func ofRun(r *world.Run) *runState {
-	return world.OfRun(r, func() *runState {
-		return &runState{texts: newTexts()}
-	})
-}
+// ofRun are the texts that a run has sent, and what became of them.
+func ofRun(r *world.Run) *texts { return world.OfRun(r, newTexts) }

@@ -62,7 +62,7 @@ func TestANameCarriesAProbe(t *testing.T) {
 	if e := w.Exchange(faulty); !w.Run.IsName(labelOf(e)) {
 		t.Errorf("a request with a fault carries a probe: %q", labelOf(e))
 	}
-	if f := ofRun(w.Run).texts.found[client.NewLabels]; f != nil || !ofRun(w.Run).texts.pools[client.NewLabels].Compared() {
+	if f := ofRun(w.Run).found[client.NewLabels]; f != nil || !ofRun(w.Run).pools[client.NewLabels].Compared() {
 		t.Errorf("found %v", f)
 	}
 }
@@ -86,7 +86,7 @@ func TestARejectedProbeIsSentAsAPlainName(t *testing.T) {
 			most++ // it is tried because another one was rejected
 		}
 	}
-	if len(rejected) == 0 || len(rejected) > most || ofRun(w.Run).texts.found[client.NewLabels] != nil {
+	if len(rejected) == 0 || len(rejected) > most || ofRun(w.Run).found[client.NewLabels] != nil {
 		t.Errorf("%d probes were rejected: %q", len(rejected), rejected)
 	}
 }
@@ -109,7 +109,7 @@ func TestATextInOtherWordsIsFoundAtASecondLook(t *testing.T) {
 		w, _ := labelServer(t, c.show)
 		w.Exchange(connectors.Request(w, nil))
 		accused := slices.ContainsFunc(w.Run.Violations.All(), func(v report.Violation) bool { return v.Promise == "connector-label-kept" })
-		if f := ofRun(w.Run).texts.found[client.NewLabels]; (f != nil) != c.found || accused != c.found {
+		if f := ofRun(w.Run).found[client.NewLabels]; (f != nil) != c.found || accused != c.found {
 			t.Errorf("%s: %v, accused: %v", rule, f, accused)
 		}
 	}
@@ -162,11 +162,11 @@ func TestANameThatChangesIsFoundWhereItShowsTwice(t *testing.T) {
 		t.Cleanup(s.Close)
 		w := worldOn(t, target.Target{BaseURL: s.URL})
 		w.Segment = world.Segment{ID: "7", SourceURL: s.URL + "/7"}
-		ofRun(w.Run).texts.segments[w.Segment.SourceURL] = namedSegment{id: "7", name: "a"}
+		ofRun(w.Run).segments[w.Segment.SourceURL] = namedSegment{id: "7", name: "a"}
 		w.Send(segments.SourceRequest(w, w.Segment))
 		w.Send(segments.SourceRequest(w, w.Segment))
 		accused := slices.ContainsFunc(w.Run.Violations.All(), func(v report.Violation) bool { return v.Promise == "segment-name-kept" })
-		if f := ofRun(w.Run).texts.found[client.SegmentNames]; (f != nil) != c.found || accused != c.found {
+		if f := ofRun(w.Run).found[client.SegmentNames]; (f != nil) != c.found || accused != c.found {
 			t.Errorf("%s: %v, accused: %v", rule, f, accused)
 		}
 	}

@@ -40,13 +40,11 @@ var pathNames = map[string]struct {
 // ServiceOf is the service_name of the connector that a request is about: that of its path,
 // or of a creation's response.
 func ServiceOf(e *client.Exchange) string {
-	switch n, ok := pathNames[e.Operation]; {
-	case e.Operation == spec.CreateConnector:
+	switch e.Operation {
+	case spec.CreateConnector:
 		return cmp.Or(e.Get("data.service_name").String(), SentMember(e, "service_name"))
-	case ok && n.kind == gjson.String:
-		steps := strings.Split(e.Path, "/")
-		name, _ := url.PathUnescape(steps[max(0, len(steps)-n.place)])
-		return name
+	case spec.UpdateConnector, spec.PublishConnector:
+		return e.ServiceName()
 	}
 	return ""
 }
