@@ -100,6 +100,7 @@ func (s *Scene) Send(r Request) error {
 	return s.world.Ctx.Err()
 }
 
+// mayBeSent returns why a request of a user's step is not sent.
 func (s *Scene) mayBeSent(o spec.Operation, r Request) error {
 	parameters := strings.Count(o.Path, "{")
 	switch {
@@ -137,6 +138,7 @@ type Answer = Response // an old name
 // Deprecated: use Scene.Response.
 func (s *Scene) Answer() (Response, error) { return s.Response() } // an old name
 
+// last returns the last response. The error says that there is none, or why it cannot be checked.
 func (s *Scene) last() (*client.Exchange, error) {
 	e := s.world.Last
 	switch {

@@ -125,6 +125,7 @@ func (a *Agreement) named(name gjson.Result, of, anothers, rejectedOne string, c
 	}
 }
 
+// createdSegment checks that no other segment has the id or the source URL.
 func (a *Agreement) createdSegment(e *client.Exchange, cs *contradictions) {
 	if !isSuccess(e) {
 		return
@@ -162,6 +163,7 @@ func (a *Agreement) shownSegment(e *client.Exchange, cs *contradictions) {
 	}
 }
 
+// shownSource checks that a complete segment stays so, and what its source URL shows of it.
 func (a *Agreement) shownSource(e *client.Exchange, cs *contradictions) {
 	if !isSuccess(e) {
 		return
@@ -214,6 +216,7 @@ func (a *Agreement) createdLink(e *client.Exchange, cs *contradictions) {
 	}
 }
 
+// createdConnector checks that no other connector has the service_name, and whose label it shows.
 func (a *Agreement) createdConnector(e *client.Exchange, cs *contradictions) {
 	sent, shown := gjson.GetBytes(e.Request.Body, "connector.service_name"), e.Get("data.service_name")
 	if sent.Type != gjson.String {
@@ -264,6 +267,7 @@ func (a *Agreement) publishedFields(service string, e *client.Exchange, cs *cont
 
 func connectorNamed(service string) string { return "connector " + service }
 
+// shownConnector checks what the response to an update or a publishing shows of its connector.
 func (a *Agreement) shownConnector(e *client.Exchange, cs *contradictions) {
 	service := e.ServiceName()
 	a.publishedFields(service, e, cs)
@@ -278,6 +282,7 @@ func (a *Agreement) shownConnector(e *client.Exchange, cs *contradictions) {
 	a.named(e.Get("data.label"), of, "connector-service-name-kept", broken, cs)
 }
 
+// shownDestination checks the name and the creation time of a destination.
 func (a *Agreement) shownDestination(e *client.Exchange, cs *contradictions) {
 	a.sent(e, "service_connection.name", e.Path)
 	data := e.Get("data")

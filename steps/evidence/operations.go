@@ -91,6 +91,7 @@ func (o *Operations) Note(e *client.Exchange, succeeded bool) (kept bool) {
 	return o.noteFailure(h, e)
 }
 
+// noteFailure counts a failed call, as one of a streak where no call succeeded since the one before.
 func (o *Operations) noteFailure(h *health, e *client.Exchange) (kept bool) {
 	if h.streak == 0 {
 		h.since = e.Began.Add(e.Duration)

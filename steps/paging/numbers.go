@@ -100,6 +100,7 @@ func NextLeadsOn(s *Snapshot) error { return s.neighbours(NextFollows, "next_pag
 // Promise prev-page-precedes
 func PrevLeadsBack(s *Snapshot) error { return s.neighbours(PrevPrecedes, "prev_page", -1) }
 
+// neighbours checks the number of the next or of the previous page, on each page that has one.
 func (s *Snapshot) neighbours(promise, member string, step int64) error {
 	if !s.Moved {
 		if err := s.Trusted(); err != nil {

@@ -241,6 +241,7 @@ func (r *Reader) Look(q Query) (*Page, error) { return r.fetch(q, mayBeOlder) }
 // Fetch reads one page. The error is that of Ask, or an outcome.Skipped.
 func (r *Reader) Fetch(q Query) (*Page, error) { return r.fetch(q, now) }
 
+// fetch reads one page, at a pace.
 func (r *Reader) fetch(q Query, pace readPace) (*Page, error) {
 	ask := r.Ask
 	switch {

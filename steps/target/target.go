@@ -230,6 +230,7 @@ func Parse(text []byte, lookup func(string) (string, bool)) (Target, error) {
 
 var variable = pattern.Lazy(`\$\{([A-Za-z_][A-Za-z0-9_]*)\}`)
 
+// expand replaces ${NAME} in every text of the target.
 func (t *Target) expand(lookup func(string) (string, bool)) error {
 	var missing []string
 	one := func(s string) string {

@@ -115,6 +115,8 @@ func sharedSegments(w *world.World) ([]segmentMade, error) {
 	return ofRun(w.Run).segments.Get(func() ([]segmentMade, error) { return createSegmentsAtOnce(w) })
 }
 
+// createSegmentsAtOnce creates as many segments as requests may be sent at once. Where fewer than two
+// succeed, it skips.
 func createSegmentsAtOnce(w *world.World) ([]segmentMade, error) {
 	n, err := w.HowManyAtOnce()
 	if err != nil {

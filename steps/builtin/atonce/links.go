@@ -26,6 +26,7 @@ func linksAtOnce(w *world.World) error {
 	return nil
 }
 
+// createLinksAtOnce returns the responses to the creations, of which one at least is a success.
 func createLinksAtOnce(w *world.World) (links []*client.Exchange, err error) {
 	made, err := sharedSegments(w)
 	if err != nil {

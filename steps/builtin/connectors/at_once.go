@@ -99,6 +99,8 @@ func sharedConnectors(w *world.World) (*connectorsMade, error) {
 	return ofRun(w.Run).connectors.Get(func() (*connectorsMade, error) { return createConnectorsAtOnce(w) })
 }
 
+// createConnectorsAtOnce creates as many connectors as requests may be sent at once. Where fewer than
+// two succeed, it skips.
 func createConnectorsAtOnce(w *world.World) (*connectorsMade, error) {
 	n, err := w.HowManyAtOnce()
 	if err != nil {
@@ -112,7 +114,7 @@ func createConnectorsAtOnce(w *world.World) (*connectorsMade, error) {
 	var rejected error
 	for _, e := range w.AtOnce(requests) {
 		name := e.Get("data.service_name")
-		if err := usable(w, e); err != nil || name.Type != gjson.String || len(name.Str) > scenario.MostOfURL {
+		if err := usableCreation(w, e); err != nil || name.Type != gjson.String || len(name.Str) > scenario.MostOfURL {
 			rejected = cmp.Or(rejected, err)
 			continue
 		}
@@ -143,6 +145,8 @@ func sharedUpdates(w *world.World) (*updatesMade, error) {
 	return ofRun(w.Run).updates.Get(func() (*updatesMade, error) { return updateAtOnce(w) })
 }
 
+// updateAtOnce updates all connectors at once, and all once more. One whose update is rejected has the
+// label from before.
 func updateAtOnce(w *world.World) (*updatesMade, error) {
 	made, err := sharedConnectors(w)
 	if err != nil {

@@ -134,7 +134,7 @@ func Created(w *world.World) error {
 
 // takeConnector makes the connector of the last response the current one.
 func takeConnector(w *world.World) error {
-	if err := usable(w, w.Last); err != nil {
+	if err := usableCreation(w, w.Last); err != nil {
 		return err
 	}
 	v, err := w.Value(w.Last, "data.service_name", scenario.String)
@@ -156,7 +156,9 @@ func takeConnector(w *world.World) error {
 	return nil
 }
 
-func usable(w *world.World, made *client.Exchange) error {
+// usableCreation returns why the response to a creation cannot be checked further: where the
+// connector is rejected, the target file needs another sample.
+func usableCreation(w *world.World, made *client.Exchange) error {
 	err := w.Usable(made)
 	if err != nil && scenario.RejectsBody(made) {
 		if err := createdAnyway(w, made); err != nil {
@@ -259,6 +261,8 @@ func sendUntilAccepted(w *world.World, requests ...client.Request) error {
 	return nil
 }
 
+// createConnectorTwice creates two connectors with one service_name. Where the second is rejected, it
+// reads the first.
 func createConnectorTwice(w *world.World) error {
 	if err := Created(w); err != nil {
 		return err

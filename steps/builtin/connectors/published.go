@@ -31,6 +31,7 @@ func showsPublished(w *world.World) error {
 	return w.NotOld(p.good, "data.label", p.connector.Label, p.connector.HadLabel)
 }
 
+// publishAgain publishes the connector that the run has published once more, once in a run.
 func publishAgain(w *world.World) error {
 	p, err := sharedPublishing(w)
 	if err != nil {
@@ -48,6 +49,8 @@ func publishAgain(w *world.World) error {
 	return err
 }
 
+// updateAfterPublishing updates the published connector, once in a run: another member, which shows
+// whether publishing changed the label, and then the label.
 func updateAfterPublishing(w *world.World) error {
 	p, err := sharedPublishing(w)
 	switch {

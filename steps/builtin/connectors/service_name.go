@@ -47,6 +47,7 @@ func showsServiceNameInPath(w *world.World) error {
 	return nil
 }
 
+// updateServiceName sends a new label with a service_name that no connector has.
 func updateServiceName(w *world.World) error {
 	r, err := UpdateRequest(w, func(b map[string]any) {
 		b["connector"] = map[string]any{"label": w.Run.Name(), "service_name": w.Run.NoConnector()}

@@ -87,6 +87,8 @@ type threeConnectors struct {
 
 const noObject = "no object"
 
+// threeCreated provides the three connectors, the first of which is at hand. The label that it has at
+// the end of the scenario is the one that the next scenario finds.
 func threeCreated(w *world.World) error {
 	p, err := ofRun(w.Run).three.Get(func() (*threeConnectors, error) { return createThree(w) })
 	if err != nil {

@@ -194,6 +194,8 @@ func isUpdated(e *client.Exchange) bool {
 	return e.Accepted() && e.Effect() != "" && world.NamesAnother(e) == nil
 }
 
+// updateWithoutConnector sends updates without a connector object, or with its members beside each
+// other.
 func updateWithoutConnector(w *world.World) error {
 	var requests []client.Request
 	for _, change := range []func(b map[string]any){
@@ -215,6 +217,8 @@ func updateWithoutConnector(w *world.World) error {
 	return sendUntilAccepted(w, requests...)
 }
 
+// updateUnknownConnector updates connectors that do not exist, and are named almost like the one at
+// hand.
 func updateUnknownConnector(w *world.World) error {
 	r, err := UpdateRequest(w, nil)
 	if err != nil {

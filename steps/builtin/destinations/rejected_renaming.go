@@ -134,6 +134,8 @@ func invalidRenaming(w *world.World) (client.Request, error) {
 	return scenario.WithBody(r, body), nil
 }
 
+// renameInvalidly sends one invalid renaming, and another one where that was accepted: what follows
+// needs a rejected one.
 func renameInvalidly(w *world.World) error {
 	e, err := sendInvalidRenaming(w)
 	if err == nil && !e.RejectedWithoutEffect() {

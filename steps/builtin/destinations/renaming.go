@@ -113,6 +113,7 @@ func Rename(w *world.World) error {
 	return nil
 }
 
+// renameInCapitals sends the name that the scenario sent last, in capitals.
 func renameInCapitals(w *world.World) error {
 	if err := PrepareRenaming(w); err != nil {
 		return err

@@ -154,6 +154,8 @@ func seenBy(w *world.World) variant.Seen {
 // shownPage is the last response as a page of the list.
 func shownPage(w *world.World) (variant.Page, error) { return asPage(paging.ParsePage(w.List, w.Last)) }
 
+// fetchPage reads a page that the response may be, as the run has read it before, or once more where
+// the list may have changed since.
 func fetchPage(w *world.World, q variant.Query) (variant.Page, error) {
 	var sent paging.Query
 	for _, p := range []paging.Parameter{{Name: "page", Value: q.Page}, {Name: "per_page", Value: q.PerPage},

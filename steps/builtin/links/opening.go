@@ -25,7 +25,7 @@ var OpeningRows = rows.Group{
 			Doc: "The uri is opened without a token. Where the target file has neither open_links: true nor a control_url, the " +
 				"scenario is skipped: left out.",
 			Requires: []feature.Thing{rows.ALink}, Footprint: feature.Footprint{Requests: 1},
-			Func: openNew,
+			Func: openURI,
 		},
 	},
 	Then: []feature.Step{
@@ -43,7 +43,8 @@ var OpeningRows = rows.Group{
 // mayOpen reports whether the target file lets the run open links.
 func mayOpen(w *world.World) bool { return w.Run.Target.OpenLinks || w.Run.Target.ControlURL != "" }
 
-func openNew(w *world.World) error {
+// openURI opens the uri of the link at hand, where the target file lets the run open links.
+func openURI(w *world.World) error {
 	if !mayOpen(w) {
 		return outcome.SkipFor("open_links: true", report.LeftOut, "the target file says open_links: false")
 	}
@@ -82,7 +83,7 @@ func canOpen(w *world.World) error {
 // Promise link-opens
 func opensEditor(w *world.World) error {
 	if w.Last.Method != http.MethodGet || w.Last.Operation != spec.CreateLink {
-		if err := openNew(w); err != nil {
+		if err := openURI(w); err != nil {
 			return err
 		}
 	}

@@ -32,7 +32,7 @@ func shows(data map[string]any) *client.Exchange {
 
 // opened opens the link and checks that it does; of an error it also returns the reason.
 func opened(w *world.World) (report.Reason, error) {
-	err := openNew(w)
+	err := openURI(w)
 	if err == nil {
 		err = opensEditor(w)
 	}

@@ -53,14 +53,15 @@ func lookAgain(w *world.World, b *segmentBatch) {
 	s := b.segments[0]
 	if s.Complete != nil {
 		w.Exchange(LinkTo(w, s.Segment, map[string]any{"redirect_uri": RedirectURI(w)}))
-		s.later = lookedAgain(w, s)
+		s.later = readAgain(w, s)
 	}
 	if b.earlier.Complete != nil {
-		b.earlier.later = lookedAgain(w, b.earlier)
+		b.earlier.later = readAgain(w, b.earlier)
 	}
 }
 
-func lookedAgain(w *world.World, s *batchSegment) *client.Exchange {
+// readAgain reads the source URL of a complete segment; nil where the response says nothing of it.
+func readAgain(w *world.World, s *batchSegment) *client.Exchange {
 	e, err := readSource(w, s.Segment)
 	if err == nil && e.Rejected() {
 		e, err = readSource(w, s.Segment) // one rejection among successes may be temporary

@@ -186,6 +186,8 @@ func isOnNoOtherSource(w *world.World) error {
 	return err
 }
 
+// onNoOtherSource reports whether a complete segment was seen; the error says that it is on another
+// source than that of its path.
 func onNoOtherSource(w *world.World) (seen bool, err error) {
 	if !w.Last.OK() || w.Last.Effect() == "" {
 		return false, nil

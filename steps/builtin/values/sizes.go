@@ -39,6 +39,7 @@ func byItems(test func(n, want int64) bool) func(*remembered.Filler, []string) (
 	return measuring(func(v gjson.Result) (int, bool) { return len(v.Array()), v.IsArray() }, "items", test)
 }
 
+// measuring is a condition on a size, which only some values have.
 func measuring(size func(gjson.Result) (int, bool), what string,
 	test func(n, want int64) bool) func(*remembered.Filler, []string) (holds, error) {
 	return func(f *remembered.Filler, groups []string) (holds, error) {
