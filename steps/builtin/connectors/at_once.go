@@ -251,9 +251,9 @@ func readLabels(w *world.World) (read labelsRead, err error) {
 	for i, e := range w.AtOnce(requests) {
 		c := u.states[i]
 		wrong := func(e *client.Exchange) bool {
-			return e.Accepted() && (c.HadLabel(e.Get("data.label").String()) || ShowsOthersLabel(w.Run, e) != nil)
+			return e.Accepted() && (c.ShowsEarlierLabel(e) || ShowsOthersLabel(w.Run, e) != nil)
 		}
-		if e, err = w.CaughtUp(e, wrong, func() *client.Exchange { return w.ProbeAside(requests[i]) }); err != nil {
+		if e, err = w.CaughtUp(e, wrong, w.Probing(requests[i])); err != nil {
 			return read, err
 		}
 		if wrong(e) && read.wrong == nil {

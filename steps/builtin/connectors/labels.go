@@ -145,7 +145,19 @@ func showsLabel(w *world.World) error {
 	if w.Last.Operation == spec.PublishConnector {
 		return showsPublished(w)
 	}
-	return w.OwnNotOld("connector-label-kept", w.Last, "data.label", w.Connector.Label, w.Connector.HadLabel, readLabel(w))
+	return ownLabelIsNotOld(w, w.Last)
+}
+
+// labelIsNotOld checks that what reads a connector back does not show a label from before the last
+// update: see NotOld.
+func labelIsNotOld(w *world.World, c world.Connector, e *client.Exchange) error {
+	return w.NotOld(e, "data.label", c.Label, c.HadLabel)
+}
+
+// ownLabelIsNotOld is labelIsNotOld for the response to an update of the connector at hand: see
+// OwnNotOld.
+func ownLabelIsNotOld(w *world.World, e *client.Exchange) error {
+	return w.OwnNotOld("connector-label-kept", e, "data.label", w.Connector.Label, w.Connector.HadLabel, readLabel(w))
 }
 
 // readLabel returns how the label of the scenario's connector is read back.
@@ -205,19 +217,16 @@ func KeepsLabel(w *world.World) error {
 	e := w.ProbeAside(r)
 	if !e.Accepted() {
 		noteLost(w, e)
-		if err := w.NotOld(updated, "data.label", w.Connector.Label, w.Connector.HadLabel); err != nil {
+		if err := labelIsNotOld(w, w.Connector, updated); err != nil {
 			return err
 		}
 		return outcome.Skip(report.MissingTestData, "no read-back: an update of another member is %s", e.Outcome())
 	}
 	w.ReadBackBy("an update of another member")
-	lags := func(e *client.Exchange) bool {
-		return w.Connector.HadLabel(e.Get("data.label").String())
-	}
-	if e, err = w.CaughtUp(e, lags, func() *client.Exchange { return w.ProbeAside(r) }); err != nil {
+	if e, err = w.CaughtUp(e, w.Connector.ShowsEarlierLabel, w.Probing(r)); err != nil {
 		return err
 	}
-	return w.NotOld(e, "data.label", w.Connector.Label, w.Connector.HadLabel)
+	return labelIsNotOld(w, w.Connector, e)
 }
 
 // sameLabelAgain sends an update that changes nothing.
@@ -232,7 +241,7 @@ func sameLabelAgain(w *world.World) error {
 	if e == nil || err != nil {
 		return err
 	}
-	return w.OwnNotOld("connector-label-kept", e, "data.label", w.Connector.Label, w.Connector.HadLabel, readLabel(w))
+	return ownLabelIsNotOld(w, e)
 }
 
 // WasRelabelled reads back a rejected update: an update of another member shows the label,

@@ -14,8 +14,8 @@ import (
 // Promise connector-label-kept
 func noteReturned(w *world.World, e *client.Exchange) {
 	r, c := e.Request, w.Connector
-	isBack := func(e *client.Exchange) bool { return e.Accepted() && c.HadLabel(e.Get("data.label").String()) }
-	e, err := w.CaughtUp(e, isBack, func() *client.Exchange { return w.ProbeAside(r) })
+	isBack := func(e *client.Exchange) bool { return e.Accepted() && c.ShowsEarlierLabel(e) }
+	e, err := w.CaughtUp(e, isBack, w.Probing(r))
 	if err == nil && isBack(e) {
 		w.Run.Accuse(outcome.Found(e, "data.label to be the value that was sent last", "one from before").
 			At("data.label").About("connector-label-kept"))
@@ -31,7 +31,7 @@ func noteLost(w *world.World, e *client.Exchange) {
 		return
 	}
 	r := e.Request
-	e, err := w.CaughtUp(e, scenario.IsNotFound, func() *client.Exchange { return w.ProbeAside(r) })
+	e, err := w.CaughtUp(e, scenario.IsNotFound, w.Probing(r))
 	if err != nil || !scenario.IsNotFound(e) {
 		return
 	}

@@ -28,7 +28,7 @@ func showsPublished(w *world.World) error {
 	if p.labelled && !probe.Same(p.connector.Label, shown.String()) {
 		return outcome.Found(p.good, fmt.Sprintf("the label %q, which the update before showed", p.connector.Label), "%s", shown.Raw)
 	}
-	return w.NotOld(p.good, "data.label", p.connector.Label, p.connector.HadLabel)
+	return labelIsNotOld(w, p.connector, p.good)
 }
 
 // publishAgain publishes the connector that the run has published once more, once in a run.
@@ -62,8 +62,8 @@ func updateAfterPublishing(w *world.World) error {
 	e, err := p.update.Get(func() (*client.Exchange, error) {
 		w.Connector = p.connector
 		if r, err := WithoutLabel(w); err == nil {
-			lags := func(e *client.Exchange) bool { return p.connector.HadLabel(e.Get("data.label").String()) }
-			if p.kept, err = w.CaughtUp(w.ProbeAside(r), lags, func() *client.Exchange { return w.ProbeAside(r) }); err != nil {
+			read := w.Probing(r)
+			if p.kept, err = w.CaughtUp(read(), p.connector.ShowsEarlierLabel, read); err != nil {
 				return nil, err
 			}
 		}
@@ -131,5 +131,5 @@ func keptThroughPublishing(w *world.World) error {
 		return nil
 	}
 	w.ReadBackBy("an update of another member")
-	return w.NotOld(e, "data.label", p.connector.Label, p.connector.HadLabel)
+	return labelIsNotOld(w, p.connector, e)
 }

@@ -105,12 +105,12 @@ func rejectedLabelIsNotSaved(w *world.World) error {
 	if err := w.HadNoEffect(rejected, read); err != nil || read.Response == nil {
 		return err
 	}
-	isOld := func(e *client.Exchange) bool { return w.Connector.HadLabel(e.Get("data.label").String()) }
-	e, err := w.CaughtUp(read.Response, isOld, func() *client.Exchange { return w.ProbeAside(read.Response.Request) })
+	isOld := w.Connector.ShowsEarlierLabel
+	e, err := w.CaughtUp(read.Response, isOld, w.Probing(read.Response.Request))
 	if err != nil || !isOld(e) {
 		return err
 	}
-	return w.NotOld(e, "data.label", w.Connector.Label, w.Connector.HadLabel)
+	return labelIsNotOld(w, w.Connector, e)
 }
 
 // nextLabelIsSaved sends a good update right after a rejected one.

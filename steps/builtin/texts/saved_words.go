@@ -92,8 +92,8 @@ func relabelAndRead(w *world.World, r client.Request) (s savedWord, err error) {
 	if r, err = connectors.WithoutLabel(w); err != nil {
 		return s, err
 	}
-	lags := func(e *client.Exchange) bool { return w.Connector.HadLabel(e.Get("data.label").String()) }
-	later, err := w.CaughtUp(w.ProbeAside(r), lags, func() *client.Exchange { return w.ProbeAside(r) })
+	read := w.Probing(r)
+	later, err := w.CaughtUp(read(), w.Connector.ShowsEarlierLabel, read)
 	return savedWord{sent: w.Connector.Label, later: later}, err
 }
 

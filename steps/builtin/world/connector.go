@@ -3,6 +3,7 @@ package world
 import (
 	"slices"
 
+	"understudy/steps/client"
 	"understudy/steps/probe"
 )
 
@@ -36,4 +37,9 @@ func (c Connector) MaybeRelabelled() Connector {
 // that was sent last.
 func (c Connector) HadLabel(label string) bool {
 	return !probe.Same(c.Label, label) && slices.ContainsFunc(c.Earlier, func(earlier string) bool { return probe.Same(earlier, label) })
+}
+
+// ShowsEarlierLabel reports whether a response shows a label from before the last update.
+func (c Connector) ShowsEarlierLabel(e *client.Exchange) bool {
+	return c.HadLabel(e.Get("data.label").String())
 }

@@ -54,6 +54,11 @@ func (w *World) Again(update *client.Exchange) (*client.Exchange, error) {
 	return e, w.Usable(e)
 }
 
+// Probing returns a function that sends a request as ProbeAside does, each time that it is called.
+func (w *World) Probing(r client.Request) func() *client.Exchange {
+	return func() *client.Exchange { return w.ProbeAside(r) }
+}
+
 // ReadBack is what a step sees of a rejected write.
 type ReadBack struct {
 	// Effect is what the write did although it was rejected; empty where it did nothing.

@@ -147,14 +147,14 @@ var linkFaults = append(about(api.CreateLink, []api.Fault{
 		With: []string{"link-expires"}},
 		Respond: sets("expiration", api.Extended(time.Date(2019, time.March, 1, 8, 0, 0, 0, time.UTC)))},
 	{Violation: Violation{ID: "link-without-auth", Breaks: "link-carries-auth", Says: "the uri of a link has no auth"},
-		Respond: inURI("?auth=", "?key=")},
+		Respond: authAs("?key=")},
 	{Violation: Violation{ID: "link-auth-empty", Breaks: "link-carries-auth", Says: "the auth of a link's uri is empty"},
-		Respond: inURI("?auth=", "?auth=&key=")},
+		Respond: authAs("?auth=&key=")},
 	{Violation: Violation{ID: "link-auth-is-the-token", Breaks: "link-carries-auth",
 		Says: "the auth of a link's uri is the token that created it"},
-		Respond: inURI("?auth=", "?auth="+token.Workspace+"&key=")},
+		Respond: authAs("?auth=" + token.Workspace + "&key=")},
 	{Violation: Violation{ID: "link-auth-in-fragment", Breaks: "link-carries-auth", Says: "the auth of a link's uri stands in its fragment"},
-		Respond: inURI("?auth=", "#auth=")},
+		Respond: authAs("#auth=")},
 	{Violation: Violation{ID: "link-without-auth-back-to-query", Breaks: "link-carries-auth",
 		Says: "the uri of a link has no auth where redirect_uri has a query"},
 		Respond: withoutAuthBackTo("?")},
@@ -224,8 +224,11 @@ func labelTwice(o api.Outcome) {
 	o.Rep.Set("objects", objects)
 }
 
-func inURI(from, to string) func(api.Outcome) {
-	return func(o api.Outcome) { o.Rep.Set("uri", strings.Replace(o.Rep.Data().Get("uri").(string), from, to, 1)) }
+// authAs writes something else for the beginning of the parameter auth in the uri.
+func authAs(to string) func(api.Outcome) {
+	return func(o api.Outcome) {
+		o.Rep.Set("uri", strings.Replace(o.Rep.Data().Get("uri").(string), "?auth=", to, 1))
+	}
 }
 
 // withoutAuthBackTo removes auth from the uri where redirect_uri contains a
@@ -233,7 +236,7 @@ func inURI(from, to string) func(api.Outcome) {
 func withoutAuthBackTo(sign string) func(api.Outcome) {
 	return func(o api.Outcome) {
 		if strings.Contains(o.Redirect, sign) {
-			inURI("?auth=", "?key=")(o)
+			authAs("?key=")(o)
 		}
 	}
 }
