@@ -78,16 +78,17 @@ func labelIn(w *world.World, e *client.Exchange) (string, bool) {
 // learnLabel finds out, once in a run, to which label the connector of the target
 // file is restored.
 func learnLabel(w *world.World) {
-	if ofRun(w.Run).labelAsked {
+	run := ofRun(w.Run)
+	if run.labelAsked {
 		return
 	}
-	ofRun(w.Run).labelAsked = true
+	run.labelAsked = true
 	w.Run.Notice("connector %s is to be relabelled: no operation reads its label, so it is asked for by an update without one",
 		w.Run.Redact.Text(w.Run.Target.Resources.ConnectorServiceName))
 	sample := w.Run.Target.Samples.Connector
 	label, given := sample["label"].(string)
 	given = given && sample["service_name"] == w.Run.Target.Resources.ConnectorServiceName
-	if ofRun(w.Run).connectorLabel.Learn(label, given, func() (string, bool) { return labelIn(w, askLabel(w)) }) {
+	if run.connectorLabel.Learn(label, given, func() (string, bool) { return labelIn(w, askLabel(w)) }) {
 		restoring.AnnounceChange(w, LabelToRestore(w))
 	}
 }

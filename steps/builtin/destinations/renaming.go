@@ -115,13 +115,14 @@ func Rename(w *world.World) error {
 
 // renameInCapitals sends the name that the scenario sent last, in capitals.
 func renameInCapitals(w *world.World) error {
+	s := ofScenario(w)
 	if err := PrepareRenaming(w); err != nil {
 		return err
 	}
-	if len(ofScenario(w).namesTaken) == 0 {
+	if len(s.namesTaken) == 0 {
 		return outcome.Skip(report.MissingTestData, "the destination was not renamed before")
 	}
-	r := NamingRequest(w, strings.ToUpper(ofScenario(w).namesTaken[len(ofScenario(w).namesTaken)-1]))
+	r := NamingRequest(w, strings.ToUpper(s.namesTaken[len(s.namesTaken)-1]))
 	r.Carries = client.NoText
 	w.Send(r)
 	return nil
@@ -139,17 +140,18 @@ func FaultyRenaming(w *world.World) (client.Request, error) {
 // NoteRenaming records that another name was sent, and whether it may have been
 // accepted.
 func NoteRenaming(w *world.World, e *client.Exchange) {
+	s, run := ofScenario(w), ofRun(w.Run)
 	if e.Operation == spec.UpdateDestination {
-		ofRun(w.Run).updates.Add(1)
+		run.updates.Add(1)
 	}
 	name := gjson.GetBytes(e.Request.Body, "service_connection.name")
-	if e.Operation != spec.UpdateDestination || !ofScenario(w).renames || !name.Exists() || name.String() == ofRun(w.Run).destinationName.Own {
+	if e.Operation != spec.UpdateDestination || !s.renames || !name.Exists() || name.String() == run.destinationName.Own {
 		return
 	}
-	ofScenario(w).nameSent, ofScenario(w).nameUnchanged = true, false
+	s.nameSent, s.nameUnchanged = true, false
 	if scenario.MayHaveDone(e) || e.Effect() != "" {
-		ofScenario(w).namesTaken = append(ofScenario(w).namesTaken, name.String())
-		ofRun(w.Run).namesTaken = append(ofRun(w.Run).namesTaken, name.String())
+		s.namesTaken = append(s.namesTaken, name.String())
+		run.namesTaken = append(run.namesTaken, name.String())
 	}
 }
 
@@ -165,20 +167,21 @@ func earlierThan(w *world.World, renamed string) func(name string) bool {
 // name that may have been accepted. The end of the run reads it back, and restores
 // the name again.
 func restoreName(w *world.World) {
-	if !ofScenario(w).nameSent {
+	s, name := ofScenario(w), &ofRun(w.Run).destinationName
+	if !s.nameSent {
 		return
 	}
-	ofRun(w.Run).destinationName.Changed(len(ofScenario(w).namesTaken))
-	if ofScenario(w).nameUnchanged && len(ofScenario(w).namesTaken) == 0 {
+	name.Changed(len(s.namesTaken))
+	if s.nameUnchanged && len(s.namesTaken) == 0 {
 		return
 	}
-	e := w.Do(NamingRequest(w, ofRun(w.Run).destinationName.Own))
+	e := w.Do(NamingRequest(w, name.Own))
 	w.NoteOwnText(e)
 	if e.Accepted() {
 		NoteShown(w, e)
 	}
 	shown, ok := nameIn(w, e)
-	ofRun(w.Run).destinationName.NoteRestored(ok && !e.Rejected() && ofRun(w.Run).destinationName.IsOriginal(shown))
+	name.NoteRestored(ok && !e.Rejected() && name.IsOriginal(shown))
 }
 
 // NameToRestore returns how the destination's name is restored.

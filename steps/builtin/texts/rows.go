@@ -238,19 +238,19 @@ func (t *texts) classAt(sourceURL string) string {
 // Promise destination-name-kept
 // Promise link-redirect-echoed
 func isShownAsSent(w *world.World) error {
-	t := ofRun(w.Run)
+	t, kind := ofRun(w.Run), ofScenario(w).tried
 	t.mu.Lock()
-	f := t.found[ofScenario(w).tried]
+	f := t.found[kind]
 	t.mu.Unlock()
-	pool := t.pools[ofScenario(w).tried]
+	pool := t.pools[kind]
 	for _, id := range pool.Off() {
-		w.Remark("%s: the deployment rejects %s", ofScenario(w).tried, id)
+		w.Remark("%s: the deployment rejects %s", kind, id)
 	}
 	switch {
 	case f != nil:
 		return f
 	case !pool.Compared():
-		return outcome.Skip(report.NoItemSeen, "no response shows %s", ofScenario(w).tried)
+		return outcome.Skip(report.NoItemSeen, "no response shows %s", kind)
 	}
 	return nil
 }
