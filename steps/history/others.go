@@ -98,12 +98,7 @@ func (h *history) noteOthers(l *paging.Listing, q paging.Query, p *paging.Page) 
 // Others are the responses of a list so far that showed another list, in the order in which they
 // were found.
 func (rs *Returns) Others(l *paging.Listing) []Return {
-	rs.mu.Lock()
-	defer rs.mu.Unlock()
-	if h := rs.lists[l.Noun]; h != nil {
-		return slices.Clone(h.others)
-	}
-	return nil
+	return ofList(rs, l, func(h *history) []Return { return h.others })
 }
 
 // OfAnother returns a response of a list, such as that of a destination, that showed the page of

@@ -106,12 +106,7 @@ func (h *history) doubt(d Doubt) {
 
 // Doubts are the doubtful responses of a list so far.
 func (rs *Returns) Doubts(l *paging.Listing) []Doubt {
-	rs.mu.Lock()
-	defer rs.mu.Unlock()
-	if h := rs.lists[l.Noun]; h != nil {
-		return slices.Clone(h.doubts)
-	}
-	return nil
+	return ofList(rs, l, func(h *history) []Doubt { return h.doubts })
 }
 
 // Contradicts reports whether two pages of a list show another total, or other records at one

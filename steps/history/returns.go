@@ -179,10 +179,15 @@ func withoutBody(e *client.Exchange) *client.Exchange {
 
 // All are the returns of a list so far, in the order in which they were found.
 func (rs *Returns) All(l *paging.Listing) []Return {
+	return ofList(rs, l, func(h *history) []Return { return h.all })
+}
+
+// ofList returns a copy of what was found of a list; nil where none of its responses was noted.
+func ofList[T any](rs *Returns, l *paging.Listing, found func(*history) []T) []T {
 	rs.mu.Lock()
 	defer rs.mu.Unlock()
 	if h := rs.lists[l.Noun]; h != nil {
-		return slices.Clone(h.all)
+		return slices.Clone(found(h))
 	}
 	return nil
 }

@@ -29,16 +29,9 @@ func showsNoOtherList(w *world.World, l *paging.Listing) error {
 	if len(others()) == 0 {
 		return nil
 	}
-	watch := Reader(w, l)
-	for n := 0; n < mostWatched && history.Outlasts(others(), settle) == nil; n++ {
-		if n == mostWatched/2 {
-			if err := w.Pause(settle); err != nil {
-				return err
-			}
-		}
-		if _, err := watch.Fetch(others()[0].Query); err != nil {
-			break // it says nothing more about the list
-		}
+	enough := func() bool { return history.Outlasts(others(), settle) != nil }
+	if err := readUntil(w, l, others()[0].Query, enough); err != nil {
+		return err
 	}
 	if last := history.Outlasts(others(), settle); last != nil {
 		w.Run.Violations.Accuse(ownList[l.Operation], "the records of the list in each response",

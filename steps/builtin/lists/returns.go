@@ -91,21 +91,28 @@ func doesNotGoBack(w *world.World, noun string) error {
 // which the value of a record came and went, or else the first.
 func watched(w *world.World, l *paging.Listing, path string) (wentBack, error) {
 	settle := time.Duration(w.Run.Target.Limits.Settle)
-	watch, query := Reader(w, l), wentBackIn(w, l, path).values.query()
-	for n := range mostWatched {
-		if wentBackIn(w, l, path).outlasts(settle) {
-			break
-		}
-		if n == mostWatched/2 {
-			if err := w.Pause(settle); err != nil {
-				return wentBack{}, err
-			}
-		}
-		if _, err := watch.Fetch(query); err != nil {
-			break // it says nothing more about the list
-		}
+	enough := func() bool { return wentBackIn(w, l, path).outlasts(settle) }
+	if err := readUntil(w, l, wentBackIn(w, l, path).values.query(), enough); err != nil {
+		return wentBack{}, err
 	}
 	return wentBackIn(w, l, path), nil
+}
+
+// readUntil reads a page of a list until that is enough: at most mostWatched times, before and after
+// limits.settle has passed. It ends early where the list cannot be read.
+func readUntil(w *world.World, l *paging.Listing, q paging.Query, enough func() bool) error {
+	reader := Reader(w, l)
+	for n := 0; n < mostWatched && !enough(); n++ {
+		if n == mostWatched/2 {
+			if err := w.Pause(time.Duration(w.Run.Target.Limits.Settle)); err != nil {
+				return err
+			}
+		}
+		if _, err := reader.Fetch(q); err != nil {
+			return nil // it says nothing more about the list
+		}
+	}
+	return nil
 }
 
 // wentBack is what a list showed so far that went back to an earlier state. Say three
