@@ -2,7 +2,10 @@
 // target's headers (to base_url's origin only), waits and retries within
 // limits, records each exchange and can redact it for a report.
 //
-// Only the harness imports it. Start reading at Client.Do.
+// Only the harness imports it. Start reading at Client.Do: send.go sends a request, backoff.go
+// says when it is sent again, and fault.go why there is no response. An Exchange says what came
+// back: value.go and effect.go have what a response shows or rejects, body.go its JSON. A Redactor
+// removes secrets (redact.go, redact_json.go, secrets.go).
 package client
 
 import (

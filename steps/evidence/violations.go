@@ -26,7 +26,8 @@ type violationKey struct{ promise, operation, place string }
 const mostPlaces = 100
 
 // Accuse records what a scenario found about a promise that it does not name,
-// so that the promise does not pass.
+// so that the promise does not pass. What is an outcome.Finding goes to Run.Accuse of package
+// scenario.
 func (vs *Violations) Accuse(promise, expected, actual string, e *client.Exchange) {
 	vs.AccuseAt("", promise, expected, actual, e)
 }

@@ -3,7 +3,12 @@
 // and a list, or a value, that comes and goes (Returns, Flip).
 //
 // It sends nothing. Package lists of the built-in steps reads again where it finds
-// something, and decides. Start reading at Records.Note.
+// something, and decides.
+//
+// Start reading at Records.Note: flips.go has values that come and go, missing.go topics that do,
+// renumbered.go and inner_ids.go ids that change. Then read Returns.Note: others.go has responses
+// that show another list, and places.go those that show another total, or another record at a
+// place.
 package history
 
 import (
