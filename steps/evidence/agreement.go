@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/url"
 	"path"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -15,6 +14,7 @@ import (
 	"understudy/spec"
 	"understudy/steps/client"
 	"understudy/steps/jsonvalue"
+	"understudy/steps/probe"
 )
 
 // Agreement compares what a deployment shows with everything that it showed
@@ -31,6 +31,8 @@ type Agreement struct {
 	created  instants
 	names    texts
 	segments map[string]string // by source URL: the path of each
+	// datasets are the datasets that segments were created on, by their paths.
+	datasets map[string]gjson.Result
 	// made is when the response to a segment's creation was received, by the segment's path.
 	made map[string]time.Time
 	// fields are the ids of the configuration fields that every response on a connector of
@@ -47,7 +49,7 @@ type Agreement struct {
 // that it gives.
 func NewAgreement(id string) *Agreement {
 	return &Agreement{id: id, ids: identities{}, created: instants{}, names: texts{}, segments: map[string]string{},
-		made: map[string]time.Time{}, fields: map[string][]string{}, unauthorised: map[string]string{}, complete: map[string]time.Time{},
+		datasets: map[string]gjson.Result{}, made: map[string]time.Time{}, fields: map[string][]string{}, unauthorised: map[string]string{}, complete: map[string]time.Time{},
 		listed: map[string]*recordTimes{spec.ListInvitations: newRecordTimes(), spec.ListTopics: newRecordTimes()}}
 }
 
@@ -114,7 +116,13 @@ func (a *Agreement) sent(e *client.Exchange, member, to string) {
 
 // named checks a name that a response shows for a resource.
 func (a *Agreement) named(name gjson.Result, of, anothers, rejectedOne string, cs *contradictions) {
-	if name.Type != gjson.String || !a.names.isKnown(name.Str) {
+	if name.Type != gjson.String {
+		return
+	}
+	if !a.names.isKnown(name.Str) {
+		if sent := a.alteredFrom(name.Str, of); sent != "" {
+			cs.add(rejectedOne, fmt.Sprintf("%q, as it was sent", sent), "%q", name.Str)
+		}
 		return
 	}
 	switch a.names.of(name.Str, of) {
@@ -126,6 +134,36 @@ func (a *Agreement) named(name gjson.Result, of, anothers, rejectedOne string, c
 }
 
 // createdSegment checks that no other segment has the id or the source URL.
+// alteredFrom returns the text that was sent to a resource, and may have been taken, of which a
+// text that it shows is another form: with the same name of the run, and something else beside it.
+func (a *Agreement) alteredFrom(shown, of string) string {
+	name := nameIn(shown, a.id)
+	if name == "" {
+		return ""
+	}
+	altered := ""
+	for text, sent := range a.names {
+		switch {
+		case sent[of] != perhapsTaken || nameIn(text, a.id) != name:
+		case probe.Same(text, shown):
+			return ""
+		default:
+			altered = text
+		}
+	}
+	return altered
+}
+
+// nameIn returns the name that the run gave, with a number, in a text; empty if there is none.
+func nameIn(text, run string) string {
+	_, after, found := strings.Cut(text, "understudy "+run+" ")
+	digits := len(after) - len(strings.TrimLeft(after, "0123456789"))
+	if !found || digits == 0 {
+		return ""
+	}
+	return after[:digits]
+}
+
 func (a *Agreement) createdSegment(e *client.Exchange, cs *contradictions) {
 	if !isSuccess(e) {
 		return
@@ -140,6 +178,9 @@ func (a *Agreement) createdSegment(e *client.Exchange, cs *contradictions) {
 			cs.add("segments-are-created", "a new segment, as the response says", "the id %s, which is that of an earlier one with the same name", id.Raw)
 		}
 		a.made[at] = e.Received
+		if dataset := body.Get("dataset_id"); e.Allowed && dataset.Type == gjson.Number {
+			a.datasets[at] = dataset
+		}
 		owner = at
 		a.sent(e, "name", at)
 	}
@@ -185,6 +226,10 @@ func (a *Agreement) shownSource(e *client.Exchange, cs *contradictions) {
 func (a *Agreement) segment(shown gjson.Result, of string, cs *contradictions) {
 	const promise = "segment-source-properties"
 	a.named(shown.Get("name"), of, promise, promise, cs)
+	sent, dataset := a.datasets[of], shown.Get("dataset_id")
+	if sent.Exists() && dataset.Type == gjson.Number && jsonvalue.Number(dataset) != jsonvalue.Number(sent) {
+		cs.add("segment-on-its-source", "the dataset_id that was sent: "+sent.Raw, "%s", dataset.Raw)
+	}
 	if at := shown.Get("created_at"); at.Type == gjson.String && jsonvalue.Number(shown.Get("id")) == path.Base(of) {
 		if before := a.created.moved(of, at.Str); before != "" {
 			cs.add(promise, "the created_at of a segment to stay "+before, "%s", at.Str)
@@ -217,71 +262,6 @@ func (a *Agreement) createdLink(e *client.Exchange, cs *contradictions) {
 }
 
 // createdConnector checks that no other connector has the service_name, and whose label it shows.
-func (a *Agreement) createdConnector(e *client.Exchange, cs *contradictions) {
-	sent, shown := gjson.GetBytes(e.Request.Body, "connector.service_name"), e.Get("data.service_name")
-	if sent.Type != gjson.String {
-		return
-	}
-	a.sent(e, "connector.label", connectorNamed(sent.Str))
-	if wasRejected(e) {
-		a.ids.claim("rejected connector", sent.Str, sent.Str)
-	}
-	if !isSuccess(e) || shown.Type != gjson.String {
-		return
-	}
-	a.sent(e, "connector.label", connectorNamed(shown.Str))
-	if other := a.ids.claim("connector", shown.Str, sent.Str); other != "" {
-		cs.add("connector-service-name-kept", "a unique service_name for "+sent.Str, "%q, which is that of %s", shown.Str, other)
-	}
-	a.named(e.Get("data.label"), connectorNamed(sent.Str), "connector-service-name-kept", "connectors-are-created", cs)
-	a.fields[shown.Str] = fieldIDs(e)
-}
-
-// fieldIDs returns the ids of the configuration fields of a connector.
-func fieldIDs(e *client.Exchange) (ids []string) {
-	for _, id := range e.Get("data.configuration_fields.fields.#.id").Array() {
-		ids = append(ids, id.String())
-	}
-	return ids
-}
-
-// publishedFields checks that a connector is published with the configuration fields that
-// each response has shown since its creation, if none of its updates was rejected. A
-// response about another connector breaks the promise of its name.
-func (a *Agreement) publishedFields(service string, e *client.Exchange, cs *contradictions) {
-	if name := e.Get("data.service_name"); name.Type == gjson.String && name.Str != service {
-		return
-	}
-	shown, before := fieldIDs(e), a.fields[service]
-	lost := slices.DeleteFunc(slices.Clone(before), func(id string) bool { return slices.Contains(shown, id) })
-	switch {
-	case e.Operation == spec.UpdateConnector && isSuccess(e):
-		a.fields[service] = slices.DeleteFunc(before, func(id string) bool { return slices.Contains(lost, id) })
-	case e.Operation == spec.UpdateConnector:
-		delete(a.fields, service)
-	case isSuccess(e) && len(lost) > 0 && e.Get("data.configuration_fields.fields").IsArray():
-		cs.add("connector-configuration-fields", "the configuration fields that the connector has shown: "+strings.Join(before, ", "),
-			"no field %s", lost[0])
-	}
-}
-
-func connectorNamed(service string) string { return "connector " + service }
-
-// shownConnector checks what the response to an update or a publishing shows of its connector.
-func (a *Agreement) shownConnector(e *client.Exchange, cs *contradictions) {
-	service := e.ServiceName()
-	a.publishedFields(service, e, cs)
-	of, broken := connectorNamed(service), "connector-label-kept"
-	a.sent(e, "connector.label", of)
-	if !isSuccess(e) {
-		return
-	}
-	if _, creation := a.ids[identity{"rejected connector", service}]; creation {
-		broken = "connectors-are-created"
-	}
-	a.named(e.Get("data.label"), of, "connector-service-name-kept", broken, cs)
-}
-
 // shownDestination checks the name and the creation time of a destination.
 func (a *Agreement) shownDestination(e *client.Exchange, cs *contradictions) {
 	a.sent(e, "service_connection.name", e.Path)

@@ -27,6 +27,19 @@ func madeSegment(name, id, url string) *client.Exchange {
 	return call(spec.CreateSegment, onSource, `{"name":"`+name+`"}`, 201, `{"status":"created","data":{"id":`+id+`},"filter_segment_source_url":"`+url+`"}`)
 }
 
+// onDataset makes segment 1 with a dataset.
+func onDataset(id string) *client.Exchange {
+	e := madeSegment("a", "1", "http://x/1")
+	e.Request.Body = []byte(`{"name":"a","dataset_id":` + id + `}`)
+	return e
+}
+
+// after is an exchange that was received at a given second.
+func after(second int64, e *client.Exchange) *client.Exchange {
+	e.Received = time.Unix(second, 0)
+	return e
+}
+
 func madeLink(segment, id, uri string) *client.Exchange {
 	return call(spec.CreateLink, onSource+"/"+segment+"/segment_management_links", `{}`, 201,
 		`{"status":"created","data":{"id":`+id+`,"segment_id":`+segment+`,"uri":"`+uri+`"}}`)
@@ -78,7 +91,14 @@ func TestWhatCannotBeTrueTogetherIsAContradiction(t *testing.T) {
 		want string
 	}{
 		"an id for two segments":                       {[]*client.Exchange{madeSegment("a", "1", "http://x/1"), madeSegment("b", "1", "http://x/2")}, "created-segment-id"},
-		"the same segment again":                       {[]*client.Exchange{madeSegment("a", "1", "http://x/1"), madeSegment("a", "1", "http://x/1")}, ""},
+		"the same response again":                      {[]*client.Exchange{madeSegment("a", "1", "http://x/1"), madeSegment("a", "1", "http://x/1")}, ""},
+		"the segment of an earlier creation":           {[]*client.Exchange{madeSegment("a", "1", "http://x/1"), after(5, madeSegment("a", "1", "http://x/1"))}, "segments-are-created"},
+		"the dataset that was sent":                    {[]*client.Exchange{onDataset("5"), looked("http://x/1", "true", `{"id":1,"dataset_id":5.0}`, 9)}, ""},
+		"another dataset":                              {[]*client.Exchange{onDataset("5"), looked("http://x/1", "true", `{"id":1,"dataset_id":6}`, 9)}, "segment-on-its-source"},
+		"a label that is altered later":                {[]*client.Exchange{updated("a", label("=understudy run7 12 é"), 200, "=understudy run7 12 é"), updated("a", "{}", 200, "understudy run7 12 e")}, "connector-label-kept"},
+		"a label in another form of Unicode":           {[]*client.Exchange{updated("a", label("understudy run7 12 é"), 200, "understudy run7 12 é"), updated("a", "{}", 200, " understudy run7 12 e\u0301")}, ""},
+		"a label that replaces another":                {[]*client.Exchange{updated("a", label("understudy run7 12 é"), 200, "understudy run7 12 é"), updated("a", "{}", 200, "understudy run7 1 e")}, ""},
+		"a rejected label that is shown in part":       {[]*client.Exchange{updated("a", label("understudy run7 12 é"), 422, ""), updated("a", "{}", 200, "understudy run7 12")}, ""},
 		"a source URL for two segments":                {[]*client.Exchange{madeSegment("a", "1", "http://x/1"), madeSegment("b", "2", "http://x/1")}, "created-segment-source-url"},
 		"a link for two segments":                      {[]*client.Exchange{madeLink("1", "9", "http://x?auth=a"), madeLink("2", "9", "http://x?auth=b")}, "link-id"},
 		"a uri for two segments":                       {[]*client.Exchange{madeLink("1", "8", "http://x?auth=a"), madeLink("2", "9", "http://x?auth=a")}, "link-uri"},

@@ -38,6 +38,8 @@ type health struct {
 	since           time.Time
 	// down is the call that brought the operation down.
 	down *client.Exchange
+	// notAllowed are the responses that the method is not allowed or not implemented.
+	notAllowed []*client.Exchange
 	// unmodified counts the responses HTTP 304, and notModified is the last of them.
 	unmodified  int
 	notModified *client.Exchange
@@ -76,6 +78,9 @@ func (o *Operations) Note(e *client.Exchange, succeeded bool) (kept bool) {
 	}
 	h.count(e, o.redact)
 	h.named.note(e)
+	if e.Err == nil && (e.Status == http.StatusMethodNotAllowed || e.Status == http.StatusNotImplemented) {
+		h.notAllowed = append(h.notAllowed, e)
+	}
 	if e.NotModified() {
 		h.unmodified, h.notModified = h.unmodified+1, e
 	}

@@ -59,6 +59,7 @@ func (o *Operations) fold(t *report.Run, violations *Violations) {
 		}
 		o.remarkFailures(t, op.ID, h)
 		o.blameNotModified(t, op, h, violations)
+		o.blameNotAllowed(op, h, violations)
 		switch {
 		case h.down == nil || op.Promise == "":
 		case !o.othersResponded(op.ID):
@@ -113,6 +114,23 @@ func (o *Operations) blameNotModified(t *report.Run, op spec.Operation, h *healt
 			Expected: "a success, as no request has If-None-Match or If-Modified-Since",
 			Actual:   fmt.Sprintf("HTTP 304 to %d requests", h.unmodified), Exchange: o.redact.Exchange(h.notModified)})
 	}
+}
+
+// blameNotAllowed fails an operation whose method the deployment does not allow, each time: the
+// document names it. Of a single connector to publish it may say so because that is published.
+func (o *Operations) blameNotAllowed(op spec.Operation, h *health, violations *Violations) {
+	n := len(h.notAllowed)
+	if n < 2 || h.succeeded || op.Promise == "" {
+		return
+	}
+	last := h.notAllowed[n-1]
+	ofAnother := func(e *client.Exchange) bool { return e.Path != last.Path }
+	if op.ID == spec.PublishConnector && !slices.ContainsFunc(h.notAllowed, ofAnother) {
+		return
+	}
+	violations.add(report.Violation{Promise: op.Promise, Operation: op.ID, Count: n,
+		Expected: "a success of " + op.Method + ", which the document names for the path",
+		Actual:   fmt.Sprintf("HTTP %d to each of %d requests", last.Status, n), Exchange: o.redact.Exchange(last)})
 }
 
 // remarkFailures adds a remark about an operation with failed calls, also to

@@ -75,3 +75,37 @@ func TestAnOutageEndsWhereTheOperationStaysDown(t *testing.T) {
 		}
 	}
 }
+
+// TestAMethodThatIsNeverAllowedIsBlamed has an operation respond that its method is not allowed.
+func TestAMethodThatIsNeverAllowedIsBlamed(t *testing.T) {
+	published := func(ms int, service string, status int) *client.Exchange {
+		e := at(ms, spec.PublishConnector, status)
+		e.Path = "/api/v1/connectors/" + service + "/publish_to_organization"
+		return e
+	}
+	for rule, c := range map[string]struct {
+		seen []*client.Exchange
+		want string
+	}{
+		"twice":                         {[]*client.Exchange{at(1, spec.CreateSegment, 405), at(2, spec.CreateSegment, 405)}, "segments-are-created"},
+		"not implemented":               {[]*client.Exchange{at(1, spec.CreateLink, 501), at(2, spec.CreateLink, 501)}, "links-are-created"},
+		"once":                          {[]*client.Exchange{at(1, spec.CreateSegment, 405), at(2, spec.CreateSegment, 422)}, ""},
+		"at times":                      {[]*client.Exchange{at(1, spec.CreateSegment, 405), at(2, spec.CreateSegment, 405), at(3, spec.CreateSegment, 201)}, ""},
+		"the same connector, published": {[]*client.Exchange{published(1, "a", 405), published(2, "a", 405)}, ""},
+		"two connectors":                {[]*client.Exchange{published(1, "a", 405), published(2, "b", 405)}, "connectors-are-published"},
+	} {
+		v := fresh()
+		v.Operations.Note(at(0, spec.ListTopics, 200), true)
+		for _, e := range c.seen {
+			v.Operations.Note(e, e.OK())
+		}
+		v.Operations.fold(&report.Run{}, v.Violations)
+		blamed := ""
+		for _, violation := range v.Violations.All() {
+			blamed += violation.Promise
+		}
+		if blamed != c.want {
+			t.Errorf("%s: %q is blamed, want %q", rule, blamed, c.want)
+		}
+	}
+}
