@@ -116,13 +116,7 @@ func (a *Agreement) sent(e *client.Exchange, member, to string) {
 
 // named checks a name that a response shows for a resource.
 func (a *Agreement) named(name gjson.Result, of, anothers, rejectedOne string, cs *contradictions) {
-	if name.Type != gjson.String {
-		return
-	}
-	if !a.names.isKnown(name.Str) {
-		if sent := a.alteredFrom(name.Str, of); sent != "" {
-			cs.add(rejectedOne, fmt.Sprintf("%q, as it was sent", sent), "%q", name.Str)
-		}
+	if name.Type != gjson.String || !a.names.isKnown(name.Str) {
 		return
 	}
 	switch a.names.of(name.Str, of) {
@@ -134,6 +128,17 @@ func (a *Agreement) named(name gjson.Result, of, anothers, rejectedOne string, c
 }
 
 // createdSegment checks that no other segment has the id or the source URL.
+// unaltered checks that a name which a response shows for a resource is no other form of the one
+// that was sent to it, as where the response to a write shows a text that was not saved so.
+func (a *Agreement) unaltered(name gjson.Result, of, promise string, cs *contradictions) {
+	if name.Type != gjson.String || a.names.isKnown(name.Str) {
+		return
+	}
+	if sent := a.alteredFrom(name.Str, of); sent != "" {
+		cs.add(promise, fmt.Sprintf("%q, as it was sent", sent), "%q", name.Str)
+	}
+}
+
 // alteredFrom returns the text that was sent to a resource, and may have been taken, of which a
 // text that it shows is another form: with the same name of the run, and something else beside it.
 func (a *Agreement) alteredFrom(shown, of string) string {
@@ -270,6 +275,7 @@ func (a *Agreement) shownDestination(e *client.Exchange, cs *contradictions) {
 		return
 	}
 	a.named(data.Get("name"), e.Path, "destination-named-by-its-id", "destination-name-kept", cs)
+	a.unaltered(data.Get("name"), e.Path, "destination-name-kept", cs)
 	if at := data.Get("created_at"); at.Type == gjson.String {
 		if before := a.created.moved(e.Path, at.Str); before != "" {
 			cs.add("destination-created-at", "the created_at of a destination to stay "+before, "%s", at.Str)

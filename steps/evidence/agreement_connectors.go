@@ -73,4 +73,5 @@ func (a *Agreement) shownConnector(e *client.Exchange, cs *contradictions) {
 		broken = "connectors-are-created"
 	}
 	a.named(e.Get("data.label"), of, "connector-service-name-kept", broken, cs)
+	a.unaltered(e.Get("data.label"), of, "connector-label-kept", cs)
 }

@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/url"
 	"path"
@@ -22,6 +23,8 @@ type created struct {
 	mu sync.Mutex
 	// at is when something was created, by its path.
 	at map[string]time.Time
+	// with is the body that it was created with, by its path.
+	with map[string][]byte
 	// found is, per operation, when the latest of those was created that it found
 	// within limits.settle.
 	found map[string]time.Time
@@ -38,7 +41,7 @@ type created struct {
 }
 
 func newCreated() created {
-	return created{at: map[string]time.Time{}, found: map[string]time.Time{}, lost: map[string]*client.Exchange{},
+	return created{at: map[string]time.Time{}, with: map[string][]byte{}, found: map[string]time.Time{}, lost: map[string]*client.Exchange{},
 		published: map[string]bool{}}
 }
 
@@ -54,6 +57,24 @@ func (r *Run) noteMade(made *client.Exchange, id gjson.Result) {
 	r.created.mu.Lock()
 	defer r.created.mu.Unlock()
 	r.created.at[made.Path+"/"+name] = made.Received
+	r.created.with[made.Path+"/"+name] = made.Request.Body
+}
+
+// whole returns an update of a connector with all members of its creation, and a new label: a
+// deployment may reject one with fewer members.
+func (r *Run) whole(update client.Request) client.Request {
+	r.created.mu.Lock()
+	body := r.created.with[update.Path]
+	r.created.mu.Unlock()
+	var form struct {
+		Connector map[string]any `json:"connector"`
+	}
+	if json.Unmarshal(body, &form) != nil || form.Connector == nil {
+		return update
+	}
+	delete(form.Connector, "service_name")
+	form.Connector["label"] = r.Name()
+	return WithBody(update, form)
 }
 
 // of returns when the resource in a request's path was created, if the run did.
@@ -174,7 +195,7 @@ func (s *Scenario) untilFound(e *client.Exchange) *client.Exchange {
 var plain = regexp.MustCompile(`^[a-z0-9_]{1,60}$`)
 
 // CheckLost asks once more, at the end of a run, for a connector of the run that was
-// not found within limits.settle: see created.missing. Where others with such a name are
+// not found within limits.settle: see created.missing; also with all members of its creation. Where others with such a name are
 // found, it was not created; otherwise it may have another service_name.
 //
 // Promise connectors-are-created
@@ -182,6 +203,10 @@ var plain = regexp.MustCompile(`^[a-z0-9_]{1,60}$`)
 func (r *Run) CheckLost(ctx context.Context) {
 	for _, e := range r.created.missing() {
 		again := r.Client.Ask(ctx, e.Request)
+		if IsNotFound(again) && e.Operation == spec.UpdateConnector {
+			r.Client.Release(again)
+			again = r.Client.Ask(ctx, r.whole(e.Request))
+		}
 		if ctx.Err() == nil && IsNotFound(again) {
 			broken := "connector-service-name-kept"
 			if r.created.findsOthers(e) {
