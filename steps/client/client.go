@@ -23,6 +23,7 @@ import (
 
 	"golang.org/x/time/rate"
 
+	"understudy/spec"
 	"understudy/steps/target"
 )
 
@@ -188,7 +189,7 @@ func (c *Client) Ask(ctx context.Context, r Request) *Exchange {
 // Once sends a request once, with any result. An allowed GET follows redirects
 // within its origin.
 func (c *Client) Once(ctx context.Context, r Request) *Exchange {
-	e := &Exchange{Request: r, Target: c.urlOf(r)}
+	e := &Exchange{Request: r, Target: c.urlOf(r), isUpdate: c.updates(r)}
 	if len(e.Target) > maxURL {
 		e.Target, e.Err = e.Target[:maxURL], fmt.Errorf("the URL is %d bytes long: it was not requested", len(e.Target))
 		return e
@@ -206,6 +207,16 @@ func (c *Client) Once(ctx context.Context, r Request) *Exchange {
 		}
 		u = next
 	}
+}
+
+// updates reports whether a request changes a resource, with the token that its operation takes.
+func (c *Client) updates(r Request) bool {
+	op, _ := spec.OperationByID(r.Operation)
+	token := c.target.Tokens.Workspace
+	if op.Token == spec.PersonalToken {
+		token = c.target.Tokens.Personal
+	}
+	return (r.Method == http.MethodPatch || r.Method == http.MethodPut) && r.Scheme == Bearer && r.Token == token && len(r.TokenHeaders) == 0
 }
 
 // maxURL limits the length of a URL that is requested: a deployment may give

@@ -16,7 +16,8 @@ import (
 
 // effects says, per operation, what a response shows or proves to be done; "" is nothing. A
 // response that says it is a success shows a resource by any of its members, another one by all of
-// some, of which the request sent not all: one alone, such as an id, may be that of an error.
+// some, of which the request sent not all: one alone, such as an id, may be that of an error. That
+// of an update, sent with its token, may show the resource as it is.
 var effects = map[string]func(*Exchange) string{
 	spec.UpdateDestination: shows("a destination", []string{"data.id", "data.name", "data.connection_details"},
 		[]string{"data.name", "data.connection_details"}),
@@ -85,6 +86,9 @@ func (e *Exchange) KnowsEffect() bool {
 func shows(what string, anyOf, allOf []string) func(*Exchange) string {
 	return func(e *Exchange) string {
 		rejects := e.saysRejected()
+		if rejects && e.isUpdate {
+			return "" // it may show the resource as it is; what was done is read back
+		}
 		paths, first, ours := anyOf, "", true
 		if rejects {
 			paths = allOf

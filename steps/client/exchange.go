@@ -138,6 +138,8 @@ type Exchange struct {
 	redacted *report.Exchange
 	// held is the size by which the body counts towards those that the run keeps.
 	held int64
+	// isUpdate says that the request changes a resource, with the token that its operation takes.
+	isUpdate bool
 	// timedOut says that Err is a timeout before or during the response.
 	timedOut bool
 }

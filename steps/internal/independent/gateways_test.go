@@ -245,6 +245,11 @@ var gatewayShows = map[string]func(client) bool{
 	"markup-not-found": func(c client) bool {
 		return c.makeConnector("plain").code == 200 && c.changeConnector(firstConnector, map[string]any{"label": "<b>"}).code == 404
 	},
+	"rejections-show-the-present-record": func(c client) bool {
+		before := c.changeConnector(firstConnector, map[string]any{}).get("data.label")
+		rejected := c.changeConnector(firstConnector, map[string]any{"label": 7})
+		return before != nil && rejected.code == 200 && rejected.get("status") == "error" && rejected.get("data.label") == before
+	},
 	"unknown-parameters-rejected": func(c client) bool { return c.list("colour=red").code == 400 && c.list("page=2").code == 200 },
 }
 

@@ -55,6 +55,10 @@ var Conforming = []Switch{
 		func() Gateway {
 			return gateways(toConnectors.on(knowsNoMarkup), toConnector.on(knowsNoMarkup), toSegments.on(knowsNoMarkup))
 		}),
+	conforming("rejections-show-the-present-record", "a rejected update gets HTTP 200, the status error and the record as it is",
+		func() Gateway {
+			return gateways(toConnector.on(showsPresent(`{"connector":{}}`)), toDestination.on(showsPresent(`{"service_connection":{}}`)))
+		}),
 	conforming("unknown-parameters-rejected", "a list with a parameter that the document does not know gets HTTP 400", func() Gateway {
 		known := map[string]bool{"page": true, "per_page": true, "order": true}
 		strict := func(w http.ResponseWriter, r *http.Request, next http.Handler) {
@@ -129,4 +133,22 @@ func knowsNoMarkup(w http.ResponseWriter, r *http.Request, next http.Handler) {
 	}
 	r.Body = io.NopCloser(bytes.NewReader(raw))
 	next.ServeHTTP(w, r)
+}
+
+// showsPresent makes the rejection of an update one with HTTP 200 and the record, which an update
+// that changes nothing shows. A wrong token gets no record.
+func showsPresent(nothing string) func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+	return func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+		rec := recorded(next, r)
+		body := rec.Body.Bytes()
+		again := r.Clone(r.Context())
+		again.Body, again.ContentLength = io.NopCloser(bytes.NewReader([]byte(nothing))), int64(len(nothing))
+		if rec.Code/100 == 4 {
+			if present := recorded(next, again); present.Code/100 == 2 {
+				rec.Code = http.StatusOK
+				body, _ = json.Marshal(document{"status": "error", "data": dataOf(documentIn(present.Body.Bytes()))})
+			}
+		}
+		forward(w, rec, body)
+	}
 }
