@@ -30,16 +30,16 @@ func bystanders() []Mutant {
 					}
 				}
 			}, patched, spec.GetDestination)},
-		{ID: "connector-update-relabels-all", Breaks: "connector-service-name-kept", With: []string{"connector-label-kept"}, Says: "an update gives its label to all connectors of the run",
+		{ID: "connector-update-relabels-all", Breaks: "connector-label-kept", With: []string{"connector-service-name-kept"}, Says: "an update gives its label to all connectors of the run",
 			Change: relabelsAll(reconnecting)},
-		{ID: "connector-creation-relabels-all", Breaks: "connector-service-name-kept", With: []string{"connector-label-kept"}, Says: "a creation gives its label to all connectors that were created before",
+		{ID: "connector-creation-relabels-all", Breaks: "connector-label-kept", With: []string{"connector-service-name-kept"}, Says: "a creation gives its label to all connectors that were created before",
 			Change: relabelsAll(connecting)},
 		{ID: "connector-update-finds-by-prefix", Breaks: "connector-service-name-kept", With: []string{"connector-label-kept"}, Says: "an update finds the first connector whose service_name begins with that of the path",
 			Change: foundBy(strings.HasPrefix)},
 		{ID: "connector-update-finds-by-like", Breaks: "connector-service-name-kept", With: []string{"connector-label-kept"}, Says: "an underscore in the path of an update stands for any character of a service_name",
 			Change: foundBy(matchesLike)},
 		{ID: "connector-update-by-label", Breaks: "connector-label-kept", With: []string{"connector-service-name-kept"}, Says: "an update relabels every connector that had the same label", Change: relabelsAlike()},
-		{ID: "connector-update-shows-the-one-before", Breaks: "connector-service-name-kept", With: []string{"connector-label-kept"}, Says: "an update shows the label of the connector that was updated before",
+		{ID: "connector-update-shows-the-one-before", Breaks: "connector-label-kept", With: []string{"connector-service-name-kept"}, Says: "an update shows the label of the connector that was updated before",
 			Change: watched(func(*Lab) func(string, *exchange) {
 				var last any
 				return func(_ string, x *exchange) {

@@ -122,7 +122,7 @@ func connectorTexts() []Mutant {
 			return is
 		})},
 		{ID: "connector-every-third-lost", Breaks: "connectors-are-created", With: []string{"connector-service-name-kept"}, Says: "every third connector is confirmed as created, and never found again", Change: lostEvery(3)},
-		{ID: "connector-found-by-its-start", Breaks: "connector-service-name-kept", Says: "an update finds the connector whose service_name lacks the last letter of the one in the path", Change: foundByStart()},
+		{ID: "connector-found-by-its-start", Breaks: "connector-service-name-kept", With: []string{"connector-label-kept"}, Says: "an update finds the connector whose service_name lacks the last letter of the one in the path", Change: foundByStart()},
 	}
 }
 

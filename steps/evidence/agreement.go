@@ -1,7 +1,6 @@
 package evidence
 
 import (
-	"cmp"
 	"fmt"
 	"net/url"
 	"path"
@@ -114,20 +113,6 @@ func (a *Agreement) sent(e *client.Exchange, member, to string) {
 	}
 }
 
-// named checks a name that a response shows for a resource.
-func (a *Agreement) named(name gjson.Result, of, anothers, rejectedOne string, cs *contradictions) {
-	if name.Type != gjson.String || !a.names.isKnown(name.Str) {
-		return
-	}
-	switch a.names.of(name.Str, of) {
-	case unsent:
-		cs.add(anothers, "no name that was sent to another one only", "%q", name.Str)
-	case rejected:
-		cs.add(cmp.Or(a.unauthorised[name.Str], rejectedOne), "a rejected request to have no effect", "%q, which was rejected", name.Str)
-	}
-}
-
-// createdSegment checks that no other segment has the id or the source URL.
 // unaltered checks that a name which a response shows for a resource is no other form of the one
 // that was sent to it, as where the response to a write shows a text that was not saved so.
 func (a *Agreement) unaltered(name gjson.Result, of, promise string, cs *contradictions) {
@@ -169,6 +154,7 @@ func nameIn(text, run string) string {
 	return after[:digits]
 }
 
+// createdSegment checks that no other segment has the id or the source URL.
 func (a *Agreement) createdSegment(e *client.Exchange, cs *contradictions) {
 	if !isSuccess(e) {
 		return
@@ -230,7 +216,7 @@ func (a *Agreement) shownSource(e *client.Exchange, cs *contradictions) {
 // segment checks the properties of a segment that have only one meaning.
 func (a *Agreement) segment(shown gjson.Result, of string, cs *contradictions) {
 	const promise = "segment-source-properties"
-	a.named(shown.Get("name"), of, promise, promise, cs)
+	a.named(shown, "name", of, promise, promise, cs)
 	sent, dataset := a.datasets[of], shown.Get("dataset_id")
 	if sent.Exists() && dataset.Type == gjson.Number && jsonvalue.Number(dataset) != jsonvalue.Number(sent) {
 		cs.add("segment-on-its-source", "the dataset_id that was sent: "+sent.Raw, "%s", dataset.Raw)
@@ -274,7 +260,7 @@ func (a *Agreement) shownDestination(e *client.Exchange, cs *contradictions) {
 	if !isSuccess(e) || jsonvalue.Number(data.Get("id")) != path.Base(e.Path) {
 		return
 	}
-	a.named(data.Get("name"), e.Path, "destination-named-by-its-id", "destination-name-kept", cs)
+	a.named(data, "name", e.Path, "destination-named-by-its-id", "destination-name-kept", cs)
 	a.unaltered(data.Get("name"), e.Path, "destination-name-kept", cs)
 	if at := data.Get("created_at"); at.Type == gjson.String {
 		if before := a.created.moved(e.Path, at.Str); before != "" {

@@ -26,7 +26,7 @@ func (a *Agreement) createdConnector(e *client.Exchange, cs *contradictions) {
 	if other := a.ids.claim("connector", shown.Str, sent.Str); other != "" {
 		cs.add("connector-service-name-kept", "a unique service_name for "+sent.Str, "%q, which is that of %s", shown.Str, other)
 	}
-	a.named(e.Get("data.label"), connectorNamed(sent.Str), "connector-service-name-kept", "connectors-are-created", cs)
+	a.named(e.Get("data"), "label", connectorNamed(sent.Str), showsAnother(e, sent.Str), "connectors-are-created", cs)
 	a.fields[shown.Str] = fieldIDs(e)
 }
 
@@ -60,6 +60,15 @@ func (a *Agreement) publishedFields(service string, e *client.Exchange, cs *cont
 
 func connectorNamed(service string) string { return "connector " + service }
 
+// showsAnother returns the promise that the response about a connector breaks by showing the
+// label of another one: with its own service_name, only the label is wrong.
+func showsAnother(e *client.Exchange, service string) string {
+	if e.Get("data.service_name").String() == service {
+		return "connector-label-kept"
+	}
+	return "connector-service-name-kept"
+}
+
 // shownConnector checks what the response to an update or a publishing shows of its connector.
 func (a *Agreement) shownConnector(e *client.Exchange, cs *contradictions) {
 	service := e.ServiceName()
@@ -72,6 +81,6 @@ func (a *Agreement) shownConnector(e *client.Exchange, cs *contradictions) {
 	if _, creation := a.ids[identity{"rejected connector", service}]; creation {
 		broken = "connectors-are-created"
 	}
-	a.named(e.Get("data.label"), of, "connector-service-name-kept", broken, cs)
+	a.named(e.Get("data"), "label", of, showsAnother(e, service), broken, cs)
 	a.unaltered(e.Get("data.label"), of, "connector-label-kept", cs)
 }

@@ -86,6 +86,8 @@ func TestWhatCannotBeTrueTogetherIsAContradiction(t *testing.T) {
 	late7 := call(spec.CreateConnector, "/api/v1/connectors", label("run7 A"), 422, `{}`)
 	retried := renamed(toOurs, "run7 C", 422, "")
 	retried.Failed = 1
+	namesAnother := updated("a", "{}", 200, "run7 A")
+	namesAnother.Path = "/api/v1/connectors/b"
 	for rule, c := range map[string]struct {
 		seen []*client.Exchange
 		want string
@@ -105,7 +107,8 @@ func TestWhatCannotBeTrueTogetherIsAContradiction(t *testing.T) {
 		"a uri without auth for two segments":          {[]*client.Exchange{madeLink("1", "8", "http://x"), madeLink("2", "9", "http://x")}, ""},
 		"a link that is reused for its segment":        {[]*client.Exchange{madeLink("1", "9", "http://x?auth=a"), madeLink("1", "9", "http://x?auth=b")}, ""},
 		"a service_name for two connectors":            {[]*client.Exchange{madeConnector("a", "run7 1", 200, `{"data":{"service_name":"c"}}`), madeConnector("b", "run7 2", 200, `{"data":{"service_name":"c"}}`)}, "connector-service-name-kept"},
-		"the label of another connector":               {[]*client.Exchange{updated("a", label("run7 A"), 200, "run7 A"), updated("b", "{}", 200, "run7 A")}, "connector-service-name-kept"},
+		"the label of another connector":               {[]*client.Exchange{updated("a", label("run7 A"), 200, "run7 A"), updated("b", "{}", 200, "run7 A")}, "connector-label-kept"},
+		"the label and name of another connector":      {[]*client.Exchange{updated("a", label("run7 A"), 200, "run7 A"), namesAnother}, "connector-service-name-kept"},
 		"a label that was sent to both":                {[]*client.Exchange{updated("a", label("run7 A"), 200, "run7 A"), updated("b", label("run7 A"), 200, "run7 A")}, ""},
 		"a label that is not the run's":                {[]*client.Exchange{updated("a", label("Ours"), 200, "Ours"), updated("b", "{}", 200, "Ours")}, ""},
 		"a label that was rejected":                    {[]*client.Exchange{updated("a", label("run7 A"), 422, ""), updated("a", "{}", 200, "run7 A")}, "connector-label-kept"},

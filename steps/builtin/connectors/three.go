@@ -177,7 +177,8 @@ func thirdIsAsBefore(w *world.World) error {
 	w.ReadBackBy("an update of another member")
 	label := e.Get("data.label").String()
 	if label != third.Label && (label == first.Label || first.HadLabel(label)) {
-		return outcome.Found(e, "the connector that was not updated to keep its label", "that of the one that was updated")
+		return outcome.Found(e, "the connector "+third.Service+" to keep its label, as only "+first.Service+" was updated",
+			"%q, the label of %s", label, first.Service)
 	}
 	return keepsCreatedLabel(w, third, e)
 }

@@ -52,9 +52,9 @@ var bystanderFaults = []api.Fault{
 				return rep
 			}
 		}},
-	{Violation: Violation{ID: "connector-update-relabels-all", Breaks: "connector-service-name-kept",
+	{Violation: Violation{ID: "connector-update-relabels-all", Breaks: "connector-label-kept",
 		Says: "an update gives its label to all connectors that were created",
-		With: []string{"connector-label-kept"}},
+		With: []string{"connector-service-name-kept"}},
 		Wraps: relabelled(patchConnector, func(c, other *api.Connector) { other.Label = c.Label })},
 	{Violation: Violation{ID: "connector-update-relabels-those-named-after", Breaks: "connector-label-kept",
 		Says: "an update gives its label to all connectors whose service_name begins with its own",
@@ -75,13 +75,13 @@ var bystanderFaults = []api.Fault{
 			pattern := strings.ReplaceAll(regexp.QuoteMeta(asked), "_", ".")
 			return regexp.MustCompile("^" + pattern + "$").MatchString(name)
 		})},
-	{Violation: Violation{ID: "connector-creation-relabels-all", Breaks: "connector-service-name-kept",
+	{Violation: Violation{ID: "connector-creation-relabels-all", Breaks: "connector-label-kept",
 		Says: "a creation gives its label to all connectors that were created before",
-		With: []string{"connector-label-kept"}},
+		With: []string{"connector-service-name-kept"}},
 		Wraps: relabelled(postConnector, func(c, other *api.Connector) { other.Label = c.Label })},
-	{Violation: Violation{ID: "connector-update-shows-the-one-before", Breaks: "connector-service-name-kept",
+	{Violation: Violation{ID: "connector-update-shows-the-one-before", Breaks: "connector-label-kept",
 		Says: "an update shows the label of the connector that was updated before",
-		With: []string{"connector-label-kept"}},
+		With: []string{"connector-service-name-kept"}},
 		Wraps: each(patchConnector, func(*Server) func(*http.Request, *api.Reply) {
 			var last any
 			return func(_ *http.Request, rep *api.Reply) {
