@@ -259,10 +259,33 @@ func TestTheOrderIsThatOfCreation(t *testing.T) {
 }
 
 func TestAFindingSaysWhatIsExpectedAndFound(t *testing.T) {
-	s := newMemory(23).read(t, "")
-	s.At(2, s.PerPage).repeat(0, s.First(), 3)
-	f, ok := OnePageEach(s).(*outcome.Finding)
-	if !ok || f.Expected != "each record on one page" || f.Actual != "20 on page 1 and on page 2, with per_page 4" || f.Exchange != s.At(2, s.PerPage).Exchange {
-		t.Errorf("%+v", f)
+	for rule, c := range map[string]struct {
+		check            func(*Snapshot) error
+		change           func(*Snapshot) *Page // returns the page that is wrong
+		expected, actual string
+	}{
+		"a record on two pages": {OnePageEach, func(s *Snapshot) *Page {
+			s.At(2, s.PerPage).repeat(0, s.First(), 3)
+			return s.At(2, s.PerPage)
+		}, "each record once, on one page", "20 on page 1 and on page 2, with per_page 4"},
+		"a record twice on a page": {OnePageEach, func(s *Snapshot) *Page {
+			s.At(2, s.PerPage).repeat(1, s.At(2, s.PerPage), 0)
+			return s.At(2, s.PerPage)
+		}, "each record once, on one page", "19 twice on page 2, with per_page 4"},
+		"fewer in order asc": {TotalCounts, func(s *Snapshot) *Page {
+			s.at("asc", 1, 25).Total = 22
+			return s.at("asc", 1, 25)
+		}, "total_records to be 23, as without an order", "22 in order asc"},
+		"more in order asc": {TotalCounts, func(s *Snapshot) *Page {
+			s.at("asc", 1, 25).Total = 24
+			return s.First()
+		}, "total_records to be 24, as in order asc", "23 without an order"},
+	} {
+		s := newMemory(23).read(t, "")
+		wrong := c.change(s)
+		f, ok := c.check(s).(*outcome.Finding)
+		if !ok || f.Expected != c.expected || f.Actual != c.actual || f.Exchange != wrong.Exchange {
+			t.Errorf("%s: %+v", rule, f)
+		}
 	}
 }

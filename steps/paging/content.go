@@ -35,7 +35,7 @@ func (s *Snapshot) checkSizes() *outcome.Finding {
 	}
 	if id := s.left(); id != "" && s.recordCount() < s.First().Total {
 		return broken(PerPageHonoured, s.At(s.Last, s.PerPage).Exchange, "the last page to hold what remains",
-			"%s on no page, though it is in the list in the other order", id)
+			"%s on no page, though it is in the list %s", id, InOrder(s.other()))
 	}
 	return nil
 }
@@ -107,14 +107,22 @@ func (s *Snapshot) repeats() *outcome.Finding {
 			for _, id := range p.IDs {
 				at := place{p.PerPage, id}
 				if on, ok := where[at]; ok {
-					return broken(Partition, p.Exchange, "each record on one page", "%s on page %d and on page %d, with per_page %d", id, on,
-						p.Number, p.PerPage)
+					return broken(Partition, p.Exchange, "each record once, on one page", "%s %s, with per_page %d", id,
+						onBoth(on, p.Number), p.PerPage)
 				}
 				where[at] = p.Number
 			}
 		}
 	}
 	return nil
+}
+
+// onBoth says on which pages a record is twice: on two, or on one.
+func onBoth(first, second int64) string {
+	if first == second {
+		return fmt.Sprintf("twice on page %d", first)
+	}
+	return fmt.Sprintf("on page %d and on page %d", first, second)
 }
 
 // foreign finds a record on page 1 of twice the size that is not on pages 1 and
@@ -200,19 +208,20 @@ func (s *Snapshot) checkTotals() *outcome.Finding {
 		}
 	}
 	if reverse := s.at(s.other(), 1, defaultPerPage); reverse != nil && reverse.Total != first.Total {
-		fewer, total := first, reverse.Total
+		more, fewer, order, other := reverse, first, s.Order, s.other()
 		if reverse.Total < first.Total {
-			fewer, total = reverse, first.Total
+			more, fewer, order, other = first, reverse, other, order
 		}
-		return broken(TotalCountsAll, fewer.Exchange, fmt.Sprintf("total_records to be %d as in the other order", total), "%d", fewer.Total)
+		return broken(TotalCountsAll, fewer.Exchange, fmt.Sprintf("total_records to be %d, as %s", more.Total, InOrder(other)),
+			"%d %s", fewer.Total, InOrder(order))
 	}
 	if have := s.recordCount(); s.Whole && have != first.Total {
 		return broken(TotalCountsAll, first.Exchange, fmt.Sprintf("total_records to be %d, as many records as all pages have", have),
 			"%d", first.Total)
 	}
 	if id := s.left(); id != "" {
-		return broken(TotalCountsAll, first.Exchange, fmt.Sprintf("total_records to count %s too, which the list in the other order shows",
-			id), "%d, as many as the pages up to it hold", first.Total)
+		return broken(TotalCountsAll, first.Exchange, fmt.Sprintf("total_records to count %s too, which the list shows %s",
+			id, InOrder(s.other())), "%d, as many as the pages up to it hold", first.Total)
 	}
 	if last := s.At(s.Last, s.PerPage); !s.Whole && last != nil && last.Size == 0 {
 		return broken(TotalCountsAll, last.Exchange,

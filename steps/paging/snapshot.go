@@ -68,6 +68,14 @@ func (s *Snapshot) other() string {
 	return "asc"
 }
 
+// InOrder says in which order a list was requested.
+func InOrder(order string) string {
+	if order == "" {
+		return "without an order"
+	}
+	return "in order " + order
+}
+
 // First is page 1 of the pages in question.
 func (s *Snapshot) First() *Page { return s.At(1, s.PerPage) }
 

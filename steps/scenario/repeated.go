@@ -28,7 +28,7 @@ func (s *Scenario) repeated(first *client.Exchange) *client.Exchange {
 	s.Remark("%s: %s, and a success when it was sent again", o.ID, Rejection(first))
 	if s.Run.Rejections.Passed(o.ID, o.Promise, first, again) {
 		s.Run.Violations.Accuse(o.Promise, "a success, as of the same request right after it",
-			Rejection(first)+", again and again, and a success when the same request was sent again", first)
+			Rejection(first)+", and a success when the same request was sent again; this happened at least twice", first)
 	}
 	return again
 }

@@ -87,7 +87,7 @@ func (l listed) named(err error) error {
 		query = "without a query"
 	}
 	of := *f
-	of.Expected += " (" + query + ")"
+	of.Expected = "for the request " + query + ": " + f.Expected
 	return &of
 }
 

@@ -109,9 +109,9 @@ func TestACheckHoldsForEachQuery(t *testing.T) {
 		remarks int
 	}{
 		"kept for each":              {[]error{nil, nil, nil}, "<nil>", 0},
-		"broken for the last":        {[]error{nil, nil, found}, "expected page 1 (with page 3), found page 2", 0},
-		"broken for the first":       {[]error{found, nil, nil}, "expected page 1 (with page 1), found page 2", 0},
-		"broken after a skip":        {[]error{skipped, nil, found}, "expected page 1 (with page 3), found page 2", 0},
+		"broken for the last":        {[]error{nil, nil, found}, "expected for the request with page 3: page 1, found page 2", 0},
+		"broken for the first":       {[]error{found, nil, nil}, "expected for the request with page 1: page 1, found page 2", 0},
+		"broken after a skip":        {[]error{skipped, nil, found}, "expected for the request with page 3: page 1, found page 2", 0},
 		"kept where it can be seen":  {[]error{skipped, nil, skipped}, "<nil>", 1},
 		"not to be seen for any one": {[]error{skipped, skipped, skipped}, skipped.Error(), 0},
 	} {

@@ -3,6 +3,7 @@ package lists
 import (
 	"errors"
 	"fmt"
+	"net/url"
 
 	"github.com/tidwall/gjson"
 
@@ -123,8 +124,8 @@ var PageCheckRows = rows.Group{
 }
 
 // onPages returns a step that checks the pages that were read, in each order. A
-// violation in one order is a failure; a check without a result in any order is a
-// skip.
+// violation in one order is a failure, which names the order where the request has it; a
+// check without a result in any order is a skip.
 func onPages(check func(*paging.Snapshot) error) func(*world.World) error {
 	return func(w *world.World) error {
 		var skips []error
@@ -134,7 +135,9 @@ func onPages(check func(*paging.Snapshot) error) func(*world.World) error {
 			var skip *outcome.Skipped
 			switch {
 			case errors.As(err, &f) && len(w.Pages) > 1:
-				f.Expected = inOrder(s.Order) + ": " + f.Expected
+				if q, err := url.ParseQuery(f.Exchange.Query); err == nil && q.Get("order") == s.Order {
+					f.Expected = paging.InOrder(s.Order) + ": " + f.Expected
+				}
 				return f
 			case errors.As(err, &skip):
 				skips = append(skips, err)

@@ -75,7 +75,7 @@ func readEveryOrder(w *world.World, noun string) error {
 			return err // a rejection of another order is not relevant then
 		case errors.As(err, &skip):
 			skips = append(skips, err)
-			w.Remark("not checked %s: %v", inOrder(order), err)
+			w.Remark("not checked %s: %v", paging.InOrder(order), err)
 		case err != nil:
 			return err
 		default:
@@ -125,14 +125,6 @@ func snapshot(w *world.World, order string) (*paging.Snapshot, error) {
 		w.Run.Keep(s.First().Exchange, scenario.MaxKept)
 	}
 	return s, err
-}
-
-// inOrder says in which order a list was requested.
-func inOrder(order string) string {
-	if order == "" {
-		return "without an order"
-	}
-	return "in order " + order
 }
 
 func ofPages(u feature.Use) feature.Footprint {

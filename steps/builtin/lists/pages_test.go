@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"understudy/steps/builtin/world/worldtest"
+	"understudy/steps/client"
 	"understudy/steps/outcome"
 	"understudy/steps/paging"
 	"understudy/steps/report"
@@ -13,7 +14,9 @@ import (
 )
 
 func TestACheckHoldsInEveryOrder(t *testing.T) {
-	broken := &outcome.Finding{Promise: paging.PageEchoed, Expected: "page to be 2", Actual: "1"}
+	broken := func(query string) *outcome.Finding {
+		return &outcome.Finding{Promise: paging.PageEchoed, Expected: "page to be 2", Actual: "1", Exchange: &client.Exchange{Request: client.Request{Query: query}}}
+	}
 	moved := paging.ErrMoved
 	for rule, c := range map[string]struct {
 		found map[string]error // by order
@@ -21,9 +24,10 @@ func TestACheckHoldsInEveryOrder(t *testing.T) {
 		skip  bool
 	}{
 		"kept in each":                {nil, "", false},
-		"broken in the last":          {map[string]error{"asc": broken}, "in order asc: page to be 2", false},
-		"broken in the first":         {map[string]error{"": broken}, "without an order: page to be 2", false},
-		"broken after a skip":         {map[string]error{"": moved, "asc": broken}, "in order asc: page to be 2", false},
+		"broken in the last":          {map[string]error{"asc": broken("order=asc")}, "expected in order asc: page to be 2", false},
+		"broken in the first":         {map[string]error{"": broken("page=2")}, "expected without an order: page to be 2", false},
+		"broken after a skip":         {map[string]error{"": moved, "asc": broken("page=2&order=asc")}, "expected in order asc: page to be 2", false},
+		"broken in the other order":   {map[string]error{"": broken("order=asc")}, "expected page to be 2", false},
 		"kept where it can be seen":   {map[string]error{"": moved, "desc": moved}, "", false},
 		"not to be seen in any order": {map[string]error{"": moved, "desc": moved, "asc": moved}, "the list changed while it was read", true},
 	} {
