@@ -1,6 +1,7 @@
 package connectors
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
@@ -132,4 +133,25 @@ func keptThroughPublishing(w *world.World) error {
 	}
 	w.ReadBackBy("an update of another member")
 	return labelIsNotOld(w, p.connector, e)
+}
+
+// publishedBefore makes the skip after the rejected publishing of the connector that the target
+// file gives name the key that has to be changed. An earlier run may have published that one,
+// but not own, a connector of this run whose publishing may have been rejected, too.
+func publishedBefore(w *world.World, own, e *client.Exchange, err error) error {
+	var s *outcome.Skipped
+	if !errors.As(err, &s) || s.Kind != report.MissingTestData || !e.Rejected() {
+		return err
+	}
+	const ofTarget = "publishing the connector of resources.publishable_connector_service_name is rejected with %s"
+	s.Needs = "a resources.publishable_connector_service_name that is not published yet"
+	why := ": an earlier run may have published it"
+	if own != nil {
+		why = ", and that of a connector that this run created with " + scenario.Rejection(own)
+	}
+	if own != nil && own.Status == e.Status {
+		s.Needs = "a connector that can be published"
+	}
+	s.Text = fmt.Sprintf(ofTarget, w.Run.RejectionInItsWords(e)) + why + "; name one that can be published, or leave the key out"
+	return err
 }

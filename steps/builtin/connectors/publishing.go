@@ -1,7 +1,6 @@
 package connectors
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"net/url"
@@ -99,6 +98,8 @@ type publishing struct {
 	made, labelled bool
 	faulty         map[string]*client.Exchange
 	good           *client.Exchange
+	// own is the rejected publishing of a connector of the run, before that of the target file.
+	own *client.Exchange
 	// named is the publishing of the connector that the target file gives,
 	// where the run published one of its own before.
 	named *client.Exchange
@@ -124,19 +125,7 @@ func Published(w *world.World) error {
 	case err == nil, p.leaked():
 		return nil
 	case !p.made:
-		return publishedBefore(w, p.good, err)
-	}
-	return err
-}
-
-// publishedBefore makes the skip after a rejected publishing name the key of the target
-// file that has to be changed.
-func publishedBefore(w *world.World, e *client.Exchange, err error) error {
-	var s *outcome.Skipped
-	if errors.As(err, &s) && s.Kind == report.MissingTestData && e.Rejected() {
-		s.Text = fmt.Sprintf("publishing the connector of resources.publishable_connector_service_name is rejected with %s: an earlier "+
-			"run may have published it; name one that can be published, or leave the key out", w.Run.RejectionInItsWords(e))
-		s.Needs = "a resources.publishable_connector_service_name that is not published yet"
+		return publishedBefore(w, p.own, p.good, err)
 	}
 	return err
 }
@@ -171,7 +160,7 @@ func publish(w *world.World) (*publishing, error) {
 	case scenario.RejectsBody(p.good) && !p.good.Broken() && p.good.Failed == 0 && !p.leaked():
 		w.Remark("a connector of the run is not published, but rejected with %s: that of the target file is published instead",
 			scenario.Rejection(p.good))
-		p = &publishing{connector: world.Connector{Service: named}}
+		p = &publishing{connector: world.Connector{Service: named}, own: p.good}
 		p.send(w)
 	default:
 		p.named = publishNamed(w, named)
@@ -265,7 +254,7 @@ func namedPublished(w *world.World) error {
 	}
 	w.Operation, w.Connector = spec.PublishConnector, world.Connector{Service: w.Run.Target.Resources.PublishableConnectorServiceName}
 	w.Adopt(p.named)
-	return publishedBefore(w, p.named, w.Usable(p.named))
+	return publishedBefore(w, nil, p.named, w.Usable(p.named))
 }
 
 // createPublishable makes a connector of the run with a label that was changed once.
