@@ -62,6 +62,22 @@ func (p *printer) problems(r *report.Run) {
 	p.errors(r)
 	p.broken(r)
 	p.unmet(r)
+	p.notRestored(r)
+}
+
+// notRestored says of what the deployment had before the run, and the run did not see restored,
+// what it shows now and how to restore it.
+func (p *printer) notRestored(r *report.Run) {
+	if r.Ended {
+		return
+	}
+	for _, e := range r.Ledger {
+		if e.Changed {
+			p.line("%s %s", p.mark(report.Warn), p.bold(e.Kind+" "+prose.OneLine(e.ID)+" was not restored"))
+			p.text(2, prose.OneLine(e.Note))
+			p.line("")
+		}
+	}
 }
 
 // header writes what was verified, and by what.

@@ -3,6 +3,7 @@ package terminal_test
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -140,6 +141,27 @@ func TestTheLedgerPrintsOnlyWhatApplies(t *testing.T) {
 		if strings.Contains(string(pretty(t, r, false)), "all still there") {
 			t.Errorf("%s: the output lists what is gone", rule)
 		}
+	}
+}
+
+func TestWhatWasNotRestoredIsAWarning(t *testing.T) {
+	lost := report.Entry{Kind: "destination", ID: "6101", Name: "CRM", Left: true, Changed: true,
+		Note: `renamed once, and not restored: GET shows "Lost" instead of "CRM": restore it by PATCH /api/v1/destinations/6101`}
+	restored := report.Entry{Kind: "destination", ID: "6102", Name: "CRM", Note: "renamed once and restored"}
+	r := reporttest.Conforming()
+	r.Ledger = []report.Entry{restored, lost}
+	for _, write := range []func(io.Writer, *report.Run, bool) error{terminal.Pretty, terminal.Quiet, terminal.Problems} {
+		var b strings.Builder
+		if err := write(&b, r, false); err != nil {
+			t.Fatal(err)
+		}
+		if out := b.String(); !strings.Contains(out, " destination 6101 was not restored\n  "+lost.Note[:60]) || strings.Contains(out, "6102 was not") {
+			t.Errorf("no warning:\n%s", out)
+		}
+	}
+	r.Ended = true
+	if out := string(pretty(t, r, false)); strings.Contains(out, "was not restored") {
+		t.Errorf("a warning about a fake that has ended:\n%s", out)
 	}
 }
 
