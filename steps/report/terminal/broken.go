@@ -72,6 +72,7 @@ func (p *printer) finding(f view.Finding) {
 	}
 	p.field("expected", beside(f.ExpectedAt())...)
 	p.field("found", beside(f.Actual)...)
+	p.field("differs", differs(f.Expected, f.Actual)...)
 	if f.Exchange != nil {
 		p.exchange(f.Exchange, f.Pointer)
 	}
