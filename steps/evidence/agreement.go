@@ -48,7 +48,8 @@ type Agreement struct {
 // that it gives.
 func NewAgreement(id string) *Agreement {
 	return &Agreement{id: id, ids: identities{}, created: instants{}, names: texts{}, segments: map[string]string{},
-		datasets: map[string]gjson.Result{}, made: map[string]time.Time{}, fields: map[string][]string{}, unauthorised: map[string]string{}, complete: map[string]time.Time{},
+		datasets: map[string]gjson.Result{}, made: map[string]time.Time{}, fields: map[string][]string{},
+		unauthorised: map[string]string{}, complete: map[string]time.Time{},
 		listed: map[string]*recordTimes{spec.ListInvitations: newRecordTimes(), spec.ListTopics: newRecordTimes()}}
 }
 
@@ -166,7 +167,8 @@ func (a *Agreement) createdSegment(e *client.Exchange, cs *contradictions) {
 		if other := a.ids.claim("segment", at, owner); other != "" {
 			cs.add("created-segment-id", "a unique id for the segment "+owner, "%s, which is that of %s", id.Raw, other)
 		} else if before, made := a.made[at]; made && !before.Equal(e.Received) {
-			cs.add("segments-are-created", "a new segment, as the response says", "the id %s, which is that of an earlier one with the same name", id.Raw)
+			cs.add("segments-are-created", "a new segment, as the response says",
+				"the id %s, which is that of an earlier one with the same name", id.Raw)
 		}
 		a.made[at] = e.Received
 		if dataset := body.Get("dataset_id"); e.Allowed && dataset.Type == gjson.Number {

@@ -195,7 +195,8 @@ func (s *Scenario) untilFound(e *client.Exchange) *client.Exchange {
 var plain = regexp.MustCompile(`^[a-z0-9_]{1,60}$`)
 
 // CheckLost asks once more, at the end of a run, for a connector of the run that was
-// not found within limits.settle: see created.missing; also with all members of its creation. Where others with such a name are
+// not found within limits.settle: see created.missing; also with all members of its creation.
+// Where others with such a name are
 // found, it was not created; otherwise it may have another service_name.
 //
 // Promise connectors-are-created

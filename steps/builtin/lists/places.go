@@ -30,7 +30,8 @@ func CheckPlaces(w *world.World) (accused bool) {
 			accused = true
 		}
 		if doubles := ofRun(w.Run).returns.Doubles(l); len(doubles) > 1 {
-			w.Run.Violations.Accuse(eachOnce(l), "each record once", fmt.Sprintf("one of them twice, in %d responses of the run", len(doubles)), doubles[0])
+			w.Run.Violations.Accuse(eachOnce(l), "each record once",
+				fmt.Sprintf("one of them twice, in %d responses of the run", len(doubles)), doubles[0])
 			accused = true
 		}
 		for _, d := range ofRun(w.Run).returns.Doubts(l) {

@@ -167,7 +167,8 @@ var objectListFaults = about(api.ListObjects, []api.Fault{
 				p.Records = p.From((p.Number - 1) * p.PerPage)
 			}
 		}},
-	{Violation: Violation{ID: "objects-default-asc", Breaks: "order-default-desc", Says: "order desc turns the list of objects round, and is not the default"},
+	{Violation: Violation{ID: "objects-default-asc", Breaks: "order-default-desc",
+		Says: "order desc turns the list of objects round, and is not the default"},
 		Page: func(p *api.Page) {
 			if p.Ask.OrderSent && !p.Ask.Asc {
 				p.All = p.All.Reversed()
