@@ -23,7 +23,7 @@ Feature: The update of a destination
       And the new name is saved
       When I rename the destination to the same name in capitals
       Then the new name is saved
-      When I rename the destination
+      When I rename the destination to a name of digits
       Then the new name is saved
       When I rename the destination
       And I rename the destination

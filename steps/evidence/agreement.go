@@ -13,7 +13,6 @@ import (
 	"understudy/spec"
 	"understudy/steps/client"
 	"understudy/steps/jsonvalue"
-	"understudy/steps/probe"
 )
 
 // Agreement compares what a deployment shows with everything that it showed
@@ -24,6 +23,8 @@ import (
 type Agreement struct {
 	// id is part of every name that the run gives.
 	id string
+	// same reports whether a text is shown as it was sent, except for what the document leaves open.
+	same func(sent, shown string) bool
 
 	mu       sync.Mutex
 	ids      identities
@@ -45,9 +46,9 @@ type Agreement struct {
 }
 
 // NewAgreement returns the agreement of a run, whose id is part of every name
-// that it gives.
-func NewAgreement(id string) *Agreement {
-	return &Agreement{id: id, ids: identities{}, created: instants{}, names: texts{}, segments: map[string]string{},
+// that it gives; same reports whether a text is shown as it was sent.
+func NewAgreement(id string, same func(sent, shown string) bool) *Agreement {
+	return &Agreement{id: id, same: same, ids: identities{}, created: instants{}, names: texts{}, segments: map[string]string{},
 		datasets: map[string]gjson.Result{}, made: map[string]time.Time{}, fields: map[string][]string{},
 		unauthorised: map[string]string{}, complete: map[string]time.Time{},
 		listed: map[string]*recordTimes{spec.ListInvitations: newRecordTimes(), spec.ListTopics: newRecordTimes()}}
@@ -136,7 +137,7 @@ func (a *Agreement) alteredFrom(shown, of string) string {
 	for text, sent := range a.names {
 		switch {
 		case sent[of] != perhapsTaken || nameIn(text, a.id) != name:
-		case probe.Same(text, shown):
+		case a.same(text, shown):
 			return ""
 		default:
 			altered = text

@@ -46,11 +46,19 @@ var Rows = rows.Group{
 			Example:    `I rename the destination to names of every kind of text`,
 			Aliases:    []string{`^I rename the destination with every class of text$`},
 			Operations: []string{spec.UpdateDestination},
-			Doc: "A new name per kind of text that a person might type, such as other scripts, quotes and digits, that no " +
+			Doc: "A new name per kind of text that a person might type, such as other scripts and quotes, that no " +
 				"update of the run has had yet. The name is restored.",
 			Provides: []feature.Thing{rows.ATriedText}, Writes: true,
-			Footprint: rows.OfRenaming.Plus(ofTrying("names", feature.Footprint{Requests: len(probe.Mild()) + 1, Renamings: len(probe.Mild()) + 1})),
+			Footprint: rows.OfRenaming.Plus(ofTrying("names", feature.Footprint{Requests: len(probe.Mild()), Renamings: len(probe.Mild())})),
 			Func:      tryNames,
+		},
+		{
+			Pattern: `^I rename the destination to a name of digits$`, Example: `I rename the destination to a name of digits`,
+			Operations: []string{spec.UpdateDestination},
+			Doc:        "The name is 007, or a new one where that is rejected. It is restored.",
+			Provides:   []feature.Thing{rows.ARenaming, rows.ADestination}, Writes: true,
+			Footprint: rows.OfRenaming.Plus(feature.Footprint{Requests: 1, Renamings: 1}),
+			Func:      renameToDigits,
 		},
 		{
 			Pattern: `^I create links with every kind of redirect_uri$`, Example: `I create links with every kind of redirect_uri`,
@@ -143,11 +151,18 @@ func tryNames(w *world.World) error {
 	if err := destinations.PrepareRenaming(w); err != nil {
 		return err
 	}
-	if err := try(w, client.DestinationNames, func() error { return destinations.Rename(w) }); err != nil {
+	return try(w, client.DestinationNames, func() error { return destinations.Rename(w) })
+}
+
+// renameToDigits gives the destination a name of digits, or another one where that is rejected.
+func renameToDigits(w *world.World) error {
+	if err := destinations.PrepareRenaming(w); err != nil {
 		return err
 	}
-	w.Send(withText(w, destinations.NamingRequest(w, w.Run.Name()), probe.Digits))
-	return nil
+	if w.Send(withText(w, destinations.NamingRequest(w, w.Run.Name()), probe.Digits)).Accepted() {
+		return nil
+	}
+	return destinations.Rename(w)
 }
 
 // linksOpened is how many of the links that are created last are opened.

@@ -75,8 +75,12 @@ const readsAtOnce = 3
 
 // isMangled reports whether a text that is shown has the run's name of the one that was
 // sent, in other words, or is what is left of that where it is cut off. A deployment may show
-// another where it was not sent one: a label that is made of the service_name, say.
+// another where it was not sent one: a label that is made of the service_name, say. A text of
+// digits is mangled where it has lost the zeros that it begins with.
 func (w *World) isMangled(sent, shown string) bool {
+	if shown != "" && shown != sent && strings.Trim(sent, "0123456789") == "" && strings.TrimLeft(sent, "0") == shown {
+		return true
+	}
 	sent, shown = strings.ToLower(sent), strings.ToLower(shown)
 	name := w.Run.NameIn(sent)
 	rest := strings.TrimRight(shown, ".…")

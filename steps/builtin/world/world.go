@@ -18,6 +18,7 @@ import (
 	"understudy/steps/evidence"
 	"understudy/steps/feature"
 	"understudy/steps/paging"
+	"understudy/steps/probe"
 	"understudy/steps/scenario"
 	"understudy/steps/target"
 )
@@ -43,7 +44,7 @@ func NewRun(t target.Target, o scenario.Options) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Run{Run: r, agreement: evidence.NewAgreement(r.ID), states: map[reflect.Type]any{}}, nil
+	return &Run{Run: r, agreement: evidence.NewAgreement(r.ID, probe.Same), states: map[reflect.Type]any{}}, nil
 }
 
 // OfRun is what a noun keeps of a run, in a type T of its own: one value per run, which
