@@ -69,6 +69,7 @@ function main(wanted) {
     for (const platform of wanted.length > 0 ? wanted : Object.keys(platforms)) {
       const [os, cpu] = platform.split("-");
       const folder = join(stage, platform);
+      console.log(`building the program for ${platform}`);
       build(platform, join(folder, "bin", os === "win32" ? "understudy.exe" : "understudy"), described);
       pack(folder, {
         name: `${name}-${platform}`, version, description: `The program of ${name} for ${platform}`, license, homepage, repository,
