@@ -255,6 +255,7 @@ class Sandbox:
 
         It warns of those that it cannot check.
         """
+        __tracebackhide__ = True  # pytest shows the line of the test
         found = self.findings()
         if found["breaks"]:
             listed = "\n".join(f"- {b['says']}" for b in found["breaks"])
