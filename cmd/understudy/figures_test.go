@@ -110,6 +110,25 @@ func TestTheManualShowsTheBoundsThatAreAnnounced(t *testing.T) {
 	}
 }
 
+// contentLength matches a response in the manual: its length, its other headers and its body.
+var contentLength = regexp.MustCompile(`(?m)^Content-Length: (\d+)\n(?:[A-Z][\w-]*: .*\n)*\n(.*)\n`)
+
+// TestTheManualShowsTheLengthsOfBodies compares each Content-Length with the body below it.
+func TestTheManualShowsTheLengthsOfBodies(t *testing.T) {
+	n := 0
+	for page, text := range manual(t) {
+		for _, found := range contentLength.FindAllStringSubmatch(text, -1) {
+			n++
+			if right := strconv.Itoa(len(found[2])); found[1] != right {
+				t.Errorf("%s: the Content-Length of %q is %s, not %s", page, found[2], right, found[1])
+			}
+		}
+	}
+	if n == 0 {
+		t.Error("no page has such a response")
+	}
+}
+
 // servedAsInTheManual is served with the patience that the target file of understudy serve has,
 // on which the bound of the requests depends.
 func servedAsInTheManual(t *testing.T, file string) string {
