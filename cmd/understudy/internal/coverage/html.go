@@ -36,6 +36,8 @@ func HTML(w io.Writer, r *Report) error {
 	p.Width = fmt.Sprintf("%.3f", r.Score.Percent())
 	_, p.Survivors = counted(r.Mutants, func(k mutation.Kill) bool { return k.Killed() })
 	_, p.Caught = counted(r.Mutants, func(k mutation.Kill) bool { return !k.Killed() })
+	_, counting := counted(p.Caught, func(k mutation.Kill) bool { return !r.counts(k) })
+	p.Counted, p.Beside = len(counting), len(p.Caught)-len(counting)
 	_, p.Failing = counted(r.Scenarios, func(s Scenario) bool { return s.Verdict == report.Pass })
 	_, p.Named = counted(r.Promises, func(p Promise) bool { return len(p.Scenarios) == 0 })
 	_, p.Unnamed = counted(r.Promises, func(p Promise) bool { return len(p.Scenarios) > 0 })
@@ -53,18 +55,20 @@ func HTML(w io.Writer, r *Report) error {
 // page is the data of the template, in addition to the report itself.
 type page struct {
 	*Report
-	Style        template.CSS
-	Policy       string
-	Verdict      report.Verdict
-	Closing      string
-	Width        string
-	Parts        []part
-	Survivors    []mutation.Kill
-	Caught       []mutation.Kill
-	Failing      []Scenario
-	Named        []Promise
-	Unnamed      []Promise
-	Seen, Unseen []Gap
+	Style     template.CSS
+	Policy    string
+	Verdict   report.Verdict
+	Closing   string
+	Width     string
+	Parts     []part
+	Survivors []mutation.Kill
+	Caught    []mutation.Kill
+	// Counted of those caught count in the score; Beside are those that expectations alone catch.
+	Counted, Beside int
+	Failing         []Scenario
+	Named           []Promise
+	Unnamed         []Promise
+	Seen, Unseen    []Gap
 }
 
 // part is an entry in the page's table of contents.
@@ -84,6 +88,6 @@ func (p *page) parts() []part {
 		{"promises", "Promises", len(p.Named)},
 		{"expectations", "Your expectations", len(p.Expectations)},
 		{"gaps", "Gaps", len(p.Seen)},
-		{"caught", "Broken fakes caught", len(p.Caught)},
-	}, func(e part) bool { return e.Number == 0 })
+		{"caught", "Broken fakes caught", p.Counted},
+	}, func(e part) bool { return e.Number == 0 && (e.ID != "caught" || p.Beside == 0) })
 }
