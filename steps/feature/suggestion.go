@@ -49,7 +49,7 @@ func (v Vocabulary) Suggestion(text string) string {
 	switch {
 	case len(rows) == 0:
 		near, says := v.suggestion(text)
-		if says == "" && !keeps(near, text) {
+		if says == "" && !keeps(near, text) && near != v.reworded(text) {
 			return ""
 		}
 		return near
@@ -64,9 +64,13 @@ var condition = pattern.Lazy(`\b(?:match|matches|contain|contains|absent|type|le
 
 // keeps reports whether a step has the parameters of a text, and each word of its condition.
 func keeps(step, text string) bool {
+	return slices.Equal(parameter().FindAllString(step, -1), parameter().FindAllString(text, -1)) && keepsCondition(step, text)
+}
+
+// keepsCondition reports whether a step has each word of the condition of a text.
+func keepsCondition(step, text string) bool {
 	words := condition().FindAllString(step, -1)
-	return slices.Equal(parameter().FindAllString(step, -1), parameter().FindAllString(text, -1)) &&
-		!slices.ContainsFunc(condition().FindAllString(text, -1), func(word string) bool { return !slices.Contains(words, word) })
+	return !slices.ContainsFunc(condition().FindAllString(text, -1), func(word string) bool { return !slices.Contains(words, word) })
 }
 
 // suggestion returns the step that a text was meant to be, or "", and what is said about
@@ -87,6 +91,9 @@ func (v Vocabulary) suggest(text string) (step, says string) {
 			return r.step, r.says
 		}
 	}
+	if step := v.reworded(text); step != "" {
+		return step, ""
+	}
 	near := v.repaired(text)
 	if near == "" || !keeps(near, text) {
 		near = v.nearest(text)
@@ -97,20 +104,25 @@ func (v Vocabulary) suggest(text string) (step, says string) {
 	return near, ""
 }
 
-// nearest returns the step that is most similar to a text, with the text's own
-// parameters where they fit, or "".
+// nearest returns the step that is most similar to a text, with the text's own parameters
+// or, where it has none, those of the example; "" where there is none that checks as much.
 func (v Vocabulary) nearest(text string) string {
 	forms := v.forms()
-	near := forms.nearest(parameter().ReplaceAllString(text, blank))
-	if near == "" {
+	form := forms.nearest(parameter().ReplaceAllString(text, blank))
+	if form == "" {
 		return ""
 	}
-	s := forms.of[near]
-	for _, own := range parameter().FindAllString(text, -1) {
-		near = strings.Replace(near, blank, own, 1)
+	s := forms.of[form]
+	values := parameter().FindAllString(text, -1)
+	if len(values) == 0 {
+		values = parameter().FindAllString(s.Example, -1)
 	}
-	if strings.Contains(near, blank) || s.expr(near) == nil {
-		return s.Example
+	near := form
+	for _, value := range values {
+		near = strings.Replace(near, blank, value, 1)
+	}
+	if s.expr(near) == nil {
+		return ""
 	}
 	return near
 }
@@ -127,9 +139,11 @@ type forms struct {
 	suggestions lookups[suggestion]
 }
 
-// nearest returns the form that a text is most similar to, or "".
+// nearest returns the form that a text is most similar to, of those that check as much; or "".
 func (f *forms) nearest(text string) string {
-	return f.near.of(text, func() string { return suggest.Nearest(text, f.texts) })
+	return f.near.of(text, func() string {
+		return suggest.Nearest(text, slices.DeleteFunc(slices.Clone(f.texts), func(form string) bool { return checksLess(form, text) }))
+	})
 }
 
 // lookups are what was found out about texts: an editor asks about the same ones with each

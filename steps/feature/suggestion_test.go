@@ -120,22 +120,56 @@ func TestAnUnknownStepMayBeTheOneThatAsksForAnOperation(t *testing.T) {
 	}
 }
 
-// TestAStepWithOtherParametersIsNoFix has texts whose values a replacement would lose.
-func TestAStepWithOtherParametersIsNoFix(t *testing.T) {
-	for text, says := range map[string]string{
-		"I list the invitations with page 1, which is refused":        `did you mean "` + rejected + `"?`,
-		"the status code is 200":                                      "did you mean",
-		"the response code is 200":                                    "did you mean",
-		`"data" has length 5 or more`:                                 "did you mean",
-		`all records of "data" have "name" that matches "^a"`:         "did you mean",
-		`every record of "data" has a "name" that matches "^[a-z]+$"`: "did you mean",
+func TestOtherWordsForAStepKeepTheirValues(t *testing.T) {
+	for text, want := range map[string]string{
+		`I create a segment with name "Gold customers"`:               `I create a segment whose "name" is "Gold customers"`,
+		`I create a segment with the name 'Gold'`:                     `I create a segment whose "name" is "Gold"`,
+		`I create a segment named "Gold"`:                             `I create a segment whose "name" is "Gold"`,
+		`I create a segment with dataset_id 5`:                        `I create a segment whose "dataset_id" is 5`,
+		`I create a segment with name <name>`:                         `I create a segment whose "name" is <name>`,
+		`I create a link with redirect_uri "https://shop.example"`:    `I create a link whose "redirect_uri" is "https://shop.example"`,
+		`I create a connector with label "x"`:                         `I create a connector whose "label" is "x"`,
+		`the status code is 201`:                                      `the status is 201`,
+		`the response code is 200 or 201`:                             `the status is 200 or 201`,
+		`the HTTP status should be 404`:                               `the status is 404`,
+		`"data" has length 5 or more`:                                 `"data" has length at least 5`,
+		`all records of "data" have "name" that matches "^a"`:         `every record of "data" has "name" that matches "^a"`,
+		`every record of "data" has a "name" that matches "^[a-z]+$"`: `every record of "data" has "name" that matches "^[a-z]+$"`,
+	} {
+		if got := builtin.Catalogue().Suggestion(text); got != want {
+			t.Errorf("%q suggests %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestNoStepThatChecksLessIsSuggested has texts whose nearest steps lack a value or the
+// condition, or say the opposite.
+func TestNoStepThatChecksLessIsSuggested(t *testing.T) {
+	for _, text := range []string{
+		`I update the segment with name "X"`,
+		`I create a segment with name "X" and dataset_id 5`,
+		`the status code is not 500`,
+		`the response contains "success"`,
+		`the body contains "success"`,
+		`I see the segment "Gold"`,
 	} {
 		if got := builtin.Catalogue().Suggestion(text); got != "" {
 			t.Errorf("%q suggests %q", text, got)
 		}
-		if all := faultsOf(t, listing, text); len(all) != 1 || !strings.Contains(all[0], says) {
+		if all := faultsOf(t, listing, text); len(all) != 1 || !strings.Contains(all[0], "is unknown: see understudy steps") {
 			t.Errorf("%q: %q", text, all)
 		}
+	}
+}
+
+// A step that says what the words mean, but has no place for the values, is no fix.
+func TestAStepWithOtherParametersIsNoFix(t *testing.T) {
+	const text = "I list the invitations with page 1, which is refused"
+	if got := builtin.Catalogue().Suggestion(text); got != "" {
+		t.Errorf("suggests %q", got)
+	}
+	if all := faultsOf(t, listing, text); len(all) != 1 || !strings.Contains(all[0], `did you mean "`+rejected+`"?`) {
+		t.Errorf("%q", all)
 	}
 }
 

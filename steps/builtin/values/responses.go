@@ -19,7 +19,7 @@ var ResponseRows = rows.Group{
 	Then: []feature.Step{
 		{
 			Pattern: `^the status is (\d{3}(?:, ?\d{3})*(?: or \d{3})?)$`, Example: `the status is 200 or 201`,
-			Doc:    "The HTTP status code of the last response is one of these.",
+			Doc:    "The HTTP status code of the last response is one of these; `the status is 201` checks a single one.",
 			ForOwn: true, Func: statusIs,
 		},
 		{
