@@ -110,14 +110,18 @@ func (l *linter) checkScenario(sc *Scenario) {
 	if len(sc.Expects) > 1 {
 		fail("has %d @expect tags, and a step cannot know which of them it checks: give it one", len(sc.Expects))
 	}
-	// An unknown step may be the one that asks for an operation.
-	unknown := slices.ContainsFunc(sc.Steps, func(u Use) bool { return len(u.rows) == 0 })
-	if len(sc.Operations) == 0 && len(sc.Expects) == 0 && !unknown {
+	if len(sc.Operations) == 0 && len(sc.Expects) == 0 && !sc.hasUnknownStep() {
 		fail("has no step that asks for an operation, and no @operation:<id>: there are %s", strings.Join(OperationIDs(), ", "))
 	}
 	if len(sc.Steps) == 0 {
 		fail("has no steps: a line below it that begins with no Given, When, Then or And is its description")
 	}
+}
+
+// hasUnknownStep reports whether a step of the scenario is not in the vocabulary: it may be
+// the one that asks for an operation.
+func (sc *Scenario) hasUnknownStep() bool {
+	return slices.ContainsFunc(sc.Steps, func(u Use) bool { return len(u.rows) == 0 })
 }
 
 // placeholder is what is left in a name where the examples of an outline have no such column.

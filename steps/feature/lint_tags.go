@@ -85,12 +85,13 @@ func OperationsOf(kind, id string) []string {
 	return nil
 }
 
-// checkScope reports a promise or gap that belongs to no operation of the scenario.
+// checkScope reports a promise or gap that belongs to no operation of the scenario, where
+// all its steps are known.
 func (sc *Scenario) checkScope(tag string) error {
 	kind, id, _ := strings.Cut(strings.TrimPrefix(tag, "@"), ":")
 	of := OperationsOf(kind, id)
 	inScope := func(o string) bool { return slices.Contains(of, o) || !slices.Contains(OperationIDs(), o) }
-	if of == nil || len(sc.Operations) == 0 || slices.ContainsFunc(sc.Operations, inScope) {
+	if of == nil || len(sc.Operations) == 0 || sc.hasUnknownStep() || slices.ContainsFunc(sc.Operations, inScope) {
 		return nil
 	}
 	return fmt.Errorf("%s %q is not about %s: it is about %s", kind, id, strings.Join(sc.Operations, ", "), strings.Join(of, ", "))

@@ -84,6 +84,18 @@ func TestAStepMayNameSeveralGaps(t *testing.T) {
 	}
 }
 
+// The promise may be about the operation of the step that is unknown.
+func TestAnUnknownStepIsTheOnlyFaultOfItsScenario(t *testing.T) {
+	text := strings.NewReplacer("list-data", "segments-are-created", "the response matches the contract", "I make a segmnt").Replace(sound)
+	s, err := Read(words, in(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if faults := s.Lint(); len(faults) != 1 || !strings.Contains(faults[0].Message, `the step "I make a segmnt" is unknown`) {
+		t.Errorf("faults %v", faults)
+	}
+}
+
 func TestATagOfOnesOwnIsLeftAlone(t *testing.T) {
 	for _, tag := range []string{"@map", "@flow", "@show", "@team:data", "@jira:X-1", "@wip", "@written", "@promises"} {
 		if _, err := Load(words, in(strings.Replace(sound, "@promise:list-data", "@promise:list-data "+tag, 1))); err != nil {
