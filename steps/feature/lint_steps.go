@@ -75,13 +75,11 @@ func (sc *Scenario) remembers(placeholder string) bool {
 // concern.
 func (l *linter) checkOrder(sc *Scenario) {
 	provided := map[Thing]bool{}
-	for _, u := range sc.Steps {
+	for i, u := range sc.Steps {
 		missing := slices.IndexFunc(u.Step.Requires, func(t Thing) bool { return !provided[t] })
 		switch {
 		case missing >= 0:
-			t := u.Step.Requires[missing]
-			l.note(sc, u, Fault{Message: fmt.Sprintf("the step %s needs %s, which no step before it provides: put a step like %s before it",
-				quoted(u.Text), t, quoted(l.suite.vocabulary.provider(t)))})
+			l.note(sc, u, Fault{Message: l.needs(sc.Steps[:i], u, u.Step.Requires[missing])})
 		case u.Step.ForOwn && u.Step.Keyword == "Then" && len(sc.Promises)+len(sc.Expects) == 0:
 			l.note(sc, u, Fault{Message: fmt.Sprintf("the step %s checks what you expect: give the scenario the @expect:<id> of an "+
 				"expectation of your own, or the @promise:<id> that it checks", quoted(u.Text))})
@@ -99,6 +97,21 @@ func (l *linter) checkOrder(sc *Scenario) {
 		}
 	}
 	l.checkPromises(sc)
+}
+
+// needs says what a step needs, and which step provides it. One before it that requests the
+// same operation looks as if it did.
+func (l *linter) needs(before []Use, u Use, t Thing) string {
+	provider := l.suite.vocabulary.provider(t)
+	message := fmt.Sprintf("the step %s needs %s, which no step before it provides: put a step like %s before it",
+		quoted(u.Text), t, quoted(provider.Example))
+	for _, other := range before {
+		onlySends := !slices.ContainsFunc(other.Step.Provides, func(t Thing) bool { return t != AResponse })
+		if onlySends && len(provider.Operations) > 0 && slices.Contains(l.suite.vocabulary.operationsOf(other), provider.Operations[0]) {
+			return message + fmt.Sprintf("; %s only sends the request", quoted(other.Text))
+		}
+	}
+	return message
 }
 
 // checkUses reports what the rows of the steps find wrong with their uses.

@@ -111,6 +111,19 @@ func TestMissingDoubleQuotesAreShown(t *testing.T) {
 	}
 }
 
+func TestAStepThatOnlySendsIsNamed(t *testing.T) {
+	const needs = `the step "it stays complete" needs the end of a segment's creation, which no step before it provides`
+	for first, says := range map[string]string{
+		"When I create a segment":     `; "I create a segment" only sends the request`,
+		"When I list the invitations": `before it`,
+	} {
+		all := strings.Join(faultsOf(t, first, "it stays complete"), "\n")
+		if !strings.Contains(all, needs) || !strings.HasSuffix(all, says) {
+			t.Errorf("%s: %s", first, all)
+		}
+	}
+}
+
 func TestAnUnknownStepMayBeTheOneThatAsksForAnOperation(t *testing.T) {
 	if all := faultsOf(t, "When I lists the invitations", "the response is a success"); len(all) != 1 || !strings.Contains(all[0], `did you mean "I list the invitations"?`) {
 		t.Errorf("of a misspelt step: %q", all)

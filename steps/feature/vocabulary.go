@@ -139,11 +139,12 @@ func (v Vocabulary) matching(text string) (rows []*Step) {
 	return rows
 }
 
-// provider returns the example of a step that provides a thing.
-func (v Vocabulary) provider(t Thing) string {
-	i := slices.IndexFunc(v.steps, func(s *Step) bool { return slices.Contains(s.Provides, t) })
-	if i < 0 {
-		return ""
+// provider returns a step that provides a thing.
+func (v Vocabulary) provider(t Thing) Step {
+	for _, s := range v.steps {
+		if slices.Contains(s.Provides, t) {
+			return *s
+		}
 	}
-	return v.steps[i].Example
+	return Step{}
 }

@@ -49,6 +49,9 @@ func explainStep(s feature.Step) string {
 	if len(s.Requires) > 0 {
 		fmt.Fprintf(&b, "\n\nNeeds before it: %s.", things(s.Requires))
 	}
+	if len(s.Provides) > 0 {
+		fmt.Fprintf(&b, "\n\nProvides: %s.", things(s.Provides))
+	}
 	if s.Argument() != feature.Nothing {
 		fmt.Fprintf(&b, "\n\nTakes %s.", s.Argument())
 	}

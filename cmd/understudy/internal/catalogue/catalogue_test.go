@@ -25,12 +25,22 @@ func TestEveryRowIsListedOnce(t *testing.T) {
 	}
 	for _, s := range steps.Catalogue() {
 		listed(t, StepsText(steps.Catalogue()), " "+s.Example+"\n      "+docOf(s)+"\n")
-		row := strings.TrimSuffix(tableRow(s.Keyword+" "+code(s.Example), s.Doc), " |\n")
+		row := strings.TrimSuffix(tableRow(s.Keyword+" "+code(s.Example), docOf(s)), " |\n")
 		if len(s.Lists) > 0 {
-			row += " " + anyList + " |"
 			listed(t, StepsMarkdown([]steps.Step{s}), "take each of these: "+strings.Join(s.Lists, ", ")+".\n")
 		}
 		listed(t, StepsMarkdown(steps.Catalogue()), "\n"+row)
+	}
+}
+
+func TestStepsShowWhatTheyNeedAndProvide(t *testing.T) {
+	step := steps.Step{Doc: "Creates a link.", Requires: []steps.Thing{steps.AResponse, steps.ASegment}, Provides: []steps.Thing{steps.AResponse}}
+	if got := docOf(step); got != "Creates a link. Needs a segment." {
+		t.Error(got)
+	}
+	step = steps.Step{Doc: "Creates both.", Provides: []steps.Thing{steps.AResponse, steps.ASegment, "a link"}}
+	if got := docOf(step); got != "Creates both. Provides a segment, a link." {
+		t.Error(got)
 	}
 }
 

@@ -24,7 +24,7 @@ func bySubject(rows []steps.Step) (groups [][]steps.Step) {
 // StepsText lists the steps that scenarios are written in.
 func StepsText(rows []steps.Step) string {
 	var b strings.Builder
-	b.WriteString(anyListIs(rows))
+	b.WriteString(anyListIs(rows) + order)
 	for _, group := range bySubject(rows) {
 		fmt.Fprintf(&b, "\n%s\n\n", group[0].Subject)
 		for _, s := range group {
@@ -55,12 +55,33 @@ func anyListIs(rows []steps.Step) string {
 	return fmt.Sprintf("Steps with \"Any list\" take each of these: %s.\n", strings.Join(lists, ", "))
 }
 
-// docOf is what a step does, and whether it takes any list.
+// order says what it means that a step needs something.
+const order = "A step that needs something stands after one that provides it. Every When provides a response, which is not listed.\n"
+
+// docOf is what a step does, whether it takes any list, and what it needs and provides.
 func docOf(s steps.Step) string {
+	doc := s.Doc
 	if len(s.Lists) > 0 {
-		return s.Doc + " " + anyList
+		doc += " " + anyList
 	}
-	return s.Doc
+	if needs := things(s.Requires); needs != "" {
+		doc += " Needs " + needs + "."
+	}
+	if provides := things(s.Provides); provides != "" {
+		doc += " Provides " + provides + "."
+	}
+	return doc
+}
+
+// things joins what a step needs or provides, without the response.
+func things(all []steps.Thing) string {
+	var names []string
+	for _, t := range all {
+		if t != steps.AResponse {
+			names = append(names, string(t))
+		}
+	}
+	return strings.Join(names, ", ")
 }
 
 // StepsMarkdown is StepsText as a page of Markdown.
@@ -70,6 +91,7 @@ func StepsMarkdown(rows []steps.Step) string {
 	if lists := anyListIs(rows); lists != "" {
 		b.WriteString("\n" + lists)
 	}
+	b.WriteString("\n" + order)
 	for _, group := range bySubject(rows) {
 		fmt.Fprintf(&b, "\n## %s\n\n%s%s", group[0].Subject, tableRow("step", "does"), tableRow("---", "---"))
 		for _, s := range group {
