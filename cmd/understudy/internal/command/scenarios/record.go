@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -34,6 +35,10 @@ type recordFlags struct {
 	last                                 int
 }
 
+// defaultURL is the fake whose journal is read where neither --url nor --target names one.
+const defaultURL = "http://" + serving.DefaultAddr
+
+// Record returns the command record.
 func Record() *cobra.Command {
 	var f recordFlags
 	cmd := &cobra.Command{
@@ -58,8 +63,9 @@ Texts and numbers under names such as auth, token, password or credentials are r
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.har, "har", "", "`FILE` with an HTTP Archive to read (default: the journal of the fake at --url)")
-	flags.StringVar(&f.url, "url", "http://"+serving.DefaultAddr, "`URL` of the fake whose journal is read; a control token comes from "+serving.ControlTokenEnv)
-	flags.StringVar(&f.sandbox, "sandbox", "", "`ID` of the sandbox whose journal is read (default: the default one)")
+	flags.StringVar(&f.url, "url", "", "`URL` of the fake whose journal is read; a control token comes from "+serving.ControlTokenEnv+
+		" (default: control_url of --target, else "+defaultURL+")")
+	flags.StringVar(&f.sandbox, "sandbox", "", "`ID` of the sandbox whose journal is read (default: that of control_url, else the default one)")
 	flags.StringVar(&f.name, "name", "Recorded", "`NAME` of the scenario; the file is named after it")
 	flags.StringVar(&f.dir, "dir", "scenarios", "`FOLDER` that the file is written in, made where it is missing")
 	flags.StringVar(&f.target, "target", "", "target `FILE` whose test data the requests use by key, where they have one of its values (default: none)")
@@ -82,11 +88,15 @@ func (f recordFlags) run(ctx context.Context, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
-	resources, err := resourcesOf(f.target)
+	t, err := f.loadTarget()
 	if err != nil {
 		return err
 	}
-	archive, err := f.archive(ctx, only)
+	resources, err := resourcesOf(t)
+	if err != nil {
+		return err
+	}
+	archive, err := f.archive(ctx, t.ControlURL, only, stdout)
 	if err != nil {
 		return err
 	}
@@ -119,15 +129,16 @@ func (f recordFlags) selection() (recording.Selection, error) {
 	return recording.Selection{Operations: f.operations, Last: f.last}, nil
 }
 
-// resourcesOf returns the test data of a target file, by key.
-func resourcesOf(file string) (map[string]string, error) {
-	if file == "" {
-		return nil, nil
+// loadTarget loads the file of --target: an empty one where it is not given.
+func (f recordFlags) loadTarget() (target.Target, error) {
+	if f.target == "" {
+		return target.Target{}, nil
 	}
-	t, err := target.Load(file)
-	if err != nil {
-		return nil, err
-	}
+	return target.Load(f.target)
+}
+
+// resourcesOf returns the test data of a target, by key.
+func resourcesOf(t target.Target) (map[string]string, error) {
 	text, err := json.Marshal(t.Resources)
 	resources := map[string]string{}
 	gjson.ParseBytes(text).ForEach(func(key, value gjson.Result) bool {
@@ -137,10 +148,18 @@ func resourcesOf(file string) (map[string]string, error) {
 	return resources, err
 }
 
-// archive reads the file of --har, or the journal of the fake.
-func (f recordFlags) archive(ctx context.Context, only recording.Selection) (recording.Archive, error) {
+// archive reads the file of --har, or the journal of the fake, which it names.
+func (f recordFlags) archive(ctx context.Context, control string, only recording.Selection, stdout io.Writer) (recording.Archive, error) {
 	if f.har == "" {
-		return f.journal(ctx, only)
+		at, err := f.journalURL(control)
+		if err != nil {
+			return recording.Archive{}, err
+		}
+		a, err := journal(ctx, at, only)
+		if err == nil {
+			_, err = fmt.Fprintf(stdout, "read the journal of %s, sandbox %s\n", fakeOf(at), sandboxOf(at))
+		}
+		return a, err
 	}
 	file, err := os.Open(f.har)
 	if err != nil {
@@ -157,16 +176,35 @@ func (f recordFlags) archive(ctx context.Context, only recording.Selection) (rec
 // journalTimeout bounds how long the journal of a fake may take to be read.
 const journalTimeout = 5 * time.Second
 
-// journal reads the journal of the fake.
-func (f recordFlags) journal(ctx context.Context, only recording.Selection) (recording.Archive, error) {
-	u, err := url.Parse(f.url)
+// journalURL returns the URL of the journal: of the fake at --url, else of the one with
+// control_url in the target file, which may name a sandbox.
+func (f recordFlags) journalURL(control string) (*url.URL, error) {
+	text := cmp.Or(f.url, control, defaultURL)
+	u, err := url.Parse(text)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		return recording.Archive{}, fmt.Errorf("--url is not an absolute http or https URL: write one like http://%s", serving.DefaultAddr)
+		return nil, fmt.Errorf("--url is not an absolute http or https URL: write one like %s", defaultURL)
 	}
-	at := u.JoinPath("_understudy", "journal.har")
+	if f.url != "" || control == "" {
+		u = u.JoinPath("_understudy")
+	}
 	if f.sandbox != "" {
-		at.RawQuery = url.Values{"sandbox": {f.sandbox}}.Encode()
+		u.RawQuery = url.Values{"sandbox": {f.sandbox}}.Encode()
 	}
+	return u.JoinPath("journal.har"), nil
+}
+
+// fakeOf returns the URL of the fake with a journal, without a password.
+func fakeOf(journal *url.URL) string {
+	u := *journal
+	u.RawQuery = ""
+	return strings.TrimSuffix(strings.TrimSuffix(u.Redacted(), "/journal.har"), "/_understudy")
+}
+
+// sandboxOf returns the sandbox of a journal.
+func sandboxOf(journal *url.URL) string { return cmp.Or(journal.Query().Get("sandbox"), "default") }
+
+// journal reads the journal of a fake.
+func journal(ctx context.Context, at *url.URL, only recording.Selection) (recording.Archive, error) {
 	ctx, cancel := context.WithTimeout(ctx, journalTimeout)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, at.String(), nil)
@@ -178,16 +216,20 @@ func (f recordFlags) journal(ctx context.Context, only recording.Selection) (rec
 	}
 	resp, err := http.DefaultClient.Do(req)
 	if err != nil {
-		return recording.Archive{}, fmt.Errorf("the journal of the fake at %s cannot be read: %w: start it with understudy serve, or name it with --url", strings.TrimRight(u.Redacted(), "/"), command.WithoutURL(err))
+		return recording.Archive{}, fmt.Errorf("the journal of the fake at %s cannot be read: %w: start it with understudy serve, or name it with --url", fakeOf(at), command.WithoutURL(err))
 	}
 	defer resp.Body.Close()
 	switch resp.StatusCode {
 	case http.StatusOK:
-		return recording.Read(resp.Body, only)
+		a, err := recording.Read(resp.Body, only)
+		if err != nil {
+			return a, fmt.Errorf("the journal of %s, sandbox %s: %w", fakeOf(at), sandboxOf(at), err)
+		}
+		return a, nil
 	case http.StatusUnauthorized, http.StatusForbidden:
 		return recording.Archive{}, errors.New("the fake has a control token: put it into " + serving.ControlTokenEnv)
 	case http.StatusNotFound:
-		return recording.Archive{}, fmt.Errorf("the fake has no sandbox %q, or no control API: see understudy serve --help", f.sandbox)
+		return recording.Archive{}, fmt.Errorf("the fake has no sandbox %q, or no control API: see understudy serve --help", sandboxOf(at))
 	}
 	return recording.Archive{}, fmt.Errorf("the journal of the fake is not there: HTTP %d", resp.StatusCode)
 }
