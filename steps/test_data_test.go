@@ -130,17 +130,18 @@ func TestATokenThatIsAcceptedNowhereHasNoKind(t *testing.T) {
 	for rule, c := range map[string]struct {
 		change func(tg *target.Target)
 		want   report.Verdict
+		needs  string
 	}{
-		"a valid one":                         {func(*target.Target) {}, report.Pass},
-		"an invalid one":                      {func(tg *target.Target) { tg.Tokens.Workspace = "invalid" }, report.Skip},
-		"one that the file names no list for": {noLists, report.Skip},
+		"a valid one":                         {func(*target.Target) {}, report.Pass, ""},
+		"an invalid one":                      {func(tg *target.Target) { tg.Tokens.Workspace = "invalid" }, report.Skip, ""},
+		"one that the file names no list for": {noLists, report.Skip, "resources.objects_destination_id or resources.topics_source_id"},
 	} {
 		_, tg := recorded(t, nil)
 		c.change(&tg)
 		r := verify(t, tg, steps.Options{Tags: "@promise:personal-token-kind and not @needs:clock", ReadOnly: true})
 		for _, s := range r.Scenarios {
-			if s.Name == "a workspace's token for list-invitations" && s.Verdict != c.want {
-				t.Errorf("%s: %s (%s), want %s", rule, s.Verdict, s.Reason, c.want)
+			if s.Name == "a workspace's token for list-invitations" && (s.Verdict != c.want || s.Needs != c.needs) {
+				t.Errorf("%s: %s (%s), want %s; needs %q, want %q", rule, s.Verdict, s.Reason, c.want, s.Needs, c.needs)
 			}
 		}
 	}

@@ -69,18 +69,8 @@ func (r *Run) whyWithout(operation string) (why string) {
 // required names the required promises that were not checked, with what would make
 // that possible, as far as known.
 func (r *Run) required() string {
-	byNeeds := prose.Groups{}
-	for _, id := range r.Required {
-		var needs []string
-		for _, s := range r.Scenarios {
-			if s.Needs != "" && slices.Contains(s.Promises, id) && !slices.Contains(needs, s.Needs) {
-				needs = append(needs, s.Needs)
-			}
-		}
-		byNeeds.Add(strings.Join(needs, " or "), id)
-	}
 	var parts, others []string
-	for _, g := range byNeeds {
+	for _, g := range r.RequiredByNeeds() {
 		switch text := strings.Join(g.Names, ", "); {
 		case g.Common == "":
 			others = g.Names
@@ -91,6 +81,36 @@ func (r *Run) required() string {
 		}
 	}
 	return strings.Join(append(parts, others...), ", ")
+}
+
+// RequiredByNeeds groups the required promises that were not checked by what would make that
+// possible; under "" where nothing is known.
+func (r *Run) RequiredByNeeds() (groups prose.Groups) {
+	for _, id := range r.Required {
+		var needs []string
+		for _, s := range r.Scenarios {
+			if s.Needs != "" && slices.Contains(s.Promises, id) {
+				needs = append(needs, strings.Split(s.Needs, " or ")...)
+			}
+		}
+		groups.Add(strings.Join(least(needs), " or "), id)
+	}
+	return groups
+}
+
+// least returns alternatives, each once, without those that need all of another one and more.
+func least(alternatives []string) (all []string) {
+	for _, a := range alternatives {
+		parts := strings.Split(a, " and ")
+		more := slices.ContainsFunc(alternatives, func(other string) bool {
+			others := strings.Split(other, " and ")
+			return len(others) < len(parts) && !slices.ContainsFunc(others, func(p string) bool { return !slices.Contains(parts, p) })
+		})
+		if !more && !slices.Contains(all, a) {
+			all = append(all, a)
+		}
+	}
+	return all
 }
 
 // checked counts the promises with a verdict, and the others by reason.
