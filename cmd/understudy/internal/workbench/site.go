@@ -136,7 +136,8 @@ func Serve(ctx context.Context, addr string, w *Workbench, stdout io.Writer) err
 		return fmt.Errorf("--addr %s: other machines could reach it, and the workbench writes with your tokens: give an address such as 127.0.0.1:0", addr)
 	}
 	site := NewSite(w)
-	fmt.Fprintf(stdout, "workbench for %s\n\n  http://%s/?key=%s\n\nOpen it in a browser of this machine. Ctrl-C ends it.\n", w.Deployment.Where(""), l.Addr(), site.key)
+	fmt.Fprintf(stdout, "  page        http://%s/?key=%s\n  deployment  %s\n\nOpen the page in a browser of this machine. Ctrl-C ends it.\n",
+		l.Addr(), site.key, w.Deployment.Where(""))
 	s := &http.Server{Handler: site, ReadHeaderTimeout: headerWait}
 	ended := context.AfterFunc(ctx, func() { _ = s.Close() })
 	defer ended()

@@ -180,6 +180,9 @@ func TestTheWorkbenchPrintsItsAddressAndEnds(t *testing.T) {
 		printed.Write(buffer[:n])
 		at = regexp.MustCompile(`http://127\.0\.0\.1:\d+/\?key=\w+\n`).FindString(printed.String())
 	}
+	if !strings.HasPrefix(printed.String(), "  page        "+at+"  deployment  ") {
+		t.Errorf("prints %s", &printed)
+	}
 	if u, err := url.Parse(strings.TrimSpace(at)); err != nil || u.Query().Get("key") == "" {
 		t.Errorf("%q, %v", at, err)
 	}
