@@ -103,6 +103,23 @@ func TestEachScenarioKeepsItsBudget(t *testing.T) {
 	}
 }
 
+// What a scenario on a list sends is not counted where the target file names no such list.
+func TestTheBudgetLeavesOutListsThatTheTargetDoesNotName(t *testing.T) {
+	for rule, change := range map[string]func(*target.Resources){
+		"no lists":           func(r *target.Resources) { *r = target.Resources{} },
+		"no list of topics":  func(r *target.Resources) { r.TopicsSourceID = 0 },
+		"no list of objects": func(r *target.Resources) { r.ObjectsDestinationID = 0 },
+		"no empty ones":      func(r *target.Resources) { r.EmptyDestinationID, r.EmptyTopicsSourceID = 0, 0 },
+	} {
+		rec, tg := recorded(t, nil)
+		change(&tg.Resources)
+		o := steps.Options{ReadOnly: true}
+		b := plan(t, tg, o)
+		verifyUntil(t.Context(), t, tg, o)
+		holds(t, rule, len(rec.requests()), b.Requests)
+	}
+}
+
 func TestTheBudgetDependsOnWhatTheTargetAllows(t *testing.T) {
 	_, full := recorded(t, nil)
 	no := false

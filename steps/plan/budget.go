@@ -13,6 +13,7 @@ import (
 
 	"understudy/steps/builtin"
 	"understudy/steps/feature"
+	"understudy/steps/preflight"
 	"understudy/steps/report/prose"
 	"understudy/steps/scenario"
 	"understudy/steps/target"
@@ -86,7 +87,7 @@ func publishable(r *builtin.Run, all feature.Footprint) (names []string) {
 func footprintOf(sc *feature.Scenario, t target.Target) (all feature.Footprint) {
 	for _, u := range sc.Steps {
 		f := u.Footprint()
-		if t.Lacks(f.Needs) {
+		if t.Lacks(f.Needs) || preflight.LacksList(u, t) {
 			break
 		}
 		all = all.Plus(f)

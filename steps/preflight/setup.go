@@ -3,6 +3,7 @@ package preflight
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -129,7 +130,7 @@ func (p *check) setup(scenarios []*feature.Scenario) *Setup {
 		out.Unproven = append(out.Unproven, "tokens.other_workspace")
 	}
 	for _, sc := range scenarios {
-		if why := p.leftOut(sc); why != "" {
+		if why := LeftOut(p.ctx, p.run, sc); why != "" {
 			out.LeftOut[why]++
 		}
 	}
@@ -168,14 +169,15 @@ func testDataOf(operation string) string {
 	return paging.Listings[i].Resource
 }
 
-// leftOut returns why a scenario is not run, or ends before it has checked anything.
-func (p *check) leftOut(sc *feature.Scenario) string {
+// LeftOut returns why the target file and the flags of a run do not let a scenario run, or end
+// it before it has checked anything; "" where they do. It sends nothing.
+func LeftOut(ctx context.Context, r *scenario.Run, sc *feature.Scenario) string {
 	var s *outcome.Skipped
-	if errors.As(scenario.New(p.ctx, p.run, sc).Admit(), &s) {
+	if errors.As(scenario.New(ctx, r, sc).Admit(), &s) {
 		return s.Text
 	}
 	for _, u := range sc.Steps {
-		if key := missingKey(u, p.run.Target); key != "" {
+		if key := missingKey(u, r.Target); key != "" {
 			return "the target file gives no " + key
 		}
 	}
@@ -192,7 +194,16 @@ func missingKey(u feature.Use, t target.Target) string {
 	if f.Does(feature.Publishing) && !t.AllowPublish && t.Resources.PublishableConnectorServiceName == "" {
 		return "allow_publish or resources.publishable_connector_service_name"
 	}
-	keys := []string{f.Needs}
+	keys := append([]string{f.Needs}, listKeys(u)...)
+	i := slices.IndexFunc(keys, t.Lacks)
+	if i < 0 {
+		return ""
+	}
+	return keys[i]
+}
+
+// listKeys returns the keys of the lists that a step names.
+func listKeys(u feature.Use) (keys []string) {
 	if slices.Contains(u.Groups, u.Operation) {
 		keys = append(keys, testDataOf(u.Operation))
 	}
@@ -201,11 +212,14 @@ func missingKey(u feature.Use, t target.Target) string {
 			keys = append(keys, l.Resource)
 		}
 	}
-	i := slices.IndexFunc(keys, t.Lacks)
-	if i < 0 {
-		return ""
-	}
-	return keys[i]
+	return keys
+}
+
+// LacksList reports whether a target file lacks the key of the only list that a step names, so
+// that the step sends nothing and ends its scenario.
+func LacksList(u feature.Use, t target.Target) bool {
+	keys := listKeys(u)
+	return u.Step.BuiltIn() && len(keys) == 1 && t.Lacks(keys[0])
 }
 
 // String describes the set-up, with a line for each operation and each reason.

@@ -12,14 +12,12 @@ import (
 	"os"
 	"runtime/debug"
 	"slices"
-	"strings"
 	"time"
 
 	"understudy/cmd/understudy/internal/choice"
 	"understudy/cmd/understudy/internal/folders"
 	"understudy/steps"
 	"understudy/steps/report"
-	"understudy/steps/report/prose"
 )
 
 // Options holds the flags of verify, one field each. The zero value of a field means
@@ -101,7 +99,7 @@ func Run(ctx context.Context, o Options, stdout, stderr io.Writer) (exit int, er
 		return 0, err
 	}
 	if o.List {
-		return 0, list(stdout, scenarios)
+		return 0, o.list(stdout, stderr, run, scenarios)
 	}
 	o.Vary.Announce(stderr)
 	run.OnScenario = known.watching(out.watch(len(scenarios)))
@@ -163,20 +161,4 @@ func (o Options) selected(run steps.Options) ([]report.Scenario, error) {
 		return nil, fmt.Errorf("--name %q matches no scenario of those that are selected: see understudy verify --list", o.Name)
 	}
 	return named, nil
-}
-
-// list prints for each scenario its address, its name, and its promises and gaps.
-func list(w io.Writer, scenarios []report.Scenario) error {
-	var b strings.Builder
-	for _, s := range scenarios {
-		fmt.Fprintf(&b, "%s\n    name    %s\n", s.Address, s.Name)
-		for _, id := range s.Promises {
-			fmt.Fprintf(&b, "    promise %s\n", id)
-		}
-		for _, id := range s.Gaps {
-			fmt.Fprintf(&b, "    gap     %s\n", id)
-		}
-	}
-	_, err := io.WriteString(w, prose.Visible(b.String()))
-	return err
 }
