@@ -66,9 +66,15 @@ func (r *Run) whyWithout(operation string) (why string) {
 	return why
 }
 
+// MostRequired is how many required promises the closing line names: more are only counted.
+const MostRequired = 6
+
 // required names the required promises that were not checked, with what would make
 // that possible, as far as known.
 func (r *Run) required() string {
+	if len(r.Required) > MostRequired {
+		return r.countRequired()
+	}
 	var parts, others []string
 	for _, g := range r.RequiredByNeeds() {
 		switch text := strings.Join(g.Names, ", "); {
@@ -81,6 +87,26 @@ func (r *Run) required() string {
 		}
 	}
 	return strings.Join(append(parts, others...), ", ")
+}
+
+// countRequired counts the required promises that were not checked, those that need the same
+// as most others first.
+func (r *Run) countRequired() string {
+	groups := slices.DeleteFunc(r.RequiredByNeeds(), func(g prose.Group) bool { return g.Common == "" })
+	slices.SortStableFunc(groups, func(a, b prose.Group) int { return len(b.Names) - len(a.Names) })
+	text := prose.Count(len(r.Required), "promise")
+	if len(groups) == 0 {
+		return text
+	}
+	first := groups[0]
+	if len(first.Names) == len(r.Required) {
+		return text + ", which need " + first.Common
+	}
+	need := "need"
+	if len(first.Names) == 1 {
+		need = "needs"
+	}
+	return fmt.Sprintf("%s, of which %d %s %s", text, len(first.Names), need, first.Common)
 }
 
 // RequiredByNeeds groups the required promises that were not checked by what would make that
@@ -98,7 +124,7 @@ func (r *Run) RequiredByNeeds() (groups prose.Groups) {
 	return groups
 }
 
-// least returns alternatives, each once, without those that need all of another one and more.
+// least returns alternatives in order, each once, without those that need all of another one and more.
 func least(alternatives []string) (all []string) {
 	for _, a := range alternatives {
 		parts := strings.Split(a, " and ")
@@ -110,6 +136,7 @@ func least(alternatives []string) (all []string) {
 			all = append(all, a)
 		}
 	}
+	slices.Sort(all)
 	return all
 }
 

@@ -1,6 +1,8 @@
 package report_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"understudy/steps/report"
@@ -35,5 +37,23 @@ func TestOnlyTheLeastThatAPromiseNeedsIsNamed(t *testing.T) {
 		if got := needing(c.needs...).RequiredByNeeds(); len(got) != 1 || got[0].Common != c.want {
 			t.Errorf("%q: %v, want %q", c.needs, []prose.Group(got), c.want)
 		}
+	}
+}
+
+func TestManyRequiredPromisesAreCounted(t *testing.T) {
+	r := needing("allow_writes: true")
+	for i := range report.MostRequired {
+		r.Required = append(r.Required, fmt.Sprintf("list-%d", i))
+	}
+	if want := "; required, but not checked: 7 promises, of which 1 needs allow_writes: true; "; !strings.Contains(r.Closing(), want) {
+		t.Errorf("closing %s, want %s", r.Closing(), want)
+	}
+	r.Scenarios[0].Promises = r.Required
+	if want := "; required, but not checked: 7 promises, which need allow_writes: true; "; !strings.Contains(r.Closing(), want) {
+		t.Errorf("closing %s, want %s", r.Closing(), want)
+	}
+	r.Scenarios = nil
+	if want := "; required, but not checked: 7 promises; "; !strings.Contains(r.Closing(), want) {
+		t.Errorf("closing %s, want %s", r.Closing(), want)
 	}
 }

@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -25,6 +26,20 @@ func (p *printer) unchecked(r *report.Run) {
 	}
 	p.title("Not checked")
 	p.groups(byReason)
+}
+
+// required lists the required promises that were not checked by what they need, where the closing
+// line only counts them.
+func (p *printer) required(r *report.Run) {
+	if len(r.Required) <= report.MostRequired {
+		return
+	}
+	groups := r.RequiredByNeeds()
+	for i, g := range groups {
+		groups[i].Common = cmp.Or(g.Common, "nothing in the target file: see Not checked")
+	}
+	p.title("Required, but not checked, by what they need")
+	p.groups(groups)
 }
 
 // skipped lists the scenarios that had nothing to check although something else showed what

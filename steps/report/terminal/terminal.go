@@ -59,6 +59,7 @@ func (p *printer) problems(r *report.Run) {
 	p.untrue(r)
 	p.drift(r)
 	p.rejected(r)
+	p.required(r)
 	p.errors(r)
 	p.broken(r)
 	p.unmet(r)

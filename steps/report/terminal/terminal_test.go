@@ -57,6 +57,22 @@ func TestTheVerdictIsGreenOnlyIfAllOperationsWereAsked(t *testing.T) {
 	}
 }
 
+func TestManyRequiredPromisesAreListedByWhatTheyNeed(t *testing.T) {
+	const title = "Required, but not checked, by what they need\n"
+	r := reporttest.TooLittle()
+	if out := pretty(t, r, false); bytes.Contains(out, []byte(title)) {
+		t.Errorf("with few of them:\n%s", out)
+	}
+	for i := range report.MostRequired {
+		r.Required = append(r.Required, fmt.Sprintf("list-%d", i))
+	}
+	want := title + "  nothing in the target file: see Not checked\n      list-code, list-order, list-0, list-1, list-2, list-3, list-4, list-5\n" +
+		"  control_url\n      link-expires\n\n"
+	if out := string(pretty(t, r, false)); !strings.Contains(out, want) {
+		t.Errorf("got\n%s\nwant\n%s", out, want)
+	}
+}
+
 func TestManyThatWereNotCheckedAreCounted(t *testing.T) {
 	skipped := func(promises int) *report.Run {
 		why := report.Reason{Kind: report.LeftOut, Text: "it writes"}
