@@ -182,7 +182,7 @@ func findings(j *journal.Journal, known *secret.Known) (journal.Findings, []oper
 	var groups []operationFindings
 	all, by := j.FindingsByOperation(known)
 	for _, operation := range append(spec.Callable(), "") {
-		if f := by[operation]; len(f.Breaks)+len(f.Gaps)+len(f.Notes) > 0 {
+		if f := by[operation]; len(f.Breaks)+len(f.Gaps)+len(f.Notes)+len(f.Rejections) > 0 {
 			groups = append(groups, operationFindings{operation, f})
 		}
 	}

@@ -29,6 +29,8 @@ type Findings struct {
 	// does not mention.
 	Breaks []Break `json:"breaks"`
 	Notes  []Break `json:"notes"`
+	// Rejections are requests that do not leave the contract and that the API rejects.
+	Rejections []Rejection `json:"rejections"`
 	// Gaps are questions that the document leaves open and that responses
 	// depended on; Shapes are those about the form of responses.
 	Gaps   []Exposure `json:"gaps"`
@@ -89,7 +91,8 @@ func (j *Journal) FindingsByOperation(known *secret.Known) (all Findings, by map
 	kept, _ := j.After(0)
 	calls, of := make([]checked, len(kept)), map[string][]checked{}
 	for i, e := range kept {
-		calls[i] = checked{e, e.ViolationsShown(known)}
+		violations := e.ViolationsShown(known)
+		calls[i] = checked{e, violations, e.rejection(violations, known)}
 		of[e.Operation] = append(of[e.Operation], calls[i])
 	}
 	by = map[string]Findings{}
@@ -101,17 +104,19 @@ func (j *Journal) FindingsByOperation(known *secret.Known) (all Findings, by map
 	return all, by
 }
 
-// checked is an exchange with its violations.
+// checked is an exchange with its violations, and the rejection where it has none.
 type checked struct {
 	*Exchange
 	violations []contract.RequestViolation
+	rejection  *Rejection
 }
 
 func findings(calls []checked) Findings {
-	f := Findings{Exchanges: len(calls)}
+	f := Findings{Exchanges: len(calls), Rejections: []Rejection{}}
 	breaks, dependences := map[contract.RequestViolation]*Break{}, map[Dependence]*Exposure{}
 	for _, e := range calls {
 		f.count(e.Exchange)
+		f.addRejection(e)
 		for _, violation := range e.violations {
 			key := violation
 			if key.In != "path" { // each wrong path is a separate finding
@@ -131,6 +136,7 @@ func findings(calls []checked) Findings {
 	}
 	f.sortBreaks(breaks)
 	f.sortDependences(dependences)
+	f.describeRejections()
 	return f
 }
 

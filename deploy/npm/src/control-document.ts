@@ -905,6 +905,8 @@ export interface components {
             breaks: components["schemas"]["Break"][];
             /** @description Requests of which the document says nothing. */
             notes: components["schemas"]["Break"][];
+            /** @description Requests within the contract that the API rejected. */
+            rejections: components["schemas"]["Rejection"][];
             gaps: components["schemas"]["Exposure"][];
             /** @description The gaps about the form of responses. */
             shapes: components["schemas"]["Exposure"][];
@@ -924,6 +926,15 @@ export interface components {
             expected: string;
             found: string;
             note?: boolean;
+        };
+        Rejection: {
+            says: string;
+            calls: components["schemas"]["Count"];
+            seqs: components["schemas"]["Seqs"];
+            operation: string;
+            status: number;
+            /** @description Why the API rejected it. */
+            reason?: string;
         };
         Exposure: {
             says: string;
