@@ -113,7 +113,7 @@ var (
 		{"steps/builtin/values", "steps/builtin", "steps/builtin/{remembered,rows,values,world}"},
 		{"steps/builtin/sending", "steps/builtin", "steps/builtin/{connectors,remembered,restoring,rows,sending,tokens,world}"},
 		{"steps/builtin/requests", "steps/builtin", "steps/builtin/{connectors,destinations,links,lists,requests,responses,restoring,rows,segments,tokens,world}"},
-		{"steps/plan", "", "{steps/plan,steps/builtin+}"},
+		{"steps/plan", "", "{steps/plan,steps/preflight,steps/builtin+}"},
 		{"steps/runner", "", "{steps/runner,steps/builtin+}"},
 		{"steps/preflight", "", "{steps/preflight,steps/scenario+}"},
 		{"steps/variant", "", "{spec,steps/variant,steps/outcome+}"},
