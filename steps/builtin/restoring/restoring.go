@@ -103,15 +103,13 @@ func RestoreAtEnd(w *world.World, p Plan) {
 			Note: fmt.Sprintf("its %s was changed, or may have been: this API does not show the one from before", p.Member)})
 		return
 	}
-	text, by := stays(w, p)
+	stays(w, p)
 	restored := p.set(w)
 	if restored.Err == nil && restored.Broken() {
 		restored = p.set(w)
 	}
 	restored = isThere(w, p, restored)
-	if by == "" {
-		text, by = readBack(w, p)
-	}
+	text, by := readBack(w, p)
 	if by == "" {
 		// An update without it may have removed it.
 		if restored = p.set(w); !restored.Rejected() {
@@ -155,11 +153,10 @@ const longestWatch = 2 * time.Second
 // stays checks that a text which a scenario restored has not changed back to one of the
 // run since. Where a read shows that, the writes that show the text must show it too, as
 // the read may lag longer; where no read shows the text, they alone count. A write that is
-// lost is lost after a while. It returns the text from before the run where a read shows it, and the
-// way.
-func stays(w *world.World, p Plan) (text, by string) {
+// lost is lost after a while.
+func stays(w *world.World, p Plan) {
 	if p.restored.IsZero() || w.Pause(time.Until(p.restored.Add(cmp.Or(w.Run.Options.Watch, longestWatch)))) != nil {
-		return "", ""
+		return
 	}
 	isOurs := func(e *client.Exchange) bool { text, ok := p.In(e); return ok && w.Run.IsOurs(text) }
 	fell, isRead := false, false
@@ -172,16 +169,13 @@ func stays(w *world.World, p Plan) (text, by string) {
 			continue
 		}
 		e, _ = w.CaughtUp(e, isOurs, way.Ask)
-		name, shown := p.In(e)
-		if fell, isRead = isOurs(e), isRead || shown; shown && !way.Writes && p.IsOriginal(name) {
-			text, by = name, way.By
-		}
+		_, shown := p.In(e)
+		fell, isRead = isOurs(e), isRead || shown
 		if fell && way.Writes && w.Ctx.Err() == nil {
 			w.Run.Accuse(outcome.Found(e, fmt.Sprintf("data.%s to stay as it was sent last", p.Member),
 				"one that was sent before, by %s", way.By).At("data." + p.Member).About(p.Promise))
 		}
 	}
-	return text, by
 }
 
 // readBack reads a text in the first way that shows it as before the run, or else in

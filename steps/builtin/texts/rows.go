@@ -49,7 +49,7 @@ var Rows = rows.Group{
 			Doc: "A new name per kind of text that a person might type, such as other scripts and quotes, that no " +
 				"update of the run has had yet. The name is restored.",
 			Provides: []feature.Thing{rows.ATriedText}, Writes: true,
-			Footprint: rows.OfRenaming.Plus(ofTrying("names", feature.Footprint{Requests: len(probe.Mild()), Renamings: len(probe.Mild())})),
+			Footprint: rows.OfRenaming.Plus(ofTrying("names", feature.Footprint{Requests: len(probe.Mild()) - 1, Renamings: len(probe.Mild()) - 1})),
 			Func:      tryNames,
 		},
 		{
