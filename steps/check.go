@@ -3,6 +3,7 @@ package steps
 import (
 	"context"
 
+	"understudy/steps/feature"
 	"understudy/steps/preflight"
 	"understudy/steps/scenario"
 	"understudy/steps/target"
@@ -31,14 +32,39 @@ func Await(ctx context.Context, t target.Target) error { return preflight.Await(
 // The error says what is wrong with the set-up and how to fix it. Problems of the
 // deployment, such as an operation that is down or an unknown id, are left to Run.
 func Check(ctx context.Context, t target.Target, o Options) (*Setup, error) {
-	s, selected, err := load(o)
-	if err != nil {
-		return nil, err
-	}
-	r, err := scenario.NewRun(t, o.run())
+	r, chosen, err := beforeRun(t, o)
 	if err != nil {
 		return nil, err
 	}
 	defer r.Client.Close()
-	return preflight.Check(ctx, r, chosen(s, selected))
+	return preflight.Check(ctx, r, chosen)
+}
+
+// LeftOut returns why Run would not run some of the scenarios of List, or would end them before
+// they have checked anything, by their addresses: because of the target file or the options.
+// It sends nothing.
+func LeftOut(t target.Target, o Options) (map[string]string, error) {
+	r, chosen, err := beforeRun(t, o)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Client.Close()
+	why := map[string]string{}
+	for _, sc := range chosen {
+		if text := preflight.LeftOut(context.Background(), r, sc); text != "" {
+			why[sc.Address] = text
+		}
+	}
+	return why, nil
+}
+
+// beforeRun prepares a run, of which only the set-up is looked at, with the scenarios that it
+// would run.
+func beforeRun(t target.Target, o Options) (*scenario.Run, []*feature.Scenario, error) {
+	s, selected, err := load(o)
+	if err != nil {
+		return nil, nil, err
+	}
+	r, err := scenario.NewRun(t, o.run())
+	return r, chosen(s, selected), err
 }

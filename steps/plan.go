@@ -1,13 +1,10 @@
 package steps
 
 import (
-	"context"
 	"maps"
 
 	"understudy/steps/builtin"
 	"understudy/steps/plan"
-	"understudy/steps/preflight"
-	"understudy/steps/scenario"
 	"understudy/steps/target"
 )
 
@@ -26,28 +23,6 @@ func Plan(t target.Target, o Options) (Budget, error) {
 	}
 	defer r.Client.Close()
 	return plan.Of(r, chosen(s, selected)), nil
-}
-
-// LeftOut returns why Run would not run some of the scenarios of List, or would end them before
-// they have checked anything, by their addresses: because of the target file or the options.
-// It sends nothing.
-func LeftOut(t target.Target, o Options) (map[string]string, error) {
-	s, selected, err := load(o)
-	if err != nil {
-		return nil, err
-	}
-	r, err := scenario.NewRun(t, o.run())
-	if err != nil {
-		return nil, err
-	}
-	defer r.Client.Close()
-	why := map[string]string{}
-	for _, sc := range chosen(s, selected) {
-		if text := preflight.LeftOut(context.Background(), r, sc); text != "" {
-			why[sc.Address] = text
-		}
-	}
-	return why, nil
 }
 
 // Split divides the scenarios that Run would run into n parts of about the same cost,

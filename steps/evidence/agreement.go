@@ -129,14 +129,14 @@ func (a *Agreement) unaltered(name gjson.Result, of, promise string, cs *contrad
 // alteredFrom returns the text that was sent to a resource, and may have been taken, of which a
 // text that it shows is another form: with the same name of the run, and something else beside it.
 func (a *Agreement) alteredFrom(shown, of string) string {
-	name := nameIn(shown, a.id)
+	name := NameIn(shown, a.id)
 	if name == "" {
 		return ""
 	}
 	altered := ""
 	for text, sent := range a.names {
 		switch {
-		case sent[of] != perhapsTaken || nameIn(text, a.id) != name:
+		case sent[of] != perhapsTaken || NameIn(text, a.id) != name:
 		case a.same(text, shown):
 			return ""
 		default:
@@ -144,16 +144,6 @@ func (a *Agreement) alteredFrom(shown, of string) string {
 		}
 	}
 	return altered
-}
-
-// nameIn returns the name that the run gave, with a number, in a text; empty if there is none.
-func nameIn(text, run string) string {
-	_, after, found := strings.Cut(text, "understudy "+run+" ")
-	digits := len(after) - len(strings.TrimLeft(after, "0123456789"))
-	if !found || digits == 0 {
-		return ""
-	}
-	return after[:digits]
 }
 
 // createdSegment checks that no other segment has the id or the source URL.

@@ -2,8 +2,10 @@ package evidence
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/tidwall/gjson"
 )
@@ -55,4 +57,18 @@ func (a *Agreement) named(shown gjson.Result, member, of, anothers, rejectedOne 
 	case rejected:
 		cs.add(cmp.Or(a.unauthorised[name.Str], rejectedOne), "a rejected request to have no effect", "%q, which was rejected", name.Str)
 	}
+}
+
+// Name is a name that a run gives, by the run's id and a number.
+func Name(run string, number int) string { return fmt.Sprintf("understudy %s %d", run, number) }
+
+// NameIn returns the name, made by Name, that stands in a text; "" if there is none.
+func NameIn(text, run string) string {
+	before := "understudy " + run + " "
+	_, number, _ := strings.Cut(text, before)
+	digits := len(number) - len(strings.TrimLeft(number, "0123456789"))
+	if digits == 0 {
+		return ""
+	}
+	return before + number[:digits]
 }

@@ -103,7 +103,8 @@ func (rs *Returns) Others(l *paging.Listing) []Return {
 
 // OfAnother returns a response of a list, such as that of a destination, that showed the page of
 // another list of its operation for the same query; nil where there is none. Two destinations may
-// have the same objects, so that it counts only where the list also showed none of these records.
+// have the same objects, so that it counts only where the list also showed none of these records;
+// a target file may also name one destination twice.
 func (rs *Returns) OfAnother(l *paging.Listing) *client.Exchange {
 	rs.mu.Lock()
 	defer rs.mu.Unlock()
@@ -133,7 +134,7 @@ func (s *seen) commonWith(another *seen) *client.Exchange {
 	}
 	for key, page := range s.pages {
 		there := another.pages[key]
-		if there == nil || there.total != page.total || len(page.ids) < enoughOthers {
+		if there == nil || there.total != page.total || there.first.Path == page.first.Path || len(page.ids) < enoughOthers {
 			continue
 		}
 		hasOthers := func(own *seenPage) bool {

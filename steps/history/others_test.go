@@ -11,19 +11,21 @@ import (
 func TestTheListOfAnotherDestinationIsFound(t *testing.T) {
 	const full, own = "99: 1 2 3 4 5 6 7 8 9 10", "20: 21 22 23 24 25 26 27 28 29 30"
 	for _, c := range []struct {
-		rule string
+		rule            string
+		sameDestination bool
 		// shown are the total and the names of each response of the destination at hand.
 		shown []string
 		want  bool
 	}{
-		{"its own objects", []string{own, own}, false},
-		{"those of the other destination in between", []string{own, full, own}, true},
-		{"those of the other destination at first", []string{full, own}, true},
-		{"the same objects always", []string{full, full}, false},
-		{"none, and those of the other destination", []string{"0:", full}, true},
-		{"the same objects with another total", []string{"98" + full[2:], own}, false},
-		{"the same objects except some", []string{full, "98: 2 3 4 5 6 7 8 9 10 11"}, false},
-		{"few objects, as all were replaced", []string{"3: 1 2 3", own}, false},
+		{"its own objects", false, []string{own, own}, false},
+		{"those of the other destination in between", false, []string{own, full, own}, true},
+		{"those of the other destination at first", false, []string{full, own}, true},
+		{"the same objects always", false, []string{full, full}, false},
+		{"none, and those of the other destination", false, []string{"0:", full}, true},
+		{"the same objects with another total", false, []string{"98" + full[2:], own}, false},
+		{"the same objects except some", false, []string{full, "98: 2 3 4 5 6 7 8 9 10 11"}, false},
+		{"a destination that is named twice, as all its objects were replaced", true, []string{full, own}, false},
+		{"few objects, as all were replaced", false, []string{"3: 1 2 3", own}, false},
 	} {
 		t.Run(c.rule, func(t *testing.T) {
 			var rs Returns
@@ -31,6 +33,10 @@ func TestTheListOfAnotherDestinationIsFound(t *testing.T) {
 			note := func(l *paging.Listing, shown string) {
 				at = at.Add(time.Second)
 				e := listResponse(shown, at)
+				e.Path = "/" + l.Noun
+				if c.sameDestination {
+					e.Path = "/the one"
+				}
 				e.Body = []byte(strings.ReplaceAll(string(e.Body), `"id": `, `"full_name": `))
 				rs.Note(l, nil, e)
 			}

@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	mathrand "math/rand/v2"
-	"strings"
 	"sync"
 	"time"
 
@@ -113,20 +112,11 @@ func (r *Run) Name() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.names++
-	return fmt.Sprintf("understudy %s %d", r.ID, r.names)
+	return evidence.Name(r.ID, r.names)
 }
 
-// NameIn returns the name, made by Name, that a text begins with; "" if there
-// is none.
-func (r *Run) NameIn(text string) string {
-	before := "understudy " + r.ID + " "
-	_, number, _ := strings.Cut(text, before)
-	digits := len(number) - len(strings.TrimLeft(number, "0123456789"))
-	if digits == 0 {
-		return ""
-	}
-	return before + number[:digits]
-}
+// NameIn returns the name, made by Name, that stands in a text; "" if there is none.
+func (r *Run) NameIn(text string) string { return evidence.NameIn(text, r.ID) }
 
 // IsName reports whether a text is a name that Name made.
 func (r *Run) IsName(text string) bool { return text != "" && r.NameIn(text) == text }
