@@ -44,6 +44,7 @@ func connectors() []Mutant {
 		inLowerCaseOnly(spoilt(connecting, "connector-creation-status-ok-for-bearer", "created-connector-status", "/status", becomes("ok"))),
 		inLowerCaseOnly(spoilt(reconnecting, "connector-update-status-ok-for-bearer", "updated-connector-status", "/status", becomes("ok"))),
 		spoilt(publishing, "publishing-status-published", "published-connector-status", "/status", becomes("published")),
+		spoilt(publishing, "publishing-status-error", "published-connector-status", "/status", becomes("error")),
 		{ID: "connector-creation-without-data", Breaks: "created-connector-data", Says: "a new connector's members stand beside status, not in data", Change: flattened(connecting)},
 		{ID: "connector-update-without-data", Breaks: "updated-connector-data", Says: "an updated connector's members stand beside status, not in data", Change: flattened(reconnecting)},
 		{ID: "publishing-without-data", Breaks: "published-connector-data", Says: "a published connector's members stand beside status, not in data", Change: flattened(publishing)},

@@ -15,6 +15,7 @@ const patched = spec.UpdateDestination
 func destinations() []Mutant {
 	return []Mutant{
 		spoilt(patched, "update-status-success", "updated-destination-status", "/status", becomes("success")),
+		spoilt(patched, "update-status-error", "updated-destination-status", "/status", becomes("error")),
 		spoilt(patched, "update-status-missing", "updated-destination-status", "/status", missing),
 		{ID: "destination-update-of-nothing-empty", Breaks: "bodies-are-json", Says: "an update of a destination with the name that it has gets no body",
 			Change: emptyWhereNothingChanges(patched, "service_connection", "name", http.StatusOK)},

@@ -17,7 +17,8 @@ import (
 // effects says, per operation, what a response shows or proves to be done; "" is nothing. A
 // response that says it is a success shows a resource by any of its members, another one by all of
 // some, of which the request sent not all: one alone, such as an id, may be that of an error. That
-// of an update, sent with its token, may show the resource as it is.
+// of an update, sent with its token, may show the resource as it is, where the document does not
+// allow the request or the response shows another name than was sent.
 var effects = map[string]func(*Exchange) string{
 	spec.UpdateDestination: shows("a destination", []string{"data.id", "data.name", "data.connection_details"},
 		[]string{"data.name", "data.connection_details"}),
@@ -86,7 +87,7 @@ func (e *Exchange) KnowsEffect() bool {
 func shows(what string, anyOf, allOf []string) func(*Exchange) string {
 	return func(e *Exchange) string {
 		rejects := e.saysRejected()
-		if rejects && e.isUpdate {
+		if rejects && e.isUpdate && (!e.Allowed || e.keepsName()) {
 			return "" // it may show the resource as it is; what was done is read back
 		}
 		paths, first, ours := anyOf, "", true
@@ -107,6 +108,16 @@ func shows(what string, anyOf, allOf []string) func(*Exchange) string {
 		}
 		return first
 	}
+}
+
+// keepsName reports whether a response shows another name or label than the update sent.
+func (e *Exchange) keepsName() bool {
+	for sent, shown := range map[string]string{"connector.label": "data.label", "service_connection.name": "data.name"} {
+		if name := gjson.GetBytes(e.Request.Body, sent); name.Exists() && name.String() != e.Get(shown).String() {
+			return true
+		}
+	}
+	return false
 }
 
 // shownAt names a member that has a value; "" where it has none. For objects, and for the
