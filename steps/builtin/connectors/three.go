@@ -178,7 +178,7 @@ func thirdIsAsBefore(w *world.World) error {
 	label := e.Get("data.label").String()
 	if label != third.Label && (label == first.Label || first.HadLabel(label)) {
 		return outcome.Found(e, "the connector "+third.Service+" to keep its label, as only "+first.Service+" was updated",
-			"%q, the label of %s", label, first.Service)
+			"%q, the label of %s", label, first.Service).About("connector-label-kept")
 	}
 	return keepsCreatedLabel(w, third, e)
 }
