@@ -93,7 +93,7 @@ var (
 		{"spec/atomicfile", "", "spec/atomicfile"},
 		{"spec/yamlfile", "", "{spec/yamlfile,spec/suggest}"},
 		{"steps/baseline", "", "{spec,steps/baseline,steps/report}"},
-		{"steps/evidence", "", "{spec,steps/evidence,steps/jsonvalue,steps/client+}"},
+		{"steps/evidence", "", "{spec,steps/evidence,steps/jsonvalue,steps/outcome+}"},
 		{"steps/scenario", "", "{steps/scenario,steps/evidence+,steps/feature+,steps/paging+}"},
 		{"steps/builtin", "", "{steps/builtin,steps/scenario+,steps/history+,steps/probe,steps/variant+}"},
 		{"steps/builtin/rows", "steps/builtin", "steps/builtin/rows"},

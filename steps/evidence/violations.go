@@ -5,6 +5,7 @@ import (
 
 	"understudy/spec/contract"
 	"understudy/steps/client"
+	"understudy/steps/outcome"
 	"understudy/steps/report"
 )
 
@@ -25,22 +26,15 @@ type violationKey struct{ promise, operation, place string }
 // broken promise is reported: the members of a map may have any names.
 const mostPlaces = 100
 
-// Accuse records what a scenario found about a promise that it does not name,
-// so that the promise does not pass. What is an outcome.Finding goes to Run.Accuse of package
-// scenario.
-func (vs *Violations) Accuse(promise, expected, actual string, e *client.Exchange) {
-	vs.AccuseAt("", promise, expected, actual, e)
-}
-
-// AccuseAt is Accuse with the place in the body of the response, a JSON pointer. The first
-// finding on a promise and an operation is kept, wherever it is.
-func (vs *Violations) AccuseAt(pointer, promise, expected, actual string, e *client.Exchange) {
-	k := violationKey{promise: promise, operation: e.Operation}
+// Accuse records a finding, so that its promise does not pass. The first finding on a promise and
+// an operation is kept, wherever it is.
+func (vs *Violations) Accuse(f *outcome.Finding) {
+	k := violationKey{promise: f.Promise, operation: f.Exchange.Operation}
 	vs.mu.Lock()
 	defer vs.mu.Unlock()
 	if vs.found[k] == nil {
-		vs.found[k] = vs.seen(e, contract.Violation{Promise: promise, Operation: e.Operation, Pointer: pointer, Expected: expected,
-			Found: actual})
+		vs.found[k] = vs.seen(f.Exchange, contract.Violation{Promise: f.Promise, Operation: f.Exchange.Operation, Pointer: f.Pointer,
+			Expected: f.Expected, Found: f.Actual})
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"understudy/spec"
 	"understudy/spec/contract"
 	"understudy/steps/client"
+	"understudy/steps/outcome"
 	"understudy/steps/report"
 )
 
@@ -50,8 +51,8 @@ func TestThePlacesOfAPromiseAreBounded(t *testing.T) {
 func TestAnAccusationIsKeptOnceAndRedacted(t *testing.T) {
 	vs := fresh().Violations
 	e := at(0, spec.ListTopics, 200)
-	vs.Accuse("list-data", "a list", "CANARY-TOKEN", e)
-	vs.Accuse("list-data", "a list", "something else", e)
+	vs.Accuse(outcome.Found(e, "a list", "CANARY-TOKEN").About("list-data"))
+	vs.Accuse(outcome.Found(e, "a list", "something else").About("list-data"))
 	all := vs.All()
 	if len(all) != 1 || all[0].Actual != "$WORKSPACE_TOKEN" || all[0].Operation != spec.ListTopics || all[0].Count != 1 {
 		t.Errorf("%+v", all)
@@ -60,7 +61,7 @@ func TestAnAccusationIsKeptOnceAndRedacted(t *testing.T) {
 
 func TestAnOperationThatIsDownIsReportedInPlaceOfASingleFinding(t *testing.T) {
 	vs := fresh().Violations
-	vs.Accuse("topics-are-listed", "a list", "none", at(0, spec.ListTopics, 200))
+	vs.Accuse(outcome.Found(at(0, spec.ListTopics, 200), "a list", "none").About("topics-are-listed"))
 	vs.add(report.Violation{Promise: "topics-are-listed", Operation: spec.ListTopics, Count: 2, Calls: 9})
 	if all := vs.All(); len(all) != 1 || all[0].Calls != 9 {
 		t.Errorf("%+v", all)

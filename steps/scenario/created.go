@@ -3,7 +3,6 @@ package scenario
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"net/url"
 	"path"
 	"regexp"
@@ -16,6 +15,7 @@ import (
 	"understudy/spec"
 	"understudy/steps/client"
 	"understudy/steps/jsonvalue"
+	"understudy/steps/outcome"
 )
 
 // created is what a run knows of finding again what it has created.
@@ -213,8 +213,8 @@ func (r *Run) CheckLost(ctx context.Context) {
 			if r.created.findsOthers(e) {
 				broken = "connectors-are-created"
 			}
-			r.Violations.Accuse(broken, "the connector that was created to be found by its service_name",
-				fmt.Sprintf("%s, and again at the end of the run", e.Outcome()), e)
+			r.Accuse(outcome.Found(e, "the connector that was created to be found by its service_name",
+				"%s, and again at the end of the run", e.Outcome()).About(broken))
 		}
 		r.Client.Release(again)
 	}

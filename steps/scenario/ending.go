@@ -37,9 +37,7 @@ func (s *Scenario) BlockedOn(promise string, f *outcome.Finding) error {
 
 // Accuse records a finding about a promise that the scenario may not name, so that the
 // promise does not pass.
-func (r *Run) Accuse(f *outcome.Finding) {
-	r.Violations.AccuseAt(f.Pointer, f.Promise, f.Expected, f.Actual, f.Exchange)
-}
+func (r *Run) Accuse(f *outcome.Finding) { r.Violations.Accuse(f) }
 
 // errInterrupted skips what was not reached because the run was ended before.
 var errInterrupted = &outcome.Skipped{Reason: report.Reason{Kind: report.Inconclusive, Text: "the run was interrupted"}}

@@ -6,6 +6,7 @@ import (
 
 	"understudy/spec"
 	"understudy/steps/client"
+	"understudy/steps/outcome"
 )
 
 // repeated returns the response to a valid write that was sent again, once, because it was
@@ -27,8 +28,8 @@ func (s *Scenario) repeated(first *client.Exchange) *client.Exchange {
 	}
 	s.Remark("%s: %s, and a success when it was sent again", o.ID, Rejection(first))
 	if s.Run.Rejections.Passed(o.ID, o.Promise, first, again) {
-		s.Run.Violations.Accuse(o.Promise, "a success, as of the same request right after it",
-			Rejection(first)+", and a success when the same request was sent again; this happened at least twice", first)
+		s.Run.Accuse(outcome.Found(first, "a success, as of the same request right after it",
+			"%s, and a success when the same request was sent again; this happened at least twice", Rejection(first)).About(o.Promise))
 	}
 	return again
 }

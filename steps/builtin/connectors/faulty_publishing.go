@@ -1,7 +1,6 @@
 package connectors
 
 import (
-	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
@@ -75,7 +74,8 @@ func publishedWithoutToken(w *world.World, published *client.Exchange) {
 	r := published.Request
 	r.Scheme, r.Allowed = client.NoToken, false
 	if e := w.Send(r); e.Effect() != "" {
-		w.Run.Violations.Accuse("token-required", "the request to be rejected", fmt.Sprintf("HTTP %d with %s", e.Status, e.Effect()), e)
+		w.Run.Accuse(outcome.Found(e, "the request to be rejected",
+			"HTTP %d with %s", e.Status, e.Effect()).About("token-required"))
 	}
 }
 
@@ -112,9 +112,9 @@ func (p *publishing) findCarriedOut(w *world.World, faults []tokens.Fault) {
 			continue
 		}
 		if after = w.Send(after.Request); isConflict(after) {
-			w.Run.Violations.Accuse(promise,
+			w.Run.Accuse(outcome.Found(rejected,
 				"the rejected request to have no effect, so that the connector can be published after it, as another one can",
-				fmt.Sprintf("HTTP %d after it", after.Status), rejected)
+				"HTTP %d after it", after.Status).About(promise))
 			return
 		}
 	}

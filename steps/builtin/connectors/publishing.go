@@ -232,7 +232,8 @@ func publishNamed(w *world.World, service string) *client.Exchange {
 	if e.Accepted() {
 		w.CheckSuccess(e)
 		if shown := e.Get("data.service_name"); shown.Type == gjson.String && shown.Str != service {
-			w.Run.Violations.Accuse("connector-service-name-kept", fmt.Sprintf("the service_name %q", service), shown.Raw, e)
+			w.Run.Accuse(outcome.Found(e, fmt.Sprintf("the service_name %q", service),
+				"%s", shown.Raw).About("connector-service-name-kept"))
 		}
 	}
 	notePublishing(w, world.Connector{Service: service}, e)

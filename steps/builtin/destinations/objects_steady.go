@@ -11,6 +11,7 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/jsonvalue"
+	"understudy/steps/outcome"
 	"understudy/steps/paging"
 )
 
@@ -91,7 +92,8 @@ func NoteObjects(w *world.World, e *client.Exchange) {
 	slices.Sort(names)
 	shown := &ofRun(w.Run).objects
 	if name := shown.repeats(names); name != "" {
-		w.Run.Violations.Accuse("objects-shown-alike", "each object once, by its full_name", name+" more than once", e)
+		w.Run.Accuse(outcome.Found(e, "each object once, by its full_name",
+			"%s more than once", name).About("objects-shown-alike"))
 	}
 	if !shown.differ(names) {
 		return
@@ -112,6 +114,6 @@ func NoteObjects(w *world.World, e *client.Exchange) {
 	if err := lists.Reader(w, l).Watch(time.Duration(w.Run.Target.Limits.Settle)); err != nil || lists.HasMoved(w.Run, l.Operation) {
 		return
 	}
-	w.Run.Violations.Accuse("objects-shown-alike",
-		fmt.Sprintf("the objects of the destination's list, as in the first update: %s", paging.Some(all)), paging.Some(names), e)
+	w.Run.Accuse(outcome.Found(e, fmt.Sprintf("the objects of the destination's list, as in the first update: %s", paging.Some(all)),
+		"%s", paging.Some(names)).About("objects-shown-alike"))
 }

@@ -4,6 +4,7 @@ import (
 	"understudy/steps/builtin/segments"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
+	"understudy/steps/outcome"
 	"understudy/steps/scenario"
 )
 
@@ -29,6 +30,7 @@ func noteLostSegment(w *world.World, r client.Request) {
 	r.Carries = client.NoText
 	again, err := w.CaughtUp(e, scenario.IsNotFound, func() *client.Exchange { return w.Do(r) })
 	if err == nil && scenario.IsNotFound(again) && isThere() {
-		w.Run.Violations.Accuse("links-are-created", "a link on a segment that is complete and had one before", scenario.Rejection(again), again)
+		w.Run.Accuse(outcome.Found(again, "a link on a segment that is complete and had one before",
+			"%s", scenario.Rejection(again)).About("links-are-created"))
 	}
 }

@@ -33,8 +33,8 @@ func compareRecords(w *world.World, l *paging.Listing, q paging.Query, e *client
 				w.Run.Accuse(duplicate)
 				return nil
 			}
-			w.Run.Violations.Accuse(c.Member.Promise,
-				fmt.Sprintf("%s of %s to be %s as with the query %q", c.Member.Pattern, c.Key, c.Was, c.Before.Encode()), c.Is, e)
+			w.Run.Accuse(outcome.Found(e, fmt.Sprintf("%s of %s to be %s as with the query %q", c.Member.Pattern, c.Key, c.Was, c.Before.Encode()),
+				"%s", c.Is).About(c.Member.Promise))
 		}
 	}
 	return nil

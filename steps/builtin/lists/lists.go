@@ -11,7 +11,6 @@ package lists
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -234,8 +233,8 @@ func countsAll(w *world.World, e *client.Exchange, total int64) error {
 		}
 		total = before.Total
 	}
-	w.Run.Violations.Accuse(paging.TotalCountsAll, fmt.Sprintf("total_records to be %d after the last page, too", total),
-		strconv.FormatInt(p.Total, 10), p.Exchange)
+	w.Run.Accuse(outcome.Found(p.Exchange, fmt.Sprintf("total_records to be %d after the last page, too", total),
+		"%d", p.Total).About(paging.TotalCountsAll))
 	return nil
 }
 

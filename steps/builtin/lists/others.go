@@ -1,12 +1,12 @@
 package lists
 
 import (
-	"fmt"
 	"time"
 
 	"understudy/spec"
 	"understudy/steps/builtin/world"
 	"understudy/steps/history"
+	"understudy/steps/outcome"
 	"understudy/steps/paging"
 )
 
@@ -34,8 +34,8 @@ func showsNoOtherList(w *world.World, l *paging.Listing) error {
 		return err
 	}
 	if last := history.Outlasts(others(), settle); last != nil {
-		w.Run.Violations.Accuse(ownList[l.Operation], "the records of the list in each response",
-			fmt.Sprintf("%s; %d times in the run", last.Says, len(others())), last.Exchange)
+		w.Run.Accuse(outcome.Found(last.Exchange, "the records of the list in each response",
+			"%s; %d times in the run", last.Says, len(others())).About(ownList[l.Operation]))
 	}
 	return nil
 }

@@ -26,12 +26,12 @@ func CheckPlaces(w *world.World) (accused bool) {
 	for i := range paging.Listings {
 		l := &paging.Listings[i]
 		if e := ofRun(w.Run).returns.OfAnother(l); e != nil {
-			w.Run.Violations.Accuse(ownList[l.Operation], "the "+l.Noun, "those of another list, at times", e)
+			w.Run.Accuse(outcome.Found(e, "the "+l.Noun, "those of another list, at times").About(ownList[l.Operation]))
 			accused = true
 		}
 		if doubles := ofRun(w.Run).returns.Doubles(l); len(doubles) > 1 {
-			w.Run.Violations.Accuse(eachOnce(l), "each record once",
-				fmt.Sprintf("one of them twice, in %d responses of the run", len(doubles)), doubles[0])
+			w.Run.Accuse(outcome.Found(doubles[0], "each record once",
+				"one of them twice, in %d responses of the run", len(doubles)).About(eachOnce(l)))
 			accused = true
 		}
 		for _, d := range ofRun(w.Run).returns.Doubts(l) {

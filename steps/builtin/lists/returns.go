@@ -1,7 +1,6 @@
 package lists
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"time"
@@ -76,7 +75,8 @@ func doesNotGoBack(w *world.World, noun string) error {
 			w.Run.Accuse(duplicate)
 			return nil
 		}
-		w.Run.Violations.Accuse(promise, f.Expected(), fmt.Sprintf("%s; %d times in the run", last.Says, len(f.Times)), last.Exchange)
+		w.Run.Accuse(outcome.Found(last.Exchange, f.Expected(),
+			"%s; %d times in the run", last.Says, len(f.Times)).About(promise))
 	}
 	if last := history.Outlasts(back.list, settle); last != nil {
 		return outcome.Found(last.Exchange, "the records to be counted in each response", "%s; %d times in the run", last.Says, len(back.list))

@@ -142,7 +142,8 @@ func isThere(w *world.World, p Plan, restored *client.Exchange) *client.Exchange
 	}
 	restored, _ = w.CaughtUp(restored, scenario.IsNotFound, func() *client.Exchange { return p.set(w) })
 	if scenario.IsNotFound(restored) && w.Ctx.Err() == nil && w.OpensAList() {
-		w.Run.Violations.Accuse(p.Updates, "the "+p.Kind+" to be updated, as before in this run", scenario.Rejection(restored), restored)
+		w.Run.Accuse(outcome.Found(restored, "the "+p.Kind+" to be updated, as before in this run",
+			"%s", scenario.Rejection(restored)).About(p.Updates))
 	}
 	return restored
 }

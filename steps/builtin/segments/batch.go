@@ -2,7 +2,6 @@ package segments
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -206,8 +205,8 @@ func createLadder(w *world.World) (*batchSegment, error) {
 // in a 5xx, before one with others succeeded.
 func accuseDown(w *world.World, down []*client.Exchange) {
 	if len(down) > 1 {
-		w.Run.Violations.Accuse("segments-are-created", "a response below HTTP 500 to each request that the document allows",
-			fmt.Sprintf("HTTP %d to %d creations, and a success with fewer molecules", down[0].Status, len(down)), down[0])
+		w.Run.Accuse(outcome.Found(down[0], "a response below HTTP 500 to each request that the document allows",
+			"HTTP %d to %d creations, and a success with fewer molecules", down[0].Status, len(down)).About("segments-are-created"))
 	}
 }
 
@@ -218,8 +217,8 @@ func accuseDownWithout(w *world.World, e *client.Exchange) {
 		return
 	}
 	if again := w.ProbeAside(e.Request); again.ServerError() {
-		w.Run.Violations.Accuse("segments-are-created", "a response below HTTP 500 to a creation with an empty array of molecules",
-			fmt.Sprintf("HTTP %d, and again", e.Status), e)
+		w.Run.Accuse(outcome.Found(e, "a response below HTTP 500 to a creation with an empty array of molecules",
+			"HTTP %d, and again", e.Status).About("segments-are-created"))
 	}
 }
 

@@ -3,7 +3,6 @@ package texts
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"net/url"
 
 	"github.com/tidwall/gjson"
@@ -13,6 +12,7 @@ import (
 	"understudy/steps/builtin/segments"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
+	"understudy/steps/outcome"
 	"understudy/steps/probe"
 	"understudy/steps/scenario"
 )
@@ -105,11 +105,12 @@ func acceptedAgain(w *world.World, r client.Request, class probe.Class, e, plain
 	case again.Accepted():
 		return true
 	case e.BrokeOff() && again.BrokeOff():
-		w.Run.Violations.Accuse("bodies-are-json", "one complete JSON value", "a body that breaks off where it holds "+class.ID, again)
+		w.Run.Accuse(outcome.Found(again, "one complete JSON value",
+			"a body that breaks off where it holds %s", class.ID).About("bodies-are-json"))
 	case e.ServerError() && again.ServerError() && sendAfter(again).ServerError():
 		o, _ := spec.OperationByID(r.Operation)
-		w.Run.Violations.Accuse(o.Promise, "a response below HTTP 500 to each request that the document allows",
-			fmt.Sprintf("HTTP %d, three times, where it holds %s, and a success without it", again.Status, class.ID), again)
+		w.Run.Accuse(outcome.Found(again, "a response below HTTP 500 to each request that the document allows",
+			"HTTP %d, three times, where it holds %s, and a success without it", again.Status, class.ID).About(o.Promise))
 	}
 	return false
 }

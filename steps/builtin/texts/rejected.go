@@ -1,7 +1,6 @@
 package texts
 
 import (
-	"fmt"
 	"path"
 
 	"github.com/tidwall/gjson"
@@ -10,6 +9,7 @@ import (
 	"understudy/steps/builtin/connectors"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
+	"understudy/steps/outcome"
 	"understudy/steps/probe"
 )
 
@@ -28,8 +28,8 @@ func readRejected(w *world.World, rejected *client.Exchange, send func(client.Re
 	}
 	read.Carries, read.Allowed = client.NoText, false
 	if e := send(read); e.Accepted() && probe.Same(text, e.Get(k.shown).String()) {
-		w.Run.Violations.Accuse(k.promise, "the rejected request to have no effect",
-			fmt.Sprintf("HTTP %d, and %s is what was rejected", rejected.Status, k.shown), e)
+		w.Run.Accuse(outcome.Found(e, "the rejected request to have no effect",
+			"HTTP %d, and %s is what was rejected", rejected.Status, k.shown).About(k.promise))
 	}
 }
 

@@ -67,8 +67,8 @@ func idsApart(w *world.World, list string) (apart bool) {
 		ours, _ := recordsIn(listFor(w, list, strconv.FormatInt(id, 10), w.Run.Target.Tokens.Workspace))
 		if shareOne(ours, theirs) {
 			if name.hidden {
-				w.Run.Violations.Accuse("workspace-token-own", "no objects of a destination whose retrieval is rejected for the token",
-					client.Records(len(theirs)), asOther)
+				w.Run.Accuse(outcome.Found(asOther, "no objects of a destination whose retrieval is rejected for the token",
+					"%s", client.Records(len(theirs))).About("workspace-token-own"))
 			}
 			return false
 		}

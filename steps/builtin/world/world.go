@@ -17,6 +17,7 @@ import (
 	"understudy/steps/client"
 	"understudy/steps/evidence"
 	"understudy/steps/feature"
+	"understudy/steps/outcome"
 	"understudy/steps/paging"
 	"understudy/steps/probe"
 	"understudy/steps/scenario"
@@ -131,6 +132,6 @@ func (w *World) Agree(e *client.Exchange) {
 				continue
 			}
 		}
-		w.Run.Violations.Accuse(c.Promise, c.Expected, c.Actual, e)
+		w.Run.Accuse(outcome.Found(e, c.Expected, "%s", c.Actual).About(c.Promise))
 	}
 }
