@@ -24,11 +24,12 @@ func listAtOnce(w *world.World, noun string) error {
 	}
 	without := r
 	without.Scheme, without.Allowed = client.NoToken, false
-	var requests []client.Request
-	for i := range n {
-		requests = append(requests, []client.Request{r, without}[i%2])
-	}
-	w.Several = w.AtOnce(requests)
+	// What caches pages by their URL alone shows the second pair to requests without a token, also
+	// to one that is sent later. The page may be after the last.
+	page, pageWithout := r, without
+	page.Query, page.Allowed = paging.Query{}.With("page", "2").With("per_page", "1").With("order", "asc").Encode(), false
+	pageWithout.Query = page.Query
+	w.Several = w.AtOnce([]client.Request{r, without, page, pageWithout}[:n])
 	w.Take(w.Several[0])
 	if !slices.Contains(w.Text.Tags, "@last") {
 		return nil
