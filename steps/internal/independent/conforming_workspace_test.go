@@ -80,6 +80,9 @@ var workspaceShows = map[string]func(c client) bool{
 		c.clock.seconds.Add(1)
 		return c.objects(manyDestination, "").text != before
 	},
+	"live-lists": func(c client) bool {
+		return c.objects(manyDestination, "per_page=1").text != c.objects(manyDestination, "per_page=1").text
+	},
 	"bare-objects":            func(c client) bool { return strings.Count(c.objects(manyDestination, "").text, `"fields":[]`) == 25 },
 	"one-page-of-objects":     func(c client) bool { return len(c.objects(manyDestination, "").rows()) == 12 },
 	"objects-by-name":         func(c client) bool { return c.objects(manyDestination, "").fullNames()[1] == "11/Tbl 10100.é" },

@@ -30,7 +30,7 @@ type destinationChoices struct {
 	shortTimes                                 bool // the retrieval shows hours only
 	listMembersInListOnly, customTypesAbsent   bool
 	nullLookups, bareObjects, computedDefaults bool
-	followsOrder, byName                       bool
+	followsOrder, byName, liveLists            bool
 }
 
 // retrieval is how the supplementary read of a destination is served.
@@ -118,6 +118,8 @@ var destinationVariations = []variation{
 		func(c *choices) { c.destination.listLag = 300 * time.Millisecond }},
 	{Switch{ID: "computed-defaults", Says: "the default of a field is the time of the request"},
 		func(c *choices) { c.destination.computedDefaults = true }},
+	{Switch{ID: "live-lists", Says: "each response shows another number of lists of an object, which its destination changes all the time"},
+		func(c *choices) { c.destination.liveLists = true }},
 	{Switch{ID: "bare-objects", Says: "objects have neither fields nor advanced configuration fields"},
 		func(c *choices) { c.destination.bareObjects = true }},
 	{Switch{ID: "one-page-of-objects", Says: "no destination has more than 12 objects"},

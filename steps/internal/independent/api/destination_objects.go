@@ -85,7 +85,11 @@ func (s *Server) objectRow(d Destination, n int, listed bool) Object {
 // listMembers returns the members that the document has in the list response.
 func (s *Server) listMembers(n int, custom bool) Object {
 	lists := []Object{}
-	for k := range n % 3 {
+	number := n % 3
+	if s.choice.destination.liveLists {
+		number = int(s.listings.Add(1) % 4)
+	}
+	for k := range number {
 		lists = append(lists, Object{{"name", fmt.Sprintf("Lista %d", k)}, {"size", int64(9)}, {"id", fmt.Sprintf("l/%d.%d", n, k)}})
 	}
 	o := Object{{"is_audience_destination", n%6 == 2}, {"data", Object{{"lists", lists}, {"zone", Null}}}}
