@@ -10,8 +10,14 @@ import (
 
 // Decode reads a response of the fake: objects, lists, strings, booleans, null,
 // and numbers as they are written. A list of a hundred records is read some
-// hundred times for each mutant, so it is done without reflection.
-func Decode(b []byte) Object { return value(gjson.ParseBytes(b)).(Object) }
+// hundred times for each mutant, so it is done without reflection. The body of a request may be
+// anything: one that is not an object is read as an empty one.
+func Decode(b []byte) Object {
+	if o, ok := value(gjson.ParseBytes(b)).(Object); ok {
+		return o
+	}
+	return Object{}
+}
 
 func value(r gjson.Result) any {
 	switch {

@@ -50,3 +50,11 @@ func TestWhatAMutantInsertsIsWrittenAsEncodingJSONDoes(t *testing.T) {
 		})
 	}
 }
+
+func TestABodyThatIsNotAnObjectIsReadAsAnEmptyOne(t *testing.T) {
+	for _, body := range []string{"", "[]", "null", `"text"`, "{"} {
+		if o := Decode([]byte(body)); o == nil || len(o) > 0 {
+			t.Errorf("%q: %#v", body, o)
+		}
+	}
+}
