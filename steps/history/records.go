@@ -172,7 +172,7 @@ func (c Contradiction) Shows(l *paging.Listing, e *client.Exchange) (value strin
 // differently: in a value, or in the number of items. The order of items, the
 // notation of an instant or a number, and whether a member is null, absent, an empty
 // text or an empty array make no difference. The lists of an object are content of its destination,
-// which may be read anew for each response.
+// which may be read again for each response.
 func differences(operation string, a, b gjson.Result) (all []Contradiction) {
 	longer := "\x00" // the array whose items are not compared, as their number differs
 	for _, m := range contract.Members(operation) {

@@ -111,3 +111,24 @@ func TestTheEditorIndentsByTheFirstWord(t *testing.T) {
 	}
 	browser.NoComplaints(t, b)
 }
+
+func TestTypingGoesOnAfterACompletedPath(t *testing.T) {
+	bench := open(t, "")
+	b := browser.Open(t)
+	b.Show(t, bench.site+"?edit=", 1280, "light")
+	awaited(t, b, `document.getElementById("editing").dataset.ready`)
+	begun := "Feature: Paths\n\n  Scenario: a path\n    When I send GET "
+	browser.Script[any](t, b, `{ const {view} = document.getElementById("editing").editor, text = `+"`"+begun+"`"+`;
+		view.dispatch({changes: {from: 0, to: view.state.doc.length, insert: text}, selection: {anchor: text.length}}); view.focus(); } null`)
+	do(t, b, `"`)
+	awaited(t, b, `document.querySelector(".cm-tooltip-autocomplete li")?.innerText.includes("/api/v1/")`)
+	browser.Script[any](t, b, `new Promise(over => setTimeout(() => over(null), 150))`)
+	do(t, b, kb.Tab)
+	awaited(t, b, `document.getElementById("text").value.includes("/api/v1/")`)
+	do(t, b, "?order=asc")
+	text := browser.Script[string](t, b, `document.getElementById("text").value`)
+	if line := text[strings.LastIndex(text, "\n")+1:]; !strings.Contains(line, `"/api/v1/`) || !strings.Contains(line, "?order=asc") ||
+		strings.Index(line, "?order=asc") < strings.Index(line, "/api/v1/") {
+		t.Errorf("typed after the path was taken: %q", line)
+	}
+}

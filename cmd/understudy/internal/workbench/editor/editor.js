@@ -87,7 +87,10 @@ async function complete(context) {
 			label: c.label, detail: c.detail, type: {step: "function", keyword: "keyword", tag: "constant", value: "text"}[c.kind],
 			info: c.doc ? () => explained(c.doc) : undefined,
 			apply: (view, completion) => {
-				snippet(template(c.insert))(view, completion, offset(view.state.doc, c.range.start), Math.max(context.pos, offset(view.state.doc, c.range.end)));
+				const {doc} = view.state, end = Math.max(context.pos, offset(doc, c.range.end));
+				snippet(template(c.insert))(view, completion, offset(doc, c.range.start), end);
+				if (!c.insert.some(({hole}) => hole)) // the cursor stays before what is inserted at it
+					view.dispatch({selection: {anchor: end + view.state.doc.length - doc.length}});
 				part = view.state.selection.main;
 				if (c.kind === "tag" && c.label.endsWith(":")) startCompletion(view); // the ids
 			},
