@@ -54,7 +54,12 @@ func (s *Suite) Lint() []Fault { return s.lint(s.Scenarios) }
 func (s *Suite) lint(scenarios []*Scenario) []Fault {
 	l := linter{suite: s, faults: slices.Clone(s.unreadable), seen: map[Fault]bool{}, suggested: map[string]bool{}}
 	l.checkExpectations()
+	var last *File
 	for _, sc := range scenarios {
+		if sc.File != last {
+			last = sc.File
+			l.checkDescriptions(last)
+		}
 		l.checkScenario(sc)
 		l.checkTags(sc)
 		l.checkSteps(sc)
