@@ -74,22 +74,35 @@ func (q Query) Key() string {
 func (q Query) Documented() bool {
 	seen := map[string]bool{}
 	for _, p := range q {
-		n, err := strconv.Atoi(p.Value)
-		ok := err == nil
-		switch p.Name {
-		case "page":
-			ok = ok && n >= 0
-		case "per_page":
-			ok = ok && n >= 1 && n <= 100
-		case "order":
-			ok = p.Value == "asc" || p.Value == "desc"
-		}
-		if !ok || seen[p.Name] {
+		if !p.documented() || seen[p.Name] {
 			return false
 		}
 		seen[p.Name] = true
 	}
 	return true
+}
+
+func (p Parameter) documented() bool {
+	n, err := strconv.Atoi(p.Value)
+	switch p.Name {
+	case "page":
+		return err == nil && n >= 0
+	case "per_page":
+		return err == nil && n >= 1 && n <= 100
+	}
+	return p.Value == "asc" || p.Value == "desc"
+}
+
+// Open returns the parameters in a step's text with values of which the document says nothing. A
+// per_page above 100 is none of them: there are still at most 100 records.
+func Open(text string) (open []Parameter) {
+	for _, m := range pair().FindAllStringSubmatch(text, -1) {
+		p := Parameter{m[1], strings.Trim(m[2], `"`)}
+		if n, _ := strconv.Atoi(p.Value); !p.documented() && !(p.Name == "per_page" && n > 100) {
+			open = append(open, p)
+		}
+	}
+	return open
 }
 
 // pair matches `page 0`, `per_page 101` or `order "up"` in a step's text.

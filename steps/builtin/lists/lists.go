@@ -10,8 +10,6 @@ package lists
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 	"time"
 
 	"understudy/spec"
@@ -265,16 +263,4 @@ func topicsOfUnknown(w *world.World) error {
 
 func ofCounting(u feature.Use) feature.Footprint {
 	return feature.Once(feature.CountOfList, u.Groups[len(u.Groups)-1], rows.OfAsking)
-}
-
-// topicsPaging is the gap of what a list of topics does with a query.
-const topicsPaging = "topics-paging"
-
-// checkQuery doubts a query of a list for which the document has none.
-func checkQuery(sc *feature.Scenario, i int) error {
-	if !strings.HasPrefix(sc.Steps[i].Groups[0], "topics") || slices.Contains(sc.Gaps, topicsPaging) {
-		return nil
-	}
-	return feature.Doubt{Text: "the document gives the list of topics no page, per_page and order, so a deployment may ignore them: " +
-		"see understudy gaps " + topicsPaging}
 }
