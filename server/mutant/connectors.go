@@ -89,7 +89,9 @@ func connectorTexts() []Mutant {
 		}}),
 		{ID: "publishing-shows-the-service-name-as-label", Breaks: "connector-label-kept", Says: "a published connector shows its service_name as its label",
 			Change: edit.OnBody(publishing, func(body object, _ url.Values) { data := body["data"].(object); data["label"] = data["service_name"] })},
-		{ID: "connector-label-alone-not-kept", Breaks: "connector-label-kept", Says: "a new label that is sent alone is confirmed and lost", Change: undoneAlone},
+		{ID: "connector-second-label-alone-not-kept", Breaks: "connector-label-kept", Says: "of the new labels that are sent alone, every second one is confirmed and lost",
+			Change: undoneAlone(2)},
+		{ID: "connector-label-alone-not-kept", Breaks: "connector-label-kept", Says: "a new label that is sent alone is confirmed and lost", Change: undoneAlone(1)},
 		{ID: "connector-update-spreads-by-prefix", Breaks: "connector-label-kept", Says: "a new label is also that of the connectors whose service_name begins with the same", Change: spreadByPrefix},
 		{ID: "connector-creation-in-lower-case", Breaks: "connector-service-name-kept", Says: "a creation shows the service_name in lower case, and its paths need it as sent",
 			Change: edit.OnBody(connecting, serviceNameShown(strings.ToLower))},
@@ -171,19 +173,23 @@ func serviceNameShown(respell func(string) string) func(object, url.Values) {
 	}
 }
 
-// undoneAlone undoes an update whose connector has a label and nothing else.
-var undoneAlone = wrapper(func(next http.Handler, lab *Lab) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		serve := lab.Shared
-		if edit.Is(r, reconnecting) {
-			r = edit.Reread(r)
-			if sent, _ := edit.Decode(edit.BodyOf(r))["connector"].(object); len(sent) == 1 && sent["label"] != nil {
-				serve = lab.Undone
+// undoneAlone undoes every n-th update whose connector has a label and nothing else.
+func undoneAlone(n int64) wrapper {
+	return func(next http.Handler, lab *Lab) http.Handler {
+		var alone atomic.Int64
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			serve := lab.Shared
+			if edit.Is(r, reconnecting) {
+				r = edit.Reread(r)
+				sent, _ := edit.Decode(edit.BodyOf(r))["connector"].(object)
+				if len(sent) == 1 && sent["label"] != nil && alone.Add(1)%n == 0 {
+					serve = lab.Undone
+				}
 			}
-		}
-		serve(func() { next.ServeHTTP(w, r) })
-	})
-})
+			serve(func() { next.ServeHTTP(w, r) })
+		})
+	}
+}
 
 // spreadByPrefix also gives a label that was sent to the connectors whose
 // service_name begins with that of the path.

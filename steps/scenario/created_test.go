@@ -48,3 +48,27 @@ func TestWhichConnectorsAreMissing(t *testing.T) {
 		}
 	}
 }
+
+func TestSeveralConnectorsThatAreLost(t *testing.T) {
+	k := newCreated()
+	update := func(service string, status int) {
+		k.note(&client.Exchange{Request: client.Request{Operation: spec.UpdateConnector, Path: "/api/v1/connectors/" + service, Allowed: true},
+			Status: status, Began: time.Unix(1_000_004, 0)}, true, 3*time.Second)
+	}
+	for _, service := range []string{"first", "a", "b"} {
+		k.at["/api/v1/connectors/"+service] = time.Unix(1_000_000, 0)
+	}
+	update("first", 200)
+	update("a", 404)
+	if all := k.several(); len(all) != 0 {
+		t.Errorf("with one lost: %d", len(all))
+	}
+	update("b", 404)
+	if all := k.several(); len(all) != 2 {
+		t.Errorf("with two lost: %d", len(all))
+	}
+	update("a", 200)
+	if all := k.several(); len(all) != 0 {
+		t.Errorf("with one found again: %d", len(all))
+	}
+}

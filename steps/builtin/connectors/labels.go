@@ -181,7 +181,8 @@ var threeMore = func() (all feature.Footprint) {
 }()
 
 // eachOfThreeIsSaved counts writes on: the fourth has to be saved as the first is. The
-// third label is the one from before the other two, which has to be saved as a new one is.
+// second label is sent alone, where that is accepted. The third is the one from before the
+// other two, which has to be saved as a new one is.
 func eachOfThreeIsSaved(w *world.World) error {
 	before := w.Connector.Label
 	for n := range 3 {
@@ -192,6 +193,9 @@ func eachOfThreeIsSaved(w *world.World) error {
 		})
 		if err != nil {
 			return err
+		}
+		if n == 1 {
+			ShortenUpdate(w, &r)
 		}
 		r.Allowed = n < 2
 		Relabel(w, r)

@@ -41,6 +41,7 @@ func publishAgain(w *world.World) error {
 	e, err := p.again.Get(func() (*client.Exchange, error) {
 		e := w.ProbeAside(p.good.Request) // whether it succeeds is open; a success has the form of the first
 		notePublishing(w, p.connector, e)
+		checkSecondPublishing(w, p.good, e)
 		w.Run.Keep(e, scenario.MaxKept)
 		return e, nil
 	})
@@ -48,6 +49,18 @@ func publishAgain(w *world.World) error {
 		w.Take(e)
 	}
 	return err
+}
+
+// checkSecondPublishing accuses a second publishing that shows a label which the run has never
+// sent, where the first one showed the label that it had sent.
+//
+// Promise connector-label-kept
+func checkSecondPublishing(w *world.World, first, again *client.Exchange) {
+	was, is := first.Get("data.label"), again.Get("data.label")
+	if again.Accepted() && is.Type == gjson.String && w.Run.Sent.Has("", was.Str) && !w.Run.Sent.Has("", is.Str) {
+		w.Run.Accuse(outcome.Found(again, fmt.Sprintf("data.label to be %q, as in the response to the first publishing", was.Str), "%s", is.Raw).
+			At("data.label").About("connector-label-kept"))
+	}
 }
 
 // updateAfterPublishing updates the published connector, once in a run: another member, which shows

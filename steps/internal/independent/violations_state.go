@@ -62,6 +62,20 @@ func onDone(route string, do func(s *Server, r *http.Request, rep *api.Reply)) f
 
 // identityFaults give the same id or URL twice.
 var identityFaults = []api.Fault{
+	{Violation: Violation{ID: "label-reset-by-second-publishing", Breaks: "connector-label-kept",
+		Says: "a connector may be published twice, and its label is its service_name then"},
+		Wraps: func(s *Server) api.Wrap {
+			return func(r *http.Request, serve func() api.Reply) api.Reply {
+				if r.Pattern == putConnector && api.BearerOf(r) == api.Workspace {
+					s.Mu.Lock()
+					if c := s.Connectors[connectorKey(r)]; c != nil && c.Published {
+						c.Label, c.Published = c.ServiceName, false
+					}
+					s.Mu.Unlock()
+				}
+				return serve()
+			}
+		}},
 	{Violation: Violation{ID: "segment-ids-wrap", Breaks: "created-segment-id",
 		Says: "from the sixth on, a segment has the id of one of the first five",
 		With: []string{"segment-source-properties"}},
