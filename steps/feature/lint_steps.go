@@ -40,14 +40,8 @@ func (l *linter) checkSteps(sc *Scenario) {
 // unknown is the fault of a step that no row matches.
 func (l *linter) unknown(sc *Scenario, u Use) Fault {
 	left := placeholder().FindAllString(u.Text, -1)
-	for _, name := range left {
-		near := suggest.Nearest(strings.Trim(name, "<>"), sc.Columns)
-		if near == "" || strings.Contains(name, ".") || sc.remembers(name) {
-			continue
-		}
-		return Fault{Message: fmt.Sprintf("the step %s is unknown: %s is no column of the examples: did you mean <%s>?",
-			quoted(u.written), name, near),
-			Fix: strings.ReplaceAll(u.written, name, "<"+near+">")}
+	if f, found := sc.misspeltColumn(u, u.Text); found {
+		return f
 	}
 	const unknown = "the step %s is unknown: %s"
 	if l.suggested[u.Text] = true; len(l.suggested) > mostSuggested {
@@ -58,6 +52,23 @@ func (l *linter) unknown(sc *Scenario, u Use) Fault {
 		f.Fix = l.suite.vocabulary.Suggestion(u.Text)
 	}
 	return f
+}
+
+// misspeltColumn is the fault of a placeholder in the texts of a step that is almost a column of the
+// examples, if there is one.
+func (sc *Scenario) misspeltColumn(u Use, texts ...string) (f Fault, found bool) {
+	for _, name := range placeholder().FindAllString(strings.Join(texts, "\n"), -1) {
+		near := suggest.Nearest(strings.Trim(name, "<>"), sc.Columns)
+		if near == "" || strings.Contains(name, ".") || sc.remembers(name) {
+			continue
+		}
+		f.Message = fmt.Sprintf("the step %s: %s is no column of the examples: did you mean <%s>?", quoted(u.written), name, near)
+		if strings.Contains(u.written, name) {
+			f.Fix = strings.ReplaceAll(u.written, name, "<"+near+">")
+		}
+		return f, true
+	}
+	return f, false
 }
 
 // mostSuggested is for how many unknown texts a suggestion is looked for, which takes milliseconds
@@ -117,6 +128,10 @@ func (l *linter) needs(before []Use, u Use, t Thing) string {
 // checkUses reports what the rows of the steps find wrong with their uses.
 func (l *linter) checkUses(sc *Scenario) {
 	for i, u := range sc.Steps {
+		if f, found := sc.misspeltColumn(u, append(slices.Concat(u.Table...), u.Text, u.DocString)...); found {
+			l.note(sc, u, f)
+			continue
+		}
 		if u.Step.Check == nil {
 			continue
 		}

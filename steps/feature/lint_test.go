@@ -43,6 +43,8 @@ func TestAFaultyFeatureIsRejectedWithItsPlace(t *testing.T) {
 		"several promises, of which no step checks one": {strings.Replace(pages, "    And next_page is the next page\n", "", 1),
 			`x.feature:4:3: no step of scenario "s" checks promise next-page-follows: remove the tag, or add a step that does`},
 		"an unknown gap among several": {strings.Replace(sound, "the response matches the contract", `the response is allowed by gaps "page-ends" and "next-lnk"`, 1), `no probed gap "next-lnk": did you mean "next-link"?`},
+		"a column in a known step that is misspelt": {sound + "  @promise:list-data\n  Scenario Outline: <pages>\n    When I list the invitations with page <page>\n    Then the response matches the contract\n    Examples:\n      | pages |\n      | 1 |\n",
+			`x.feature:9:5: the step "I list the invitations with page <page>": <page> is no column of the examples: did you mean <pages>?`},
 		"an outline whose examples share an address": {sound + "  @promise:list-data\n  Scenario Outline: o\n    When I list the <list>\n    Then the response matches the contract\n    Examples:\n      | list |\n      | invitations |\n      | invitations |\n",
 			`own/mine/x.feature:14:7: scenario "o" has the address of own/mine/x.feature:13: give it another name (an outline names its examples with <placeholders>)`},
 		"an outline whose name has no such column": {sound + "  @promise:list-data\n  Scenario Outline: <lists>\n    When I list the <list>\n    Then the response matches the contract\n    Examples:\n      | list |\n      | invitations |\n      | destination objects |\n",
