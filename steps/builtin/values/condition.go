@@ -20,10 +20,27 @@ type condition struct {
 	text string
 	// absent says that a missing value may meet it.
 	absent bool
+	// equal is the value that is expected, where the condition gives the whole one.
+	equal *gjson.Result
 	// holds reports whether a value of a response meets it. The note says more about
 	// what was found, where the value alone does not show it. An error ends the
 	// scenario without a verdict.
-	holds func(e *client.Exchange, v gjson.Result) (ok bool, note string, err error)
+	holds holds
+}
+
+// origin is where a value is from: a response, and a record of a list in it where a step is about
+// records.
+type origin struct {
+	response *client.Exchange
+	record   gjson.Result
+}
+
+// get returns the value at a path of the record, or else of the response.
+func (o origin) get(path string) gjson.Result {
+	if v := o.record.Get(path); v.Exists() {
+		return v
+	}
+	return o.response.Get(path)
 }
 
 // form is a way to write a condition.
@@ -34,10 +51,12 @@ type form struct {
 	example, doc string
 	// absent says that the condition may hold for a missing value.
 	absent bool
-	parse  func(f *remembered.Filler, groups []string) (holds, error)
+	// equal says that the condition is that the value equals the one of its group.
+	equal bool
+	parse func(f *remembered.Filler, groups []string) (holds, error)
 }
 
-type holds func(e *client.Exchange, v gjson.Result) (ok bool, note string, err error)
+type holds func(from origin, v gjson.Result) (ok bool, note string, err error)
 
 // forms are all conditions. Every text matches at most one.
 func forms() []form {
@@ -50,7 +69,7 @@ func forms() []form {
 
 // plainly is a condition on the value alone.
 func plainly(test func(gjson.Result) bool) holds {
-	return func(_ *client.Exchange, v gjson.Result) (bool, string, error) { return test(v), "", nil }
+	return func(_ origin, v gjson.Result) (bool, string, error) { return test(v), "", nil }
 }
 
 // compiledForms are the expressions of forms, anchored.
@@ -72,7 +91,13 @@ func parse(f *remembered.Filler, text string) (condition, error) {
 		if err == nil {
 			err = f.Err()
 		}
-		return condition{text: f.Shown(text, f.JSON(text)), absent: c.absent, holds: test}, err
+		filled := f.JSON(text)
+		made := condition{text: f.Shown(text, filled), absent: c.absent, holds: test}
+		if c.equal && err == nil && made.text == filled { // nothing in it is secret
+			want, _ := jsonValue(f, groups[1])
+			made.equal = &want
+		}
+		return made, err
 	}
 	return condition{}, fmt.Errorf("%q is no condition: %swrite one such as %s; understudy docs assertions has all", text,
 		suggest.DidYouMean(text, examples()), strings.Join(examples()[:3], "; "))

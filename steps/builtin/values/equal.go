@@ -2,6 +2,7 @@ package values
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -17,7 +18,7 @@ var equalForms = []form{
 	{
 		pattern: `equals ([-"\[{<0-9].*|true|false|null)`, example: `"data.0.role" equals "member"`,
 		doc:   "The value at a gjson path of the last response is this JSON value, whatever the order of its members.",
-		parse: comparing(same),
+		parse: comparing(same), equal: true,
 	},
 	{
 		pattern: `is not (.+)`, example: `"data.0.role" is not "owner"`, absent: true,
@@ -26,7 +27,7 @@ var equalForms = []form{
 	},
 	{
 		pattern: `is one of (.+)`, example: `"data.0.role" is one of "admin", "member"`,
-		doc:   "The value is one of these, separated by commas.",
+		doc:   "The value is one of these, separated by commas. A list, such as a remembered one, stands for its items, too.",
 		parse: withList(func(v gjson.Result, all []gjson.Result) bool { return slices.ContainsFunc(all, equalTo(v)) }),
 	},
 	{
@@ -57,6 +58,33 @@ var equalForms = []form{
 	},
 }
 
+// difference is the path of the first place where two values differ, below their own; "" where
+// there is none.
+func difference(v, want gjson.Result) string {
+	var at func(path string, v, want gjson.Result) string
+	at = func(path string, v, want gjson.Result) string {
+		switch {
+		case v.IsObject() && want.IsObject():
+			all := want.Map()
+			maps.Copy(all, v.Map())
+			for _, name := range slices.Sorted(maps.Keys(all)) {
+				name = gjson.Escape(name)
+				if have, wanted := v.Get(name), want.Get(name); !same(have, wanted) {
+					return at(path+"."+name, have, wanted)
+				}
+			}
+		case v.IsArray() && want.IsArray() && len(v.Array()) == len(want.Array()):
+			for i, wanted := range want.Array() {
+				if have := v.Array()[i]; !same(have, wanted) {
+					return at(fmt.Sprintf("%s.%d", path, i), have, wanted)
+				}
+			}
+		}
+		return path
+	}
+	return strings.TrimPrefix(at("", v, want), ".")
+}
+
 func comparing(test func(v, want gjson.Result) bool) func(*remembered.Filler, []string) (holds, error) {
 	return func(f *remembered.Filler, groups []string) (holds, error) {
 		want, err := jsonValue(f, groups[0])
@@ -70,6 +98,11 @@ func withList(test func(gjson.Result, []gjson.Result) bool) func(*remembered.Fil
 			return nil, fmt.Errorf(`%s is no list of JSON values: write "admin", "member" or 1, 2, 3`, groups[0])
 		}
 		all := gjson.Parse("[" + f.JSON(groups[0]) + "]").Array()
+		for _, v := range all {
+			if v.IsArray() { // as a remembered list
+				all = append(all, v.Array()...)
+			}
+		}
 		return plainly(func(v gjson.Result) bool { return test(v, all) }), nil
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/tidwall/gjson"
 
 	"understudy/steps/builtin/remembered"
-	"understudy/steps/client"
 	"understudy/steps/jsonvalue"
 	"understudy/steps/outcome"
 	"understudy/steps/report"
@@ -28,7 +27,7 @@ var orderForms = []form{
 
 // inOrder is the condition that a list goes up, or down where direction is -1.
 func inOrder(direction int) func(*remembered.Filler, []string) (holds, error) {
-	test := func(_ *client.Exchange, v gjson.Result) (bool, string, error) {
+	test := func(_ origin, v gjson.Result) (bool, string, error) {
 		items, err := severalOf(v)
 		if err != nil || items == nil {
 			return false, "", err
@@ -76,7 +75,7 @@ func compare(a, b gjson.Result) (order int, ok bool) {
 	return cmp.Compare(a.Str, b.Str), true
 }
 
-func distinct(_ *client.Exchange, v gjson.Result) (bool, string, error) {
+func distinct(_ origin, v gjson.Result) (bool, string, error) {
 	items, err := severalOf(v)
 	if err != nil || items == nil {
 		return false, "", err

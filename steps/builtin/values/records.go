@@ -66,7 +66,7 @@ func sorted(w *world.World, path, member, text string) (*records, error) {
 		return nil, outcome.Skip(report.NoItemSeen, "%q is an empty list", r.path)
 	}
 	for i, record := range r.all {
-		ok, note, err := met(w.Last, c, record.Get(r.member))
+		ok, note, err := met(origin{w.Last, record}, c, record.Get(r.member))
 		switch {
 		case err != nil:
 			return nil, err

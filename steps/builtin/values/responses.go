@@ -116,7 +116,7 @@ func headerIs(w *world.World, name, condition string) error {
 		raw, _ := json.Marshal(all[0])
 		v, text = gjson.ParseBytes(raw), string(raw)
 	}
-	ok, note, err := met(w.Last, c, v)
+	ok, note, err := met(origin{response: w.Last}, c, v)
 	if ok || err != nil {
 		return err
 	}

@@ -7,7 +7,6 @@ import (
 	"github.com/tidwall/gjson"
 
 	"understudy/steps/builtin/remembered"
-	"understudy/steps/client"
 )
 
 // sizeForms are the conditions on the length of texts, and the number of items or members.
@@ -47,7 +46,7 @@ func measuring(size func(gjson.Result) (int, bool), what string,
 		if err == nil && (want < 0 || want != float64(int64(want))) {
 			err = fmt.Errorf("%s is no count of %s: write a whole number that is not below 0", groups[0], what)
 		}
-		return func(_ *client.Exchange, v gjson.Result) (bool, string, error) {
+		return func(_ origin, v gjson.Result) (bool, string, error) {
 			n, ok := size(v)
 			if !ok {
 				return false, "", nil

@@ -10,7 +10,6 @@ import (
 
 	"understudy/spec/contract"
 	"understudy/steps/builtin/remembered"
-	"understudy/steps/client"
 	"understudy/steps/feature"
 )
 
@@ -25,7 +24,7 @@ const (
 var timeForms = []form{
 	{pattern: `is before ` + aReference, example: `"data.0.created_at" is before now`,
 		doc: "The time is before now, before one that is written (is before \"2030-01-01T00:00:00Z\"), before that at another gjson " +
-			"path of the response (is before \"data.expires_at\") or before a remembered one. Now is the Date of the response, or our " +
+			"path of the record, or else of the response (is before \"data.expires_at\"), or before a remembered one. Now is the Date of the response, or our " +
 			"clock where it has none.",
 		parse: ordered(func(d time.Duration) bool { return d < 0 })},
 	{pattern: `is after ` + aReference, example: `"data.expiration" is after now`, doc: "The time is after now, or after another one.",
@@ -69,19 +68,19 @@ func fromReference(f *remembered.Filler, reference string, test func(time.Durati
 			return nil, fmt.Errorf("%s is no time: remember a member that is one, such as \"data.created_at\"", reference)
 		}
 	}
-	return func(e *client.Exchange, v gjson.Result) (bool, string, error) {
+	return func(from origin, v gjson.Result) (bool, string, error) {
 		at, zoned, err := timeOf(v)
 		if err != nil {
 			return false, "no time", nil
 		}
-		from, fromZoned, err := instant(e, filled)
+		start, startZoned, err := instant(from, filled)
 		switch {
 		case err != nil:
 			return false, err.Error(), nil
-		case zoned != fromZoned:
+		case zoned != startZoned:
 			return false, "one of the two times has no offset from UTC, so they cannot be compared", nil
 		}
-		d := at.Sub(from)
+		d := at.Sub(start)
 		return test(d), away(d, reference), nil
 	}, nil
 }
@@ -101,14 +100,14 @@ func timeOf(v gjson.Result) (t time.Time, zoned bool, err error) {
 	return contract.ParseTime(v.Str)
 }
 
-// instant is the time that a reference stands for in a response.
-func instant(e *client.Exchange, reference string) (t time.Time, zoned bool, err error) {
+// instant is the time that a reference stands for beside a value.
+func instant(from origin, reference string) (t time.Time, zoned bool, err error) {
 	text, quoted := strings.CutPrefix(strings.TrimSuffix(reference, `"`), `"`)
 	if reference == "now" {
-		return e.RespondedAt(), true, nil
+		return from.response.RespondedAt(), true, nil
 	}
 	if t, zoned, err = contract.ParseTime(text); err != nil && quoted {
-		if t, zoned, err = timeOf(e.Get(text)); err != nil {
+		if t, zoned, err = timeOf(from.get(text)); err != nil {
 			return t, zoned, fmt.Errorf("no time at %s", reference)
 		}
 	}

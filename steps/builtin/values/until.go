@@ -82,7 +82,7 @@ func until(w *world.World, path, condition, atMost string) error {
 	path = f.Path(path)
 	for passed, pause := time.Duration(0), scenario.FirstPoll; ; pause = min(2*pause, scenario.LongestPoll) {
 		if e := w.Last; e.Err == nil && e.IsJSON() {
-			if ok, _, err := met(e, c, e.Get(path)); ok || err != nil {
+			if ok, _, err := met(origin{response: e}, c, e.Get(path)); ok || err != nil {
 				return err
 			}
 		}

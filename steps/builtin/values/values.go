@@ -71,14 +71,29 @@ func check(w *world.World, c condition, path string) error {
 			return err
 		}
 	}
-	ok, note, err := met(e, c, v)
+	ok, note, err := met(origin{response: e}, c, v)
 	if ok || err != nil {
 		return err
 	}
 	if err := w.BlockedAt(w.Last, path); err != nil {
 		return err
 	}
+	if c.equal != nil && v.Exists() {
+		if below := difference(v, *c.equal); below != "" {
+			at := path + "." + below
+			return finding(w, fmt.Sprintf("%q to be %s, as %q is to equal the value that is given", at, wanted(c.equal.Get(below)), path),
+				shown(w, at, v.Get(below))).At(at)
+		}
+	}
 	return finding(w, fmt.Sprintf("%q that %s", path, c.text), found(shown(w, path, v), v, note)).At(path)
+}
+
+// wanted is a value that is expected.
+func wanted(v gjson.Result) string {
+	if !v.Exists() {
+		return "missing"
+	}
+	return clipped(v.Raw)
 }
 
 // found joins a value, as it is shown, and a note on it: of a list or an object, the note
@@ -94,11 +109,11 @@ func found(shown string, v gjson.Result, note string) string {
 }
 
 // met reports whether a value meets a condition.
-func met(e *client.Exchange, c condition, v gjson.Result) (ok bool, note string, err error) {
+func met(from origin, c condition, v gjson.Result) (ok bool, note string, err error) {
 	if !v.Exists() && !c.absent {
 		return false, "", nil
 	}
-	return c.holds(e, v)
+	return c.holds(from, v)
 }
 
 // readable returns why the last response cannot be checked at all.
