@@ -102,7 +102,7 @@ func (e *Explanation) printMutants(b *strings.Builder) {
 		fmt.Fprintf(b, "  ✗ %s: %s (%s)\n", m.ID, m.Says, m.Outcome)
 	}
 	if killed < len(e.Mutants) {
-		b.WriteString("  The fakes marked ✗ pass this scenario: other scenarios catch them, or this one is missing a check\n")
+		b.WriteString("  Those marked ✗ are not caught: other scenarios may catch them, or this one is missing a check\n")
 	}
 	if e.Spoilt > 0 {
 		fmt.Fprintf(b, "  It also catches %d of %d recorded responses of its operations in which one member was broken\n", e.Caught, e.Spoilt)

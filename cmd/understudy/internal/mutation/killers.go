@@ -174,9 +174,12 @@ func (s Selection) blames(ctx context.Context, on *address, m mutant.Mutant, gro
 	if err != nil {
 		return false, err
 	}
-	unmet := func(sc report.Scenario) bool { return onlyExpects(sc.Expects, sc.Promises) && isUnmet(sc.Verdict) }
-	return slices.ContainsFunc(r.Promises, func(p report.Promise) bool { return p.ID == m.Breaks && p.Verdict == report.Fail }) ||
-		slices.ContainsFunc(r.Scenarios, unmet), nil
+	expects := func(sc report.Scenario) bool { return onlyExpects(sc.Expects, sc.Promises) }
+	unmet := func(sc report.Scenario) bool { return expects(sc) && isUnmet(sc.Verdict) }
+	broken := func(p report.Promise) bool { return p.ID == m.Breaks && p.Verdict == report.Fail }
+	// What the contract check finds in any response is no merit of an expectation.
+	aboutPromises := slices.ContainsFunc(r.Scenarios, func(sc report.Scenario) bool { return !expects(sc) })
+	return aboutPromises && slices.ContainsFunc(r.Promises, broken) || slices.ContainsFunc(r.Scenarios, unmet), nil
 }
 
 // isUnmet reports whether an expectation with a verdict is not met.
