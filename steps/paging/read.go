@@ -73,6 +73,7 @@ func (p readPace) fresh() readPace { return max(p, now) }
 // outcome.Skipped.
 func (r *Reader) Read(order string) (*Snapshot, error) {
 	shuffled, shown := 0, newVariety()
+	var still standstill
 	pace := mayBeOlder
 	for try := 1; ; try++ {
 		s, again, err := r.readOnce(order, pace)
@@ -87,10 +88,31 @@ func (r *Reader) Read(order string) (*Snapshot, error) {
 		if r.shuffled(order, again.Total) {
 			shuffled++
 		}
-		if try == Tries {
+		still.note(s, again)
+		if still.contradictory == Tries {
+			return s, nil
+		}
+		interrupted := still.contradictory == Tries-1 && r.Pause(r.Settle) != nil // a replica is up to date then
+		if try == Tries || interrupted {
 			s.Moved, s.Shuffled = true, max(shuffled, shown.shuffled()) >= 3
 			return s, nil
 		}
+	}
+}
+
+// standstill counts the tries in which pages contradict each other although page 1 and the total
+// are the same in all of them: nobody changes the middle of a list during each try.
+type standstill struct {
+	first         *Page
+	contradictory int
+}
+
+func (st *standstill) note(s *Snapshot, again *Page) {
+	if st.first == nil {
+		st.first = again
+	}
+	if s.First().Same(again) && again.Same(st.first) && s.partition() != nil {
+		st.contradictory++
 	}
 }
 

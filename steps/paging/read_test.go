@@ -117,6 +117,27 @@ func TestALongListIsInAnotherOrderOnEachRead(t *testing.T) {
 	}
 }
 
+func TestPagesThatOverlapInAnotherWayEachTime(t *testing.T) {
+	for rule, c := range map[string]struct {
+		firstStays bool
+		moved      bool
+	}{"page 1 stays": {true, false}, "page 1 changes, too": {false, true}} {
+		m := newMemory(137)
+		m.spoil = func(n int, q Query, r *response) {
+			switch {
+			case q.Get("page") == "2" && q.PerPage() == 25:
+				r.Data[24] = m.records[50+n%20] // of page 3
+			case q.Page() == 1 && !c.firstStays:
+				r.Data[0].ID += n
+			}
+		}
+		s, err := m.reader().Read("")
+		if err != nil || s.Moved != c.moved || !s.Moved && s.partition() == nil {
+			t.Errorf("%s: moved %t, want %t; %v", rule, s.Moved, c.moved, err)
+		}
+	}
+}
+
 func TestAFindingIsConfirmed(t *testing.T) {
 	m := newMemory(28) // read in pages of 5
 	m.spoil = func(_ int, q Query, r *response) {
