@@ -88,10 +88,11 @@ func (f Failure) Reason() Reason {
 }
 
 // ExpectedAt says what was expected, with its place: "a string at /data/1/role". Where the words
-// begin with the place, as in "data.name to be …", they stay as they are.
+// name the place already, as in "data.name to be …", they stay as they are.
 func ExpectedAt(expected, pointer string) string {
 	member := strings.ReplaceAll(strings.TrimPrefix(pointer, "/"), "/", ".")
-	if strings.HasPrefix(strings.TrimPrefix(expected, `"`), member) { // also where there is no pointer
+	begins := strings.HasPrefix(strings.TrimPrefix(expected, `"`), member) // also where there is no pointer
+	if begins || strings.Contains(member, ".") && strings.Contains(expected, member) {
 		return expected
 	}
 	return expected + " at " + pointer
