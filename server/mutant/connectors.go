@@ -89,6 +89,7 @@ func connectorTexts() []Mutant {
 		}}),
 		{ID: "publishing-shows-the-service-name-as-label", Breaks: "connector-label-kept", Says: "a published connector shows its service_name as its label",
 			Change: edit.OnBody(publishing, func(body object, _ url.Values) { data := body["data"].(object); data["label"] = data["service_name"] })},
+		{ID: "connector-updates-unprocessable-in-turns", Breaks: "connectors-are-updated", Says: "every second update of a connector gets HTTP 422", Change: turnsAwayNth(2, reconnecting, http.StatusUnprocessableEntity)},
 		{ID: "connector-second-label-alone-not-kept", Breaks: "connector-label-kept", Says: "of the new labels that are sent alone, every second one is confirmed and lost",
 			Change: undoneAlone(2)},
 		{ID: "connector-label-alone-not-kept", Breaks: "connector-label-kept", Says: "a new label that is sent alone is confirmed and lost", Change: undoneAlone(1)},

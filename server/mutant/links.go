@@ -21,6 +21,7 @@ func links() []Mutant {
 		spoilt(linking, "link-status-success", "created-link-status", "/status", becomes("success")),
 		{ID: "link-without-data", Breaks: "created-link-data", Says: "a link's members stand beside status, not in data", Change: flattened(linking)},
 		{ID: "links-unauthorized-at-times", Breaks: "links-are-created", Says: "every third link gets HTTP 401", Change: turnsAwayNth(3, linking, http.StatusUnauthorized)},
+		{ID: "links-unprocessable-in-turns", Breaks: "links-are-created", Says: "every second link gets HTTP 422", Change: turnsAwayNth(2, linking, http.StatusUnprocessableEntity)},
 		{ID: "link-fails", Breaks: "links-are-created", Says: "a link's creation gets HTTP 500", Change: edit.Always(linking, http.StatusInternalServerError)},
 		{ID: "link-resets", Breaks: "links-are-created", Says: "a link's creation breaks off the connection", Change: edit.Resets(linking)},
 		{ID: "link-empty-body", Breaks: "bodies-are-json", Says: "a link's creation has no body", Change: edit.OnBytes(linking, func([]byte) []byte { return nil })},

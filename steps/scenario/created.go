@@ -111,6 +111,14 @@ func (c *created) isNew(e *client.Exchange, settle time.Duration) bool {
 	return made && e.Began.Before(at.Add(settle))
 }
 
+// pending is how long a replica may still not know what the run has created and a request names.
+func (c *created) pending(r client.Request, settle time.Duration) time.Duration {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	at, _ := c.of(&client.Exchange{Request: r})
+	return max(0, time.Until(at.Add(settle)))
+}
+
 // note remembers whether an allowed request found what it names, in the end.
 func (c *created) note(e *client.Exchange, waited bool, settle time.Duration) {
 	c.mu.Lock()

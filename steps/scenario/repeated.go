@@ -14,6 +14,9 @@ import (
 func (s *Scenario) repeated(first *client.Exchange) *client.Exchange {
 	o, _ := spec.OperationByID(first.Operation)
 	isWrite := first.Method != http.MethodGet
+	if first.Allowed && isWrite {
+		s.Run.doubts.note(first)
+	}
 	if !first.Allowed || !isWrite || !IsLasting(first) || first.Unrepeated || s.maybeUnknown(first) || s.Ctx.Err() != nil ||
 		s.Run.Rejections.IsOver(o.ID, o.Promise) {
 		return first

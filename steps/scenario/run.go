@@ -65,6 +65,7 @@ type Run struct {
 	clock sync.RWMutex
 
 	created created
+	doubts  doubts
 
 	mu sync.Mutex
 	// invented are names and ids that do not exist.

@@ -1,0 +1,80 @@
+package scenario
+
+import (
+	"fmt"
+	"sync"
+	"time"
+
+	"understudy/spec"
+	"understudy/steps/client"
+	"understudy/steps/outcome"
+)
+
+// doubts are the rejections of valid writes on what the run had just created, which a replica may
+// not know yet. They are looked into at the end of the run.
+type doubts struct {
+	mu sync.Mutex
+	// rejected counts them by operation, accepted has the last write that succeeded.
+	rejected map[string]int
+	accepted map[string]client.Request
+}
+
+func (d *doubts) note(e *client.Exchange) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.rejected == nil {
+		d.rejected, d.accepted = map[string]int{}, map[string]client.Request{}
+	}
+	switch {
+	case e.Accepted():
+		d.accepted[e.Operation] = e.Request
+	case IsLasting(e) && !IsNotFound(e):
+		d.rejected[e.Operation]++
+	}
+}
+
+// in returns a write that succeeded although several of its operation were rejected.
+func (d *doubts) in(operation string) (client.Request, bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	r, ok := d.accepted[operation]
+	return r, ok && d.rejected[operation] > 1
+}
+
+const (
+	// doubted is how often a write is sent again, one right after the other.
+	doubted = 6
+	// turns is how often a rejection has to be followed by a success: one that is about what was
+	// sent, or about how much was sent, stays.
+	turns = 2
+)
+
+// CheckDoubts sends a write that succeeded several times, at the end of a run in which others of
+// its operation were rejected, when every replica knows what it names.
+//
+// Promise links-are-created
+// Promise connectors-are-updated
+func (s *Scenario) CheckDoubts() {
+	for _, id := range []string{spec.CreateLink, spec.UpdateConnector} {
+		r, ok := s.Run.doubts.in(id)
+		if !ok || s.Pause(s.Run.created.pending(r, time.Duration(s.Run.Target.Limits.Settle))) != nil {
+			continue
+		}
+		var rejected *client.Exchange
+		r.Carries = client.NoText
+		changes, wasRejected := 0, false
+		for range doubted {
+			e := s.Do(r)
+			if wasRejected && e.Accepted() {
+				changes++
+			}
+			if wasRejected = IsLasting(e); wasRejected {
+				rejected = e
+			}
+		}
+		if o, _ := spec.OperationByID(id); changes >= turns {
+			s.Run.Accuse(outcome.Found(rejected, fmt.Sprintf("a success, as of %d of %d equal requests in a row", changes, doubted), "%s",
+				Rejection(rejected)).About(o.Promise))
+		}
+	}
+}
