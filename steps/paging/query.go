@@ -97,7 +97,7 @@ func (p Parameter) documented() bool {
 // per_page above 100 is none of them: there are still at most 100 records.
 func Open(text string) (open []Parameter) {
 	for _, m := range pair().FindAllStringSubmatch(text, -1) {
-		p := Parameter{m[1], strings.Trim(m[2], `"`)}
+		p := Parameter{m[1], strings.Trim(m[2], `",`)} // a comma stands between queries
 		if n, _ := strconv.Atoi(p.Value); !p.documented() && !(p.Name == "per_page" && n > 100) {
 			open = append(open, p)
 		}

@@ -37,7 +37,7 @@ func TestAQueryIsDocumented(t *testing.T) {
 func TestValuesOfWhichTheDocumentSaysNothing(t *testing.T) {
 	for text, want := range map[string]int{
 		"page 0 and per_page 1": 0, "per_page 101": 0, "order asc": 0, "page zero": 1, "per_page -3": 1, `order ""`: 1,
-		"page two and order ascending": 2,
+		"page two and order ascending": 2, "page 0, with page 0 and order asc, and without a query": 0,
 	} {
 		if open := Open(text); len(open) != want {
 			t.Errorf("%s: %v", text, open)
