@@ -15,6 +15,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/signal"
 	"slices"
@@ -106,8 +107,23 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if from != "" {
 		from += ": "
 	}
-	fmt.Fprintf(stderr, "understudy: %s%v%s\n", from, err, meantCommand(root, args, err))
+	fmt.Fprintf(stderr, "understudy: %s%v%s%s\n", from, err, meantCommand(root, args, err), aboutFile(err))
 	return command.ExitUsage
+}
+
+// aboutFile says what to do about a file that could not be opened or read, where the error
+// does not say it.
+func aboutFile(err error) string {
+	var at *fs.PathError
+	switch {
+	case !errors.As(err, &at) || !strings.HasSuffix(err.Error(), at.Error()):
+		return ""
+	case errors.Is(at, fs.ErrNotExist):
+		return ": check its name, and the current folder"
+	case errors.Is(at, syscall.EISDIR):
+		return ": it is a folder, name a file"
+	}
+	return ""
 }
 
 // otherNames are what other programs call commands and flags of this one.

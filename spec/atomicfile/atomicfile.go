@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -80,11 +81,59 @@ func Follow(path string) (string, error) {
 // Create creates the unfinished file that is to replace another one, beside it. Only its
 // owner can read it.
 func Create(path string) (*os.File, error) {
-	file, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*"+Unfinished)
+	folder := filepath.Dir(path)
+	if isFolder(path) {
+		return nil, fmt.Errorf("%s is a folder: name a file", path)
+	}
+	if !isFolder(folder) {
+		return nil, fmt.Errorf("there is no folder %s: make it first", folder)
+	}
+	file, err := os.CreateTemp(folder, "."+filepath.Base(path)+".*"+Unfinished)
 	if err != nil {
-		return nil, fmt.Errorf("cannot write into the folder of %s: name a file in a folder that exists and in which you may create files: %w", path, err)
+		var at *fs.PathError
+		if errors.As(err, &at) { // it names the unfinished file
+			err = at.Err
+		}
+		return nil, fmt.Errorf("cannot write into the folder of %s: %w: name a file in a folder in which you may create files", path, err)
 	}
 	return file, nil
+}
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// Put is Write where the folder allows it. A file that is mounted by itself, or that is not
+// a regular file, can only be overwritten.
+func Put(path string, text []byte, mode os.FileMode) error {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return os.WriteFile(path, text, mode)
+	}
+	err := Write(path, text, mode)
+	if err != nil && os.WriteFile(path, text, mode) == nil {
+		return nil
+	}
+	return err
+}
+
+// Check reports why Put could not write a file, and changes nothing.
+func Check(path string) error {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		return nil // opening a pipe would wait for its reader
+	}
+	if file, err := os.OpenFile(path, os.O_WRONLY, 0); err == nil {
+		return file.Close()
+	}
+	path, err := Follow(path)
+	if err != nil {
+		return err
+	}
+	probe, err := Create(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(probe.Close(), os.Remove(probe.Name()))
 }
 
 func syncFolder(name string) error {

@@ -35,7 +35,7 @@ func TestAFailureLeavesNothingBehind(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(folder, "taken"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	for name, want := range map[string]string{"taken": "cannot write ", filepath.Join("none", "file"): "name a file in a folder that exists"} {
+	for name, want := range map[string]string{"taken": "is a folder: name a file", filepath.Join("none", "file"): "none: make it first"} {
 		if err := Write(filepath.Join(folder, name), nil, 0o600); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -97,4 +97,57 @@ func linkTo(t *testing.T, to, path string) string {
 		t.Skip(err)
 	}
 	return path
+}
+
+func TestPutKeepsLinksAndWritesIrregularFiles(t *testing.T) {
+	folder := t.TempDir()
+	at := func(name string) string { return filepath.Join(folder, name) }
+	for name, mode := range map[string]os.FileMode{"old.json": 0o644, "real.json": 0o644} {
+		if err := os.WriteFile(at(name), []byte("old"), mode); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink("real.json", at("link.json")); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"new.json", "old.json", "link.json"} {
+		if err := Put(at(name), []byte("report"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(at(name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if info, err := os.Stat(at(name)); err != nil || info.Mode() != 0o600 || string(text) != "report" {
+			t.Errorf("%s: %v, %q, %v", name, info.Mode(), text, err)
+		}
+	}
+	if to, err := os.Readlink(at("link.json")); err != nil || to != "real.json" {
+		t.Errorf("the link leads to %q: %v", to, err)
+	}
+	if files, err := os.ReadDir(folder); err != nil || len(files) != 4 {
+		t.Errorf("%v, %v", files, err)
+	}
+	if err := Put(os.DevNull, []byte("report"), 0o600); err != nil {
+		t.Errorf("an irregular file cannot be written to: %v", err)
+	}
+}
+
+func TestCheckSaysWhyAFileCannotBeWrittenAndChangesNothing(t *testing.T) {
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, "old"), []byte("old"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{"old": "", "new": "", ".": "is a folder: name a file",
+		"none/file": "none: make it first", "old/file": "there is no folder"} {
+		if err := Check(filepath.Join(folder, name)); (want == "") != (err == nil) || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if err := Check(os.DevNull); err != nil {
+		t.Error(err)
+	}
+	if files, err := os.ReadDir(folder); err != nil || len(files) != 1 {
+		t.Errorf("%v, %v", files, err)
+	}
 }

@@ -1,9 +1,9 @@
 package baseline
 
 import (
-	"os"
 	"slices"
 
+	"understudy/spec/atomicfile"
 	"understudy/spec/promise"
 	"understudy/spec/yamlfile"
 	"understudy/steps/report"
@@ -43,7 +43,7 @@ func (b *Baseline) Update(r *report.Run) (unexplained int, err error) {
 			unexplained++
 		}
 	}
-	if err := os.WriteFile(b.file, append([]byte(head), text...), 0o644); err != nil {
+	if err := atomicfile.Put(b.file, append([]byte(head), text...), 0o644); err != nil {
 		return 0, err
 	}
 	r.Baseline.Updated = true

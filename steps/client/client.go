@@ -100,7 +100,7 @@ func tlsConfig(t target.TLS) (*tls.Config, error) {
 	if t.CAFile != "" {
 		pem, err := os.ReadFile(t.CAFile)
 		if err != nil {
-			return nil, fmt.Errorf("tls.ca_file: %w", err)
+			return nil, fmt.Errorf("tls.ca_file of the target file: %w", err)
 		}
 		if config.RootCAs, err = x509.SystemCertPool(); err != nil {
 			config.RootCAs = x509.NewCertPool() // there are none on this system

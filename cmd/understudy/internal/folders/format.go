@@ -82,5 +82,8 @@ func formatFile(file string, check bool) (changed bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	return true, atomicfile.Write(file, []byte(formatted), info.Mode().Perm())
+	if err := atomicfile.Write(file, []byte(formatted), info.Mode().Perm()); err != nil {
+		return false, err
+	}
+	return true, nil
 }

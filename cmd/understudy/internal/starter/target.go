@@ -28,6 +28,9 @@ func Write(name string, text []byte, force bool) error {
 	if force {
 		return atomicfile.WriteSecret(name, text)
 	}
+	if err := atomicfile.Check(name); err != nil {
+		return err
+	}
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("%s exists already: name another file, or add --force to overwrite it", name)

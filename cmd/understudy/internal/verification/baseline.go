@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"understudy/spec/atomicfile"
 	"understudy/steps"
 	"understudy/steps/baseline"
 	"understudy/steps/report"
@@ -29,6 +30,9 @@ func (o Options) loadBaseline() (k knownFailures, err error) {
 	load := baseline.Load
 	if o.UpdateBaseline {
 		load = baseline.LoadToUpdate
+		if err := atomicfile.Check(o.Baseline); err != nil {
+			return k, fmt.Errorf("--update-baseline: %w", err)
+		}
 	}
 	k.Baseline, err = load(o.Baseline, time.Now())
 	return k, err

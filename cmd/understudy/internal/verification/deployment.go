@@ -100,5 +100,5 @@ func (o Options) await(ctx context.Context, t target.Target) error {
 	case errors.Is(context.Cause(ctx), errTimeout):
 		return fmt.Errorf("--timeout %s: %w", o.Timeout, err)
 	}
-	return fmt.Errorf("--wait %s: %w", o.Wait, err)
+	return fmt.Errorf("--wait %s: %w: start the deployment, or wait longer", o.Wait, err)
 }

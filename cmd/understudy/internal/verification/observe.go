@@ -23,6 +23,11 @@ func Observe(ctx context.Context, o Options, out string, stdout, stderr io.Write
 	if _, err := target.Load(o.Target); err != nil {
 		return 0, err
 	}
+	if out != "" {
+		if err := atomicfile.Check(out); err != nil {
+			return 0, fmt.Errorf("--out: %w", err)
+		}
+	}
 	run, err := o.run(stderr)
 	if err != nil {
 		return 0, err
@@ -61,7 +66,7 @@ func writeProfile(r *report.Run, out string, stdout, stderr io.Writer) (exit int
 	if out == "" {
 		_, err = stdout.Write(text)
 	} else {
-		err = atomicfile.Write(out, text, 0o644)
+		err = atomicfile.Put(out, text, 0o644)
 	}
 	if err != nil {
 		return 0, fmt.Errorf("--out: %w", err)

@@ -5,9 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -53,7 +51,8 @@ type outputs struct {
 	settle func()
 }
 
-type reportFile struct{ kind, name string }
+// reportFile is a file of a report, and the flag that names it.
+type reportFile struct{ flag, kind, name string }
 
 func (o Options) outputs(stdout, stderr io.Writer) (*outputs, error) {
 	out := &outputs{format: o.Format, quiet: o.Quiet, stdout: stdout, stderr: stderr, settle: func() {}}
@@ -62,18 +61,36 @@ func (o Options) outputs(stdout, stderr io.Writer) (*outputs, error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, other := range out.files {
-			if filepath.Clean(other.name) == filepath.Clean(file.name) {
-				return nil, fmt.Errorf("--report: %s is given for two reports: name a file for each", file.name)
-			}
+		if err := out.add(file); err != nil {
+			return nil, err
 		}
-		out.files = append(out.files, file)
+	}
+	switch o.Out {
+	case "":
+	case "-":
+		return nil, errors.New("--out -: a report goes to a file: name one, such as report.json; --format json prints it")
+	default:
+		return out, out.add(reportFile{"--out", "json", o.Out})
 	}
 	return out, nil
 }
 
-// parseReport reads KIND=FILE. It reports a missing folder, and one or a file that cannot be
-// written, before the run, not after it.
+// add adds a file of a report. It rejects one that cannot be written before the run, not
+// after it.
+func (o *outputs) add(file reportFile) error {
+	for _, other := range o.files {
+		if filepath.Clean(other.name) == filepath.Clean(file.name) {
+			return fmt.Errorf("%s: %s is given for two reports: name a file for each", file.flag, file.name)
+		}
+	}
+	if err := atomicfile.Check(file.name); err != nil {
+		return fmt.Errorf("%s: %w", file.flag, err)
+	}
+	o.files = append(o.files, file)
+	return nil
+}
+
+// parseReport reads KIND=FILE.
 func parseReport(text string) (reportFile, error) {
 	kind, name, ok := strings.Cut(text, "=")
 	if !ok || name == "" {
@@ -85,27 +102,7 @@ func parseReport(text string) (reportFile, error) {
 	if name == "-" {
 		return reportFile{}, fmt.Errorf("--report %s=-: a report goes to a file: name one, such as %[1]s=report; --format chooses what stdout shows", kind)
 	}
-	if info, err := os.Stat(filepath.Dir(name)); err != nil || !info.IsDir() {
-		return reportFile{}, fmt.Errorf("--report: there is no folder %s: make it first", filepath.Dir(name))
-	}
-	if err := writable(name); err != nil {
-		return reportFile{}, fmt.Errorf("--report: %w", err)
-	}
-	return reportFile{kind, name}, nil
-}
-
-// writable reports why a file cannot be written, and changes nothing.
-func writable(name string) error {
-	f, err := os.OpenFile(name, os.O_WRONLY, 0)
-	if errors.Is(err, fs.ErrNotExist) {
-		if f, err = os.CreateTemp(filepath.Dir(name), ".report-*"); err == nil {
-			defer os.Remove(f.Name())
-		}
-	}
-	if err != nil {
-		return err
-	}
-	return f.Close()
+	return reportFile{"--report", kind, name}, nil
 }
 
 // watch returns the function that shows the run on stderr, nil where nothing is
@@ -146,27 +143,13 @@ func (o *outputs) write(r *report.Run) error {
 		var b bytes.Buffer
 		err := writers[f.kind](&b, r)
 		if err == nil {
-			err = writeReport(f.name, b.Bytes())
+			err = atomicfile.Put(f.name, b.Bytes(), 0o600)
 		}
 		if err != nil {
-			errs = append(errs, fmt.Errorf("--report: %w", err))
+			errs = append(errs, fmt.Errorf("%s: %w", f.flag, err))
 		}
 	}
 	return errors.Join(append(errs, o.print(r))...)
-}
-
-// writeReport writes a file that only its owner can read, atomically where the folder
-// allows it: a file that is mounted by itself, or that is not a regular file, can
-// only be overwritten.
-func writeReport(name string, text []byte) error {
-	info, err := os.Stat(name)
-	if err == nil && !info.Mode().IsRegular() {
-		return os.WriteFile(name, text, 0o600)
-	}
-	if atomicfile.WriteSecret(name, text) == nil {
-		return nil
-	}
-	return os.WriteFile(name, text, 0o600)
 }
 
 func (o *outputs) print(r *report.Run) error {

@@ -36,8 +36,10 @@ type Options struct {
 	Features []string
 	Own      bool
 
-	Format           string
-	Reports          []string
+	Format  string
+	Reports []string
+	// Out is the file of merge's JSON report.
+	Out              string
 	Quiet            bool
 	KeepPersonalData bool
 

@@ -11,7 +11,6 @@ import (
 
 func Merge() *cobra.Command {
 	var o verifyOptions
-	var out string
 	cmd := &cobra.Command{
 		Use:   "merge FILE...",
 		Short: "Join the reports of the shards of one run, or write a report in another form",
@@ -38,14 +37,11 @@ or could not be read.`,
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, files []string) error {
-			if out != "" {
-				o.Reports = append(o.Reports, "json="+out)
-			}
 			return command.Exit(verification.Merge(files, o.Options, cmd.OutOrStdout(), cmd.ErrOrStderr()))
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVarP(&out, "out", "o", "", "`FILE` to write the JSON report of the whole run to, like --report json=FILE (default: none)")
+	flags.StringVarP(&o.Out, "out", "o", "", "`FILE` to write the JSON report of the whole run to, like --report json=FILE (default: none)")
 	o.resultFlags(flags)
 	flags.StringVar(&o.Profile, "profile", "", "profile `FILE` of the deployment, as observe writes it: another variant than the profile's fails (default: none)")
 	o.baselineFlags(flags)

@@ -68,7 +68,10 @@ same bytes; a list stays as it is when the others grow.`,
 			if out == "" {
 				return write(cmd.OutOrStdout())
 			}
-			return atomicfile.Replace(out, 0o600, write, nil)
+			if err := atomicfile.Replace(out, 0o600, write, nil); err != nil {
+				return fmt.Errorf("--out: %w", err)
+			}
+			return nil
 		},
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}

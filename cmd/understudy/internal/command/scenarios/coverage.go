@@ -129,6 +129,11 @@ func (f coverageFlags) run(ctx context.Context, stdout, stderr io.Writer) error 
 	case !(f.minScore >= 0 && f.minScore <= 100):
 		return fmt.Errorf("--min-score %g: must be between 0 and 100", f.minScore)
 	}
+	if f.output != "" {
+		if err := atomicfile.Check(f.output); err != nil {
+			return fmt.Errorf("--output: %w", err)
+		}
+	}
 	suite, err := f.suite()
 	if err != nil {
 		return err
@@ -174,7 +179,7 @@ func (f coverageFlags) write(stdout io.Writer, r *coverage.Report) error {
 	if err := write(&b, r); err != nil {
 		return err
 	}
-	if err := atomicfile.Write(f.output, b.Bytes(), 0o644); err != nil {
+	if err := atomicfile.Put(f.output, b.Bytes(), 0o644); err != nil {
 		return fmt.Errorf("--output: %w", err)
 	}
 	return nil
