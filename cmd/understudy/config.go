@@ -9,7 +9,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"understudy/cmd/understudy/internal/choice"
 	"understudy/cmd/understudy/internal/settings"
+	"understudy/spec/gap"
 	"understudy/spec/suggest"
 )
 
@@ -42,6 +44,9 @@ commas in a variable.`,
 			if err != nil {
 				return err
 			}
+			if err := checkSettings(s, all); err != nil {
+				return err
+			}
 			return s.Print(cmd.OutOrStdout(), chosen)
 		},
 	}
@@ -61,6 +66,24 @@ func applySettings(cmd *cobra.Command, _ []string) error {
 		return err
 	}
 	return s.Apply(settingsOf(cmd), flagError)
+}
+
+// checkSettings sets the flags of all commands, as the commands would, to find invalid values.
+func checkSettings(s *settings.Settings, all []settings.Command) error {
+	for _, c := range all {
+		err := s.Apply(c, flagError)
+		if gaps := c.Flags.Lookup("gap"); err == nil && gaps != nil {
+			_, err = choice.Assigned(gap.Choice{}, gaps.Value.(pflag.SliceValue).GetSlice())
+		}
+		if err == nil {
+			continue
+		}
+		if from := settings.SetBy(c.Flags, err); from != "" {
+			return fmt.Errorf("%s: %w", from, err)
+		}
+		return err
+	}
+	return nil
 }
 
 // rejectEmpty rejects an empty value on the command line: with --target "$TARGET" of a

@@ -77,7 +77,7 @@ func (c Choice) With(gap, operation, variant string) (Choice, error) {
 	g, ok := ByID(gap)
 	switch {
 	case !ok:
-		return c, fmt.Errorf("no gap %q: %ssee understudy gaps", gap, suggest.DidYouMean(gap, ids()))
+		return c, unknown(gap)
 	case !g.Probed():
 		return c, fmt.Errorf("gap %q has no variants to choose from: %s", gap, g.Noted)
 	case operation != anyOperation && !g.On(operation):
@@ -92,6 +92,11 @@ func (c Choice) With(gap, operation, variant string) (Choice, error) {
 	}
 	chosen[key{gap, operation}] = variant
 	return newChoice(chosen), nil
+}
+
+// unknown says that no gap has an id.
+func unknown(gap string) error {
+	return fmt.Errorf("no gap %q: %ssee understudy gaps", gap, suggest.DidYouMean(gap, ids()))
 }
 
 // Over returns c, completed by another choice where c has none. What c chooses

@@ -52,10 +52,16 @@ func ParseProfile(text []byte) (Profile, error) {
 	if err := yamlfile.Read(text, &p); err != nil {
 		return p, err
 	}
-	if p.Schema != 1 {
-		return p, fmt.Errorf("schema: is %d: this program reads profiles of schema 1, as understudy observe writes them", p.Schema)
+	switch {
+	case p.Schema != 1:
+		return p, within(text, yamlfile.About("schema", "is %d: this program reads profiles of schema 1, as understudy observe writes them", p.Schema))
+	case len(p.Gaps) == 0:
+		return p, within(text, yamlfile.About("gaps", "has no gap: write a profile with understudy observe"))
 	}
 	for _, id := range slices.Sorted(maps.Keys(p.Gaps)) {
+		if _, ok := ByID(id); !ok {
+			return p, within(text, &yamlfile.Fault{Key: "gaps." + id, Text: unknown(id).Error()})
+		}
 		for _, operation := range slices.Sorted(maps.Keys(p.Gaps[id])) {
 			if err := p.Gaps[id][operation].check(id, operation); err != nil {
 				return p, yamlfile.LocateValue(text, &yamlfile.Fault{Key: "gaps." + id + "." + operation, Text: err.Error()})
@@ -63,6 +69,14 @@ func ParseProfile(text []byte) (Profile, error) {
 		}
 	}
 	return p, nil
+}
+
+// within sets the line of a fault to that of its key, or to the first of the file.
+func within(text []byte, f *yamlfile.Fault) *yamlfile.Fault {
+	if f = yamlfile.Locate(text, f); f.Line == 0 {
+		f.Line, f.Column = 1, 1
+	}
+	return f
 }
 
 // check reports why a sight is not valid for a gap on an operation.

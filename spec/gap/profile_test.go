@@ -58,9 +58,13 @@ func TestAProfileBecomesAChoiceOfVariants(t *testing.T) {
 func TestAnInvalidProfileIsRejectedWithLineAndColumn(t *testing.T) {
 	const head = "schema: 1\nof: x\ntool: y\nat: z\ngaps:\n"
 	for text, want := range map[string]string{
-		"schema: 2": "schema: is 2: this program reads profiles of schema 1",
-		"gaps: {}":  "schema: is 0",
-		head + "  page-end:\n    list-invitations: {variant: zero}":                   `7:23: no gap "page-end"`,
+		"schema: 2":                          "1:1: schema is 2: this program reads profiles of schema 1",
+		"gaps: {}":                           "1:1: schema is 0",
+		"":                                   "1:1: schema is 0",
+		"schema: 1\n":                        "1:1: gaps has no gap: write a profile with understudy observe",
+		"schema: 1\ngaps: {}\n":              "2:1: gaps has no gap",
+		"schema: 1\ngaps:\n  page-end: {}\n": `3:3: no gap "page-end": did you mean "page-ends"?`,
+		head + "  page-end:\n    list-invitations: {variant: zero}":                   `6:3: no gap "page-end"`,
 		head + "  page-ends:\n    list-topics: {variant: zero}":                       `7:18: gap "page-ends" does not arise on operation "list-topics"`,
 		head + "  page-ends:\n    list-topics: {unseen: never}":                       "does not arise on operation",
 		head + "  page-ends:\n    list-invitations: {variant: nil}":                   `no variant "nil": it has null, zero, absent`,

@@ -12,6 +12,8 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"go.yaml.in/yaml/v4"
 )
@@ -148,6 +150,11 @@ func parse(text []byte) (*yaml.Node, error) {
 	var document yaml.Node
 	err := yaml.Unmarshal(text, &document)
 	var at *yaml.LoadError
+	if err != nil {
+		if f := wrongEncoding(text); f != nil {
+			return nil, f
+		}
+	}
 	switch {
 	case errors.As(err, &at):
 		f := &Fault{Text: at.Message, Line: at.Mark.Line, Column: at.Mark.Column}
@@ -167,6 +174,26 @@ func parse(text []byte) (*yaml.Node, error) {
 		return nil, err
 	}
 	return document.Content[0], nil
+}
+
+// wrongEncoding returns the first character that no YAML file in UTF-8 has; nil for none.
+func wrongEncoding(text []byte) *Fault {
+	f := Fault{Line: 1, Column: 1}
+	for len(text) > 0 {
+		r, size := utf8.DecodeRune(text)
+		switch {
+		case r == utf8.RuneError && size == 1:
+			f.Text = "the line has bytes that are no UTF-8: save the file as UTF-8"
+			return &f
+		case r == '\n':
+			f.Line, f.Column = f.Line+1, 0
+		case r != '\t' && r != '\r' && r != '\u0085' && unicode.IsControl(r):
+			f.Text = fmt.Sprintf("the line has the control character %U: delete it, or save the file as UTF-8 if it has another encoding", r)
+			return &f
+		}
+		text, f.Column = text[size:], f.Column+1
+	}
+	return nil
 }
 
 // indentedWithTab reports whether a tab is among the spaces before a line's text.

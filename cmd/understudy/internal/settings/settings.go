@@ -61,14 +61,14 @@ func Read(all []Command, environ []string) (*Settings, error) {
 			flags[c.key(f)], keys[c.variable(f)] = f, c.key(f)
 		})
 	}
-	name := DefaultFile
+	name, named := DefaultFile, false
 	err := s.variables.Load(env.Provider(".", env.Opt{Prefix: prefix, EnvironFunc: func() []string { return environ },
 		TransformFunc: func(variable, value string) (string, any) {
 			if value == "" {
 				return "", nil
 			}
 			if variable == FileVariable {
-				name = value
+				name, named = value, true
 			}
 			k, known := keys[variable]
 			if near := nearest(variable, keys); !known && near != "" {
@@ -84,8 +84,10 @@ func Read(all []Command, environ []string) (*Settings, error) {
 	}
 	s.text, err = os.ReadFile(name)
 	switch {
-	case errors.Is(err, fs.ErrNotExist) && name == DefaultFile:
+	case errors.Is(err, fs.ErrNotExist) && !named:
 		return s, nil
+	case err != nil && !named:
+		return nil, fmt.Errorf("the configuration file of the current folder cannot be read: %w: replace it, or name another one with %s", err, FileVariable)
 	case err != nil:
 		return nil, fmt.Errorf("the configuration file that %s names cannot be read: %w", FileVariable, err)
 	}
@@ -163,6 +165,9 @@ func (s *Settings) Apply(c Command, reject func(error) error) (err error) {
 		if from == "" || f.Changed || err != nil {
 			return
 		}
+		if !s.variables.Exists(c.key(f)) {
+			from = s.place(c.key(f))
+		}
 		for _, v := range values {
 			if wrong := c.Flags.Set(f.Name, v); wrong != nil {
 				err = fmt.Errorf("%s: %w", from, reject(wrong))
@@ -176,10 +181,15 @@ func (s *Settings) Apply(c Command, reject func(error) error) (err error) {
 	return err
 }
 
+// place names a key of the file, with its line.
+func (s *Settings) place(k string) string {
+	return yamlfile.In(s.fileName, yamlfile.LocateValue(s.text, &yamlfile.Fault{Key: k, Text: k})).Error()
+}
+
 // setBy is the annotation of a flag with what set it, if that was not the command line.
 const setBy = "understudy-set-by"
 
-// SetBy names what set the flag that an error begins with, such as "understudy.yaml:
+// SetBy names what set the flag that an error begins with, such as "understudy.yaml:2:8:
 // serve.gap"; it is "" for the command line, and for an error that begins otherwise.
 func SetBy(flags *pflag.FlagSet, err error) (from string) {
 	name, isFlag := strings.CutPrefix(err.Error(), "--")
