@@ -62,3 +62,13 @@ func RejectOthers(given *pflag.FlagSet, why string, known ...string) error {
 	}
 	return fmt.Errorf("%s: leave out %s", why, strings.Join(others, ", "))
 }
+
+// RejectZero rejects 0 as the value of flags: without them a default holds, which is not 0.
+func RejectZero(given *pflag.FlagSet, names ...string) error {
+	for _, name := range names {
+		if f := given.Lookup(name); f.Changed && f.Value.String() == "0" {
+			return fmt.Errorf("--%s 0: give 1 or more, or leave it out", name)
+		}
+	}
+	return nil
+}

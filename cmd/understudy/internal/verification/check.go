@@ -35,7 +35,7 @@ func Check(ctx context.Context, o Options, stdout, stderr io.Writer) (exit int, 
 	if _, err := o.selected(run); err != nil {
 		return 0, err
 	}
-	t, err := target.Load(o.Target)
+	t, err := o.loadTarget(stderr)
 	if err != nil {
 		return 0, err
 	}

@@ -33,6 +33,9 @@ func (o Options) run(stderr io.Writer) (steps.Options, error) {
 	if o.Wait > 0 && o.Target == "" {
 		return run, errors.New("--wait waits for a deployment: name it with --target, or leave --wait out")
 	}
+	if o.Vary != 0 && o.Target != "" {
+		return run, errors.New("--vary is for the fake that verify starts: leave it out with --target")
+	}
 	if o.Timeout < 0 {
 		return run, fmt.Errorf("--timeout %s is negative: give a bound like 5m, or none", o.Timeout)
 	}

@@ -31,6 +31,9 @@ or seen; 3 the profile is written and partial: an operation gave no success resp
 		Args: command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			o.Version = cmd.Root().Version
+			if err := command.RejectZero(cmd.Flags(), "concurrency"); err != nil {
+				return err
+			}
 			return command.Exit(tracing.Run(cmd.Context(), "understudy-observe", o.Version, cmd.ErrOrStderr(), func(ctx context.Context) (int, error) {
 				return verification.Observe(ctx, o, out, cmd.OutOrStdout(), cmd.ErrOrStderr())
 			}))

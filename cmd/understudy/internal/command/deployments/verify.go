@@ -62,6 +62,9 @@ checked, or test data of the target file was rejected. A shard never ends with 3
 		Args: noTargets,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			o.Version = cmd.Root().Version
+			if err := command.RejectZero(cmd.Flags(), "concurrency", "per-page"); err != nil {
+				return err
+			}
 			switch {
 			case cmd.Flags().Changed("explain"):
 				return o.runExplain(cmd)
