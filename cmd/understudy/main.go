@@ -120,6 +120,8 @@ func aboutFile(err error) string {
 		return ""
 	case errors.Is(at, fs.ErrNotExist):
 		return ": check its name, and the current folder"
+	case errors.Is(at, fs.ErrPermission):
+		return ": change its permissions, or name another file"
 	case errors.Is(at, syscall.EISDIR):
 		return ": it is a folder, name a file"
 	}

@@ -11,7 +11,7 @@ import (
 
 // Content returns a text that is equal for two feature files with the same content: the
 // same scenarios, steps, tables, names, descriptions and comments, whatever their
-// indentation. The error says why the text is no Gherkin.
+// indentation. The error says why the text is not Gherkin.
 func Content(text []byte) (string, error) {
 	if line := longLine(text); line > 0 {
 		return "", fmt.Errorf("line %d is longer than %d bytes: split it", line, mostLine)

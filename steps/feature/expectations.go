@@ -11,18 +11,26 @@ import (
 	"understudy/steps/expectation"
 )
 
+// misnamedFile is what a file of expectations is called by mistake.
+const misnamedFile = "expectations.yml"
+
 // expectationsOf is a folder with the expectations of its file.
 type expectationsOf struct {
 	path string
 	all  []expectation.Expectation
 	// whole says that the features of the folder were all read.
 	whole bool
+	// unread says that the file has a fault: what it holds is unknown.
+	unread bool
 }
 
 // readExpectations reads the file of expectations of a folder, if it has one.
 func (s *Suite) readExpectations(folder Folder) error {
 	text, name, err := folder.Expectations()
 	if text == nil || err != nil {
+		if info, no := fs.Stat(folder.Files, misnamedFile); no == nil && info.Mode().IsRegular() {
+			s.misnamed = path.Join(folder.Name, misnamedFile)
+		}
 		return err
 	}
 	if slices.ContainsFunc(s.expectations, func(other expectationsOf) bool { return isSamePath(other.path, name) }) {
@@ -30,7 +38,7 @@ func (s *Suite) readExpectations(folder Folder) error {
 	}
 	of := expectationsOf{path: name, whole: !isOneFile(folder.Files) && name == path.Join(folder.Name, expectation.FileName)}
 	all, wrong := expectation.Parse(text)
-	if wrong != nil {
+	if of.unread = wrong != nil; of.unread {
 		s.unreadable = append(s.unreadable, fault(of.path, Place{max(1, wrong.Line), max(1, wrong.Column)}, "%s", wrong.Text))
 	}
 	for _, e := range all {
@@ -80,8 +88,12 @@ func (s *Suite) expectation(id string) (expectation.Expectation, bool) {
 // checkExpectation reports that no folder has an expectation. A text that was read without
 // its folder may name any.
 func (s *Suite) checkExpectation(id string) error {
-	if _, ok := s.expectation(id); ok || s.alone {
+	isUnread := func(of expectationsOf) bool { return of.unread }
+	if _, ok := s.expectation(id); ok || s.alone || slices.ContainsFunc(s.expectations, isUnread) {
 		return nil
+	}
+	if s.misnamed != "" {
+		return fmt.Errorf("no expectation %q: %s is there: rename it to %s", id, s.misnamed, expectation.FileName)
 	}
 	ids := each(s.Expectations(), func(e expectation.Expectation) string { return e.ID })
 	return fmt.Errorf("no expectation %q: %swrite it into %s, beside the features: understudy docs assertions", id,

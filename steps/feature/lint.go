@@ -50,7 +50,7 @@ func fault(file string, at Place, format string, args ...any) Fault {
 // scenario below it, and is reported once.
 func (s *Suite) Lint() []Fault { return s.lint(s.Scenarios) }
 
-// lint reports what is wrong in some of the scenarios, and in texts that are no Gherkin.
+// lint reports what is wrong in some of the scenarios, and in texts that are not Gherkin.
 func (s *Suite) lint(scenarios []*Scenario) []Fault {
 	l := linter{suite: s, faults: slices.Clone(s.unreadable), seen: map[Fault]bool{}, suggested: map[string]bool{}}
 	l.checkExpectations()

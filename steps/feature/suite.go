@@ -37,6 +37,8 @@ type Suite struct {
 	// byAddress has the first scenario of each address.
 	byAddress    map[string]*Scenario
 	expectations []expectationsOf
+	// misnamed is a file that was meant to have expectations, but has another name.
+	misnamed string
 	// alone says that a text was read without its folder.
 	alone bool
 	// unreadable are the faults of texts that are not Gherkin.
@@ -109,16 +111,23 @@ func (s *Suite) read(folders []Folder) error {
 		if err := s.readExpectations(folder); err != nil {
 			return err
 		}
-		before := len(s.Scenarios) + len(s.unreadable)
+		before, files := len(s.Scenarios)+len(s.unreadable), len(s.Files)
 		var ignored []Fault
+		other := ""
 		err := fs.WalkDir(folder.Files, ".", func(name string, d fs.DirEntry, err error) error {
 			if err == nil && d.Name() == expectation.FileName && name != expectation.FileName {
 				ignored = append(ignored, Fault{File: path.Join(folder.Name, name), Line: 1, Column: 1, Warning: true,
 					Message: fmt.Sprintf("it is not read, as it is below %s: the features of a run have one file of expectations for each folder "+
 						"that is named", folder.Name)})
 			}
-			if err != nil || d.IsDir() || path.Ext(name) != ".feature" {
-				return err
+			if err != nil {
+				return within(folder, name, err)
+			}
+			if d.IsDir() || path.Ext(name) != ".feature" {
+				if strings.Contains(strings.ToLower(d.Name()), ".feature") {
+					other = name
+				}
+				return nil
 			}
 			if info, err := fs.Stat(folder.Files, name); err != nil || !info.Mode().IsRegular() {
 				return err // a pipe would keep the run waiting
@@ -127,17 +136,26 @@ func (s *Suite) read(folders []Folder) error {
 			if err == nil {
 				s.add(folder, name, bytes.TrimPrefix(text, byteOrderMark))
 			}
-			return err
+			return within(folder, name, err)
 		})
 		if err != nil {
 			return err
 		}
 		if len(s.Scenarios)+len(s.unreadable) == before {
-			return fmt.Errorf("no scenario in the folder %s: understudy new feature writes one to start from", folder.Name)
+			return noScenario(folder, s.Files[files:], other)
 		}
 		s.unreadable = append(s.unreadable, ignored...)
 	}
 	return nil
+}
+
+// within returns an error about a file of a folder, with the whole path of the file.
+func within(folder Folder, name string, err error) error {
+	var at *fs.PathError
+	if errors.As(err, &at) {
+		return &fs.PathError{Op: at.Op, Path: path.Join(folder.Name, name), Err: at.Err}
+	}
+	return err
 }
 
 // ReadText reads one feature file from memory, even with faults: see Lint. The name

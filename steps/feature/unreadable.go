@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"fmt"
+	"path"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -11,6 +12,7 @@ import (
 	messages "github.com/cucumber/messages/go/v21"
 
 	"understudy/spec/pattern"
+	"understudy/spec/suggest"
 )
 
 // invalidUTF8 returns the place of the first byte of a text that is no UTF-8, and whether
@@ -170,27 +172,77 @@ var (
 	syntaxError = pattern.Lazy(`(?m)^\((\d+):(\d+)\): (.*)$`)
 	noFeature   = pattern.Lazy(`^expected: .*#FeatureLine.*, got '\s*(.*?)\s*'$`)
 	unexpected  = pattern.Lazy(`^expected: .*, got '\s*(.*?)\s*'$`)
-	unclosed    = pattern.Lazy(`^unexpected end of file, expected: #DocStringSeparator.*`)
-	unfinished  = pattern.Lazy(`^unexpected end of file, expected: #TagLine.*`)
+	noLanguage  = pattern.Lazy(`^Language not supported: (.*)$`)
 )
+
+// syntaxTexts are the parser's other errors, and what is reported instead.
+var syntaxTexts = []struct{ begins, says string }{
+	{"unexpected end of file, expected: #DocStringSeparator", `the doc string is not closed: end it with """`},
+	{"unexpected end of file, expected: #TagLine", "a tag has nothing below it: write Scenario: and a name on the next line"},
+	{"inconsistent cell count", `the row has another number of cells than the first row of its table: put | around each cell, and write \| for a | in a cell`},
+}
 
 // syntaxFaults returns the parser's errors for a text that is not Gherkin.
 func syntaxFaults(file string, err error) (faults []Fault) {
 	for _, m := range syntaxError().FindAllStringSubmatch(err.Error(), -1) {
 		line, _ := strconv.Atoi(m[1])
 		column, _ := strconv.Atoi(m[2])
-		if before := noFeature().FindStringSubmatch(m[3]); before != nil { // each line after it is as wrong
-			return []Fault{{File: file, Line: line, Column: max(1, column),
-				Message: fmt.Sprintf("no Gherkin: %q stands before the feature: begin the file with Feature: and a name", before[1])}}
+		says, last := syntaxText(m[3])
+		faults = append(faults, Fault{File: file, Line: line, Column: max(1, column), Message: "not Gherkin: " + says})
+		if last {
+			return faults
 		}
-		text := unexpected().ReplaceAllString(m[3],
-			`"$1" cannot stand here: begin a step with Given, When, Then or And, a scenario with Scenario:, a comment with #`)
-		text = unclosed().ReplaceAllString(text, `the doc string is not closed: end it with """`)
-		text = unfinished().ReplaceAllString(text, `a tag has nothing below it: write Scenario: and a name on the next line`)
-		faults = append(faults, Fault{File: file, Line: line, Column: max(1, column), Message: "no Gherkin: " + text})
 	}
 	if len(faults) == 0 {
-		faults = append(faults, Fault{File: file, Line: 1, Column: 1, Message: "no Gherkin: " + err.Error()})
+		faults = append(faults, Fault{File: file, Line: 1, Column: 1, Message: "not Gherkin: " + err.Error()})
 	}
 	return faults
+}
+
+// syntaxText returns what is reported instead of an error of the parser. The last one is the
+// reason of those after it.
+func syntaxText(text string) (says string, last bool) {
+	if before := noFeature().FindStringSubmatch(text); before != nil {
+		return fmt.Sprintf("%q stands before the feature: %sbegin the file with Feature: and a name", before[1], meantKeyword(before[1])), true
+	}
+	if got := unexpected().FindStringSubmatch(text); got != nil {
+		meant := meantKeyword(got[1])
+		return fmt.Sprintf("%q cannot stand here: %sbegin a step with Given, When, Then or And, a scenario with Scenario:, a comment with #",
+			got[1], meant), meant != ""
+	}
+	if name := noLanguage().FindStringSubmatch(text); name != nil {
+		return fmt.Sprintf("there is no language %q: write # language: en, or leave the line out", name[1]), true
+	}
+	for _, t := range syntaxTexts {
+		if strings.HasPrefix(text, t.begins) {
+			return t.says, false
+		}
+	}
+	return text, false
+}
+
+// meantKeyword suggests the keyword that a line was meant to begin with.
+func meantKeyword(line string) string {
+	word, _, ok := strings.Cut(strings.TrimSpace(line), ":")
+	near := suggest.Misspelt(word, []string{"Feature", "Rule", "Background", "Scenario", "Scenario Outline", "Examples"})
+	if !ok || near == "" || near == word {
+		return ""
+	}
+	return fmt.Sprintf("did you mean %s:? ", near)
+}
+
+// noScenario is the error for a folder without scenarios. It names the file that was meant to
+// have one: of those that were read, or else another file or folder that is named like one.
+func noScenario(folder Folder, read []*File, other string) error {
+	switch {
+	case len(read) > 0:
+		meant := ""
+		for line := range strings.Lines(read[0].Document.Feature.Description) {
+			meant += meantKeyword(line)
+		}
+		return fmt.Errorf("no scenario in the folder %s: %s has none: %swrite Scenario: and a name below its first line", folder.Name, read[0].Path, meant)
+	case other != "":
+		return fmt.Errorf("no scenario in the folder %s: %s is not read: the name of a feature file ends in .feature, and it is no folder", folder.Name, path.Join(folder.Name, other))
+	}
+	return fmt.Errorf("no scenario in the folder %s: understudy new feature writes a file to start from, whose name ends in .feature", folder.Name)
 }

@@ -29,7 +29,7 @@ func TestAScenarioIsReadWithoutTheOthers(t *testing.T) {
 	}
 	text := language.Alone(whole, strings.Count(whole[:strings.Index(whole, "Scenario: good")], "\n")+1)
 	if s := feature.ReadText(builtin.Catalogue(), "x.feature", []byte(text)); len(s.Lint()) > 0 {
-		t.Errorf("a line that is no Gherkin in another scenario: %v", s.Lint())
+		t.Errorf("a line that is not Gherkin in another scenario: %v", s.Lint())
 	}
 	long := "Feature: x\nScenario: y\n" + strings.Repeat("Given z\n", 100000) + strings.Repeat("@t\nScenario: y\n", 50000)
 	if got := language.Alone(long, 3); strings.Count(got, "Given z") != 100000 || strings.Contains(got, "@t") {

@@ -10,7 +10,7 @@ import (
 
 // Format returns the text with the usual indentation, tables whose columns are in line,
 // and one blank line between scenarios. Comments stay, and no scenario changes: the error
-// says that the text is no Gherkin, too long, or would change.
+// says that the text is not Gherkin, too long, or would change.
 func Format(text string) (string, error) {
 	if len(text) > MaxText {
 		return text, errors.New("the text is too long to be formatted: split it into several files")

@@ -17,7 +17,7 @@ type Lens struct {
 	Whole bool `json:"whole"`
 }
 
-// Lenses returns what can be run of a file, from the top. A text that is no Gherkin has
+// Lenses returns what can be run of a file, from the top. A text that is not Gherkin has
 // nothing to run.
 func (l *Language) Lenses(f File) (all []Lens) {
 	if len(f.Text) > MaxText {

@@ -30,7 +30,7 @@ func (d *Draft) String() string {
 		c.write(&b)
 	}
 	text, err := language.Format(b.String())
-	if err != nil { // as a name can be no Gherkin
+	if err != nil { // as a name can be not Gherkin
 		return b.String()
 	}
 	return text

@@ -107,7 +107,7 @@ func TestTheEditorIndentsByTheFirstWord(t *testing.T) {
 	begin("No Gherkin")
 	press(t, b, "format")
 	if says := awaited(t, b, `document.getElementById("saved").innerText`); !strings.Contains(says, "The text is not formatted: ") {
-		t.Errorf("a text that is no Gherkin: %q", says)
+		t.Errorf("a text that is not Gherkin: %q", says)
 	}
 	browser.NoComplaints(t, b)
 }

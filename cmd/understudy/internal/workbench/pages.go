@@ -79,7 +79,7 @@ func (w *Workbench) contentsPage(at console.Place) (template.HTML, error) {
 	return rendered("contents", v), nil
 }
 
-// ownEntries are the feature files in the folder of people's own. One that is no Gherkin
+// ownEntries are the feature files in the folder of people's own. One that is not Gherkin
 // has no scenarios, and can be edited all the same.
 func (w *Workbench) ownEntries() (all []entry, err error) {
 	folder, err := steps.OpenFolder(w.Folder)

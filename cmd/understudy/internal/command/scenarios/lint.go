@@ -13,7 +13,7 @@ func Lint() *cobra.Command {
 		Use:   "lint [FOLDER|FILE]...",
 		Short: "Report problems in feature files, with line and column",
 		Long: `lint reads every .feature file below the folders, or the files themselves, and reports what would keep verify from running it:
-text that is no Gherkin, unknown steps (with the nearest one), ids that are not registered, scenarios
+text that is not Gherkin, unknown steps (with the nearest one), ids that are not registered, scenarios
 without ids or of one address. Without a folder it reads the built-in features, and reports the steps
 that none of them uses too.
 
