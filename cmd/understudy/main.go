@@ -61,7 +61,8 @@ func untilSignal() (ctx context.Context, wait func()) {
 	}
 	came := make(chan os.Signal, 1)
 	signal.Notify(came, signals...)
-	ctx, cancel := context.WithCancel(context.Background())
+	ctx, loss := command.WithLoss(context.Background())
+	ctx, cancel := context.WithCancel(ctx)
 	ended, said := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(said)
@@ -75,7 +76,7 @@ func untilSignal() (ctx context.Context, wait func()) {
 		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
 		signal.Stop(came)
 		// First, because a command may have ended before it is read.
-		fmt.Fprintln(os.Stderr, "understudy: shutting down; press Ctrl-C again to quit without restoring or saving")
+		fmt.Fprintln(os.Stderr, "understudy: shutting down; press Ctrl-C again to quit", loss)
 		cancel()
 	}()
 	return ctx, func() {
@@ -107,7 +108,8 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if from != "" {
 		from += ": "
 	}
-	fmt.Fprintf(stderr, "understudy: %s%v%s%s\n", from, err, meantCommand(root, args, err), aboutFile(err))
+	says := strings.Replace(err.Error(), ` for "understudy"`, "", 1) // of an unknown command
+	fmt.Fprintf(stderr, "understudy: %s%s%s%s\n", from, says, meantCommand(root, args, err), aboutFile(err))
 	return command.ExitUsage
 }
 

@@ -2,32 +2,16 @@ package serving
 
 import (
 	"cmp"
-	"context"
-	"errors"
 	"fmt"
 	"io"
 	"net"
 	"strings"
-	"syscall"
 
 	"understudy/cmd/faketarget"
 	"understudy/cmd/understudy/internal/shell"
 	"understudy/server"
 	"understudy/spec"
 )
-
-func listen(addr string) (net.Listener, error) {
-	var plain net.ListenConfig // multipath TCP is of no use to clients, and asking the system for it takes time
-	plain.SetMultipathTCP(false)
-	l, err := plain.Listen(context.Background(), "tcp", addr)
-	switch {
-	case err == nil:
-		return l, nil
-	case errors.Is(err, syscall.EADDRINUSE):
-		return nil, fmt.Errorf("--addr: %s is in use: stop what listens there, or choose another port (0 takes any free one)", addr)
-	}
-	return nil, fmt.Errorf("--addr: cannot listen on %q: give HOST:PORT of this machine, such as %s: %w", addr, DefaultAddr, err)
-}
 
 // addresses are the URLs at which a fake is reached: by its clients, from this
 // machine, and its control API, which is empty where that is off and guarded

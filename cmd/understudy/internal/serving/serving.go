@@ -17,6 +17,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"understudy/cmd/understudy/internal/choice"
+	"understudy/cmd/understudy/internal/listener"
 	"understudy/server"
 	"understudy/server/journal"
 	"understudy/server/sandbox"
@@ -102,17 +103,17 @@ func Run(ctx context.Context, o Options, stdout, stderr io.Writer) error {
 		return err
 	}
 	o.AsyncDelay = delayOf(set)
-	listener, err := listen(o.Addr)
+	open, err := listener.Open(o.Addr, DefaultAddr)
 	if err != nil {
 		return err
 	}
-	defer listener.Close()
+	defer open.Close()
 	// A file that an earlier fake left must not announce this one too early. It is
 	// deleted only now: where the address is taken, that fake may still be running.
 	if o.ReadyFile != "" {
 		_ = os.Remove(o.ReadyFile)
 	}
-	set.Control = o.controls(listener.Addr(), set.ControlToken, stderr)
+	set.Control = o.controls(open.Addr(), set.ControlToken, stderr)
 	if set.World == nil && os.Getenv("GOGC") == "" {
 		// 64 sandboxes have 0.85 of the throughput of one by this, 0.78 without (the aim is
 		// 0.8), and a list 1.04 instead of 0.91 of bare net/http, for 20 MB more.
@@ -129,7 +130,7 @@ func Run(ctx context.Context, o Options, stdout, stderr io.Writer) error {
 	stopWatching := watched.start(ctx, set.World, fake.Reload)
 	defer stopWatching()
 	set.World = nil // it may be large, and the fake has its own copy
-	at := o.addresses(listener.Addr(), set)
+	at := o.addresses(open.Addr(), set)
 	if o.Opened != nil {
 		o.Opened(fake, at.local, at.guarded)
 	}
@@ -137,9 +138,9 @@ func Run(ctx context.Context, o Options, stdout, stderr io.Writer) error {
 		return err
 	}
 	banner(stdout, o.Version, fake.TestData(), at)
-	logger.Info("serving", "address", listener.Addr().String())
+	logger.Info("serving", "address", open.Addr().String())
 	serve := func() error {
-		return server.Serve(ctx, listener, breaking(fake), logger, server.Drain{Delay: o.DrainDelay, Limit: o.Drain})
+		return server.Serve(ctx, open, breaking(fake), logger, server.Drain{Delay: o.DrainDelay, Limit: o.Drain})
 	}
 	if err := serveAndSave(fake, serve, o.State != ""); err != nil {
 		return err

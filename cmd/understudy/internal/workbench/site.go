@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"understudy/cmd/understudy/internal/listener"
 	"understudy/server/console"
 	"understudy/server/control"
 )
@@ -127,9 +128,9 @@ const headerWait = 10 * time.Second
 // Serve serves a workbench at an address of this machine until ctx ends, prints its URL,
 // and waits for runs that restore what they have changed.
 func Serve(ctx context.Context, addr string, w *Workbench, stdout io.Writer) error {
-	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", addr)
+	l, err := listener.Open(addr, "127.0.0.1:0")
 	if err != nil {
-		return fmt.Errorf("--addr: cannot listen on %q: give HOST:PORT of this machine, such as 127.0.0.1:0: %w", addr, err)
+		return err
 	}
 	defer l.Close()
 	if at, ok := l.Addr().(*net.TCPAddr); !ok || !at.IP.IsLoopback() {

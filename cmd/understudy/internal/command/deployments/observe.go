@@ -34,6 +34,7 @@ or seen; 3 the profile is written and partial: an operation gave no success resp
 			if err := command.RejectZero(cmd.Flags(), "concurrency"); err != nil {
 				return err
 			}
+			command.Loses(cmd.Context(), "restoring")
 			return command.Exit(tracing.Run(cmd.Context(), "understudy-observe", o.Version, cmd.ErrOrStderr(), func(ctx context.Context) (int, error) {
 				return verification.Observe(ctx, o, out, cmd.OutOrStdout(), cmd.ErrOrStderr())
 			}))

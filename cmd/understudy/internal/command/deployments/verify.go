@@ -65,6 +65,9 @@ checked, or test data of the target file was rejected. A shard never ends with 3
 			if err := command.RejectZero(cmd.Flags(), "concurrency", "per-page"); err != nil {
 				return err
 			}
+			if o.Target != "" {
+				command.Loses(cmd.Context(), "restoring")
+			}
 			switch {
 			case cmd.Flags().Changed("explain"):
 				return o.runExplain(cmd)

@@ -50,6 +50,9 @@ For our own fake, the console of understudy serve has the same page.`,
 			if _, err := steps.Check(soon, t, steps.Options{ReadOnly: f.readOnly}); err != nil {
 				fmt.Fprintf(cmd.ErrOrStderr(), "understudy: no run is possible yet: %v\n", err)
 			}
+			if !f.readOnly {
+				command.Loses(cmd.Context(), "restoring")
+			}
 			w := workbench.New(cmd.Context(), workbench.Options{Deployment: workbench.Remote{Target: t}, Folder: f.scenarios, ReadOnly: f.readOnly})
 			return workbench.Serve(cmd.Context(), f.addr, w, cmd.OutOrStdout())
 		},

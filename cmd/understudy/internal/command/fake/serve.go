@@ -65,6 +65,9 @@ observe has recorded, and --vary random ones, with other differences that are al
 				on := workbench.Fake{Server: fake, BaseURL: local, Clock: !guarded}
 				fake.AddPage(workbench.New(cmd.Context(), workbench.Options{Deployment: on, Folder: o.scenarios}).Guest())
 			}
+			if o.State != "" {
+				command.Loses(cmd.Context(), "saving")
+			}
 			return serving.Run(cmd.Context(), o.Options, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
