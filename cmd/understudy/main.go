@@ -198,6 +198,10 @@ see understudy promises and understudy gaps. understudy docs is the manual.`,
 		root.AddCommand(constructor())
 	}
 	rejectUnknownTopics(root)
+	root.InitDefaultCompletionCmd()
+	completion, _, _ := root.Find([]string{"completion"})
+	completion.Args = command.NoArgs
+	completion.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 	command.CompletesWords(root)
 	return root
 }

@@ -228,9 +228,10 @@ func TestAFaultCarriesAWholeResponse(t *testing.T) {
 		code              int
 		contentType, body string
 	}{
-		`{"status":200,"body":{"status":"success","data":[]}}`:                                         {200, "application/json", `{"status":"success","data":[]}`},
-		`{"status":502,"body":"<h1>Bad Gateway</h1>","headers":{"Content-Type":"text/html"}}`:          {502, "text/html", "<h1>Bad Gateway</h1>"},
-		`{"status":503,"body":"down"}`:                                                                 {503, "text/plain; charset=utf-8", "down"},
+		`{"status":200,"body":{"status":"success","data":[]}}`:                                {200, "application/json", `{"status":"success","data":[]}`},
+		`{"status":502,"body":"<h1>Bad Gateway</h1>","headers":{"Content-Type":"text/html"}}`: {502, "text/html", "<h1>Bad Gateway</h1>"},
+		`{"status":204,"body":""}`:     {204, "text/plain; charset=utf-8", ""},
+		`{"status":503,"body":"down"}`: {503, "text/plain; charset=utf-8", "down"},
 		`{"status":429,"body":null,"headers":{"X-Reason":"limit"},"when":{"first":1},"retry_after":5}`: {429, "application/json", "null"},
 	} {
 		f.Control("DELETE", "faults", "")
@@ -247,6 +248,7 @@ func TestAFaultCarriesAWholeResponse(t *testing.T) {
 	}
 	for rule, want := range map[string]string{
 		`{"status":200}`:                                  "status: 200 is not a failure: give 400 to 599, or a body",
+		`{"status":204,"body":"x"}`:                       `body: a response with HTTP 204 has none: leave it empty, or give another status`,
 		`{"status":199,"body":1}`:                         "status: 199 is out of range: give 200 to 599",
 		`{"reset":true,"body":1}`:                         "body: goes with a status",
 		`{"status":503,"headers":{"A b":"c"}}`:            `headers: \"A b\" is not a name of a header`,

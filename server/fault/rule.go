@@ -16,6 +16,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -126,6 +127,8 @@ func (r Rule) checkStatus() error {
 	switch {
 	case r.Status != 0 && r.Body != nil && (r.Status < 200 || r.Status > 599):
 		return fmt.Errorf("status: %d is out of range: give 200 to 599", r.Status)
+	case (r.Status == http.StatusNoContent || r.Status == http.StatusNotModified) && r.Body != nil && string(r.Body) != `""`:
+		return fmt.Errorf("body: a response with HTTP %d has none: leave it empty, or give another status", r.Status)
 	case r.Status != 0 && r.Body == nil && (r.Status < 400 || r.Status > 599):
 		return fmt.Errorf("status: %d is not a failure: give 400 to 599, or a body", r.Status)
 	case r.Status == 0 && r.Body != nil:

@@ -64,10 +64,9 @@ func ParseFilter(query url.Values) (f Filter, err error) {
 		case "after":
 			f.After, err = parseNumber(name, value)
 		case "limit":
-			var limit uint64
-			limit, err = parseNumber(name, value)
-			if f.Limit = int(min(limit, maxLimit+1)); f.Limit == 0 || f.Limit > maxLimit {
-				err = cmp.Or(err, fmt.Errorf("limit must be 1 to %d", maxLimit))
+			limit, wrong := parseNumber(name, value)
+			if f.Limit = int(min(limit, maxLimit+1)); wrong != nil || f.Limit == 0 || f.Limit > maxLimit {
+				err = fmt.Errorf("limit: give a number from 1 to %d", maxLimit)
 			}
 		default:
 			return f, fmt.Errorf("%.60q is not a parameter of the journal: %suse %s", name, suggest.DidYouMean(name, parameters), suggest.List(parameters))

@@ -96,7 +96,7 @@ func (c Choice) With(gap, operation, variant string) (Choice, error) {
 
 // unknown says that no gap has an id.
 func unknown(gap string) error {
-	return fmt.Errorf("no gap %q: %ssee understudy gaps", gap, suggest.DidYouMean(gap, ids()))
+	return fmt.Errorf("no gap %q: %ssee understudy gaps", gap, suggest.DidYouMean(gap, IDs()))
 }
 
 // Over returns c, completed by another choice where c has none. What c chooses
@@ -112,8 +112,8 @@ func (c Choice) Over(other Choice) Choice {
 	return newChoice(chosen)
 }
 
-// ids returns the ids of all gaps.
-func ids() (all []string) {
+// IDs returns the ids of all gaps.
+func IDs() (all []string) {
 	for _, g := range All {
 		all = append(all, g.ID)
 	}
@@ -145,7 +145,7 @@ func (c Choice) Parse(assignment string) (Choice, error) {
 		return c, fmt.Errorf("%q is not a choice: write %s=VARIANT: it has %s", assignment, left, g.choices())
 	}
 	if !ok {
-		return c, fmt.Errorf("%q is not a choice: %swrite ID=VARIANT or ID@OPERATION=VARIANT; understudy gaps lists them", assignment, suggest.DidYouMean(id, ids()))
+		return c, fmt.Errorf("%q is not a choice: %swrite ID=VARIANT or ID@OPERATION=VARIANT; understudy gaps lists them", assignment, suggest.DidYouMean(id, IDs()))
 	}
 	return c.With(id, operation, variant)
 }

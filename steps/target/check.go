@@ -2,7 +2,10 @@ package target
 
 import (
 	"bytes"
+	"maps"
+	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"understudy/spec/pattern"
@@ -20,6 +23,9 @@ func (t Target) check() (all yamlfile.Faults) {
 	add("control_url", wrongURL(t.ControlURL, ""))
 	add("tokens.workspace", wrongToken(t.Tokens.Workspace, "is missing: give an access token of the workspace"))
 	add("tokens.personal", wrongToken(t.Tokens.Personal, "is missing: give a personal access token"))
+	for _, name := range slices.Sorted(maps.Keys(t.Headers)) {
+		add("headers."+name, wrongHeader(name, t.Headers[name]))
+	}
 	for key, value := range t.optional() {
 		if value.CanInt() && value.Int() < 0 {
 			add(key, "is negative: write the id of a resource, 1 or more, or leave the key out")
@@ -57,6 +63,42 @@ func wrongToken(token, isMissing string) string {
 		return "is the name of an environment variable: write ${NAME} for its value"
 	}
 	return ""
+}
+
+var headerName = pattern.Lazy("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")
+
+// wrongHeader is what is wrong with a header.
+func wrongHeader(name, value string) string {
+	canonical := http.CanonicalHeaderKey(name)
+	switch {
+	case !headerName().MatchString(name):
+		return "is no name of a header: write letters, digits and -"
+	case canonical == "Authorization":
+		return "is set from tokens: leave it out here"
+	case slices.Contains([]string{"Content-Length", "Transfer-Encoding", "Connection"}, canonical):
+		return "is set by the program: leave it out"
+	case strings.ContainsFunc(value, func(c rune) bool { return c < ' ' && c != '\t' || c == 0x7f }):
+		return "has a line break or another control character: write one line"
+	}
+	return ""
+}
+
+// unclosed returns the values with the beginning of a variable that expand does not replace.
+func (t Target) unclosed() (all yamlfile.Faults) {
+	check := func(key, text string) {
+		if strings.Contains(variable().ReplaceAllString(text, ""), "${") {
+			all = append(all, yamlfile.About(key, "has ${ without the name of a variable and }: write ${NAME} for the value of a variable"))
+		}
+	}
+	check("base_url", t.BaseURL)
+	check("control_url", t.ControlURL)
+	for _, token := range t.Tokens.All() {
+		check("tokens."+token.Key, token.Value)
+	}
+	for _, name := range slices.Sorted(maps.Keys(t.Headers)) {
+		check("headers."+name, t.Headers[name])
+	}
+	return all
 }
 
 // wrongURL is what is wrong with a URL; an empty one may be missing.

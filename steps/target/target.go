@@ -211,11 +211,14 @@ func Parse(text []byte, lookup func(string) (string, bool)) (Target, error) {
 		}
 		t.Resources, t.OldResources, t.OldKeys = *t.OldResources, nil, true
 	}
-	if err := t.expand(lookup); err != nil {
-		return Target{}, err
+	wrong := t.unclosed()
+	if len(wrong) == 0 {
+		if err := t.expand(lookup); err != nil {
+			return Target{}, err
+		}
+		t = t.WithDefaults()
+		wrong = t.check()
 	}
-	t = t.WithDefaults()
-	wrong := t.check()
 	if len(wrong) == 0 {
 		return t, nil
 	}

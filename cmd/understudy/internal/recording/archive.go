@@ -99,6 +99,8 @@ func Read(r io.Reader, only Selection) (Archive, error) {
 	}
 	a := h.selected(only)
 	switch {
+	case len(h.Log.Entries) == 0:
+		return a, errors.New("there are no requests in it: send some first, then record them")
 	case len(a.Exchanges) == 0 && len(only.Operations) > 0:
 		return a, fmt.Errorf("the archive has %d requests, and none of them is one of %s with a response: record some first, or select other operations", len(h.Log.Entries), strings.Join(only.Operations, ", "))
 	case len(a.Exchanges) == 0:

@@ -144,7 +144,7 @@ func TestAnArchiveThatIsNoneIsRejectedWithTheReason(t *testing.T) {
 		"another":     {`{"log": {"entries": "none"}}`, "is no HAR"},
 		"HTML":        {"<!DOCTYPE html><html></html>", "is no HAR"},
 		"binary":      {"\x1f\x8b\x08\x00\xff\xfe", "no text in UTF-8"},
-		"no entries":  {`{"log": {}}`, "has 0 requests"},
+		"no entries":  {`{"log": {}}`, "there are no requests in it: send some first"},
 		"others only": {archiveOf(entry("GET", "https://x.example/", "", 200, "")), "has 1 requests, and none of them"},
 		"too many":    {archiveOf(many), "hard to read"},
 		"too large":   {strings.Repeat(" ", mostBytes+1), "larger than 64 MB"},

@@ -10,6 +10,6 @@ import (
 func Gaps() *cobra.Command {
 	return registry[gap.Gap]{
 		use: "gaps", short: "List what the document leaves open, with the variants to choose from",
-		text: catalogue.GapsText, markdown: catalogue.GapsMarkdown, rows: func() ([]gap.Gap, error) { return gap.All, nil },
+		text: catalogue.GapsText, markdown: catalogue.GapsMarkdown, rows: func() ([]gap.Gap, error) { return gap.All, nil }, ids: gap.IDs,
 	}.command()
 }

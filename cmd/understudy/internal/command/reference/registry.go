@@ -30,6 +30,8 @@ type registry[R any] struct {
 	rows           func() ([]R, error)
 	// searched is the text of a row that words are looked for in: by default all of it.
 	searched func(R) string
+	// ids returns the ids of the rows, of which one is suggested for a misspelt one.
+	ids func() []string
 	// more are formats that only this registry has.
 	more map[string]func([]R) string
 }
@@ -54,7 +56,7 @@ an id, a part of it, an operation, or any other word.`, r.short),
 				return err
 			}
 			if len(rows) == 0 {
-				return fmt.Errorf("nothing in understudy %s has %s: give fewer words, or none for all%s", r.use, quotedWords(words), r.instead)
+				return fmt.Errorf("nothing in understudy %s has %s: %sgive fewer words, or none for all%s", r.use, quotedWords(words), r.meant(words), r.instead)
 			}
 			return r.print(cmd.OutOrStdout(), format, rows)
 		},
@@ -62,6 +64,14 @@ an id, a part of it, an operation, or any other word.`, r.short),
 	}
 	cmd.Flags().Var(command.Words(&format, "text", r.formats()...), "format", "form of the output: "+suggest.List(r.formats()))
 	return cmd
+}
+
+// meant suggests the id that a single word was meant to be.
+func (r registry[R]) meant(words []string) string {
+	if r.ids == nil || len(words) != 1 {
+		return ""
+	}
+	return suggest.DidYouMean(words[0], r.ids())
 }
 
 // with returns the rows whose text has all of the words.

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"understudy/fixtures"
+	"understudy/spec/suggest"
 	"understudy/steps/baseline"
 	"understudy/steps/expectation"
 	"understudy/steps/report"
@@ -26,7 +27,11 @@ func Schema() *cobra.Command {
 			if len(args) == 1 && schemas[args[0]] != nil {
 				return nil
 			}
-			return fmt.Errorf("name one schema of %s", strings.Join(known, ", "))
+			meant := ""
+			if len(args) == 1 {
+				meant = suggest.DidYouMean(args[0], known)
+			}
+			return fmt.Errorf("%sname one schema of %s", meant, strings.Join(known, ", "))
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			_, err := cmd.OutOrStdout().Write(schemas[args[0]])
