@@ -1,11 +1,13 @@
 package feature
 
 import (
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/fstest"
 )
 
 func TestAFolderOfTheDiskIsOpened(t *testing.T) {
@@ -122,5 +124,19 @@ func TestAPipeIsNotRead(t *testing.T) {
 	}
 	if _, err := Read(words, folder); err == nil || !strings.Contains(err.Error(), "no scenario in the folder") {
 		t.Errorf("%v", err)
+	}
+}
+
+// unreadableFile is a folder with a file that cannot be read.
+type unreadableFile struct{ fstest.MapFS }
+
+func (u unreadableFile) ReadFile(name string) ([]byte, error) {
+	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrPermission}
+}
+
+func TestAFileThatCannotBeReadIsNamedWithItsFolder(t *testing.T) {
+	_, err := Read(words, Folder{Name: "own", Files: unreadableFile{fstest.MapFS{"sub/b.feature": {}}}})
+	if err == nil || err.Error() != "open own/sub/b.feature: permission denied" {
+		t.Error(err)
 	}
 }

@@ -130,7 +130,7 @@ func (s *Suite) read(folders []Folder) error {
 				return nil
 			}
 			if info, err := fs.Stat(folder.Files, name); err != nil || !info.Mode().IsRegular() {
-				return err // a pipe would keep the run waiting
+				return within(folder, name, err) // a pipe would keep the run waiting
 			}
 			text, err := fs.ReadFile(folder.Files, name)
 			if err == nil {
