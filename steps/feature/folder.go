@@ -63,6 +63,7 @@ func (f Folder) Expectations() (text []byte, name string, err error) {
 		return nil, name, fmt.Errorf("%s is no regular file: replace it", name)
 	}
 	text, err = fs.ReadFile(f.Files, expectation.FileName)
+	err = within(f, expectation.FileName, err)
 	if errors.Is(err, fs.ErrNotExist) && f.above != "" {
 		name = f.above
 		text, err = os.ReadFile(f.above)

@@ -131,12 +131,17 @@ func TestAPipeIsNotRead(t *testing.T) {
 type unreadableFile struct{ fstest.MapFS }
 
 func (u unreadableFile) ReadFile(name string) ([]byte, error) {
+	if _, err := u.Stat(name); err != nil {
+		return nil, err
+	}
 	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrPermission}
 }
 
 func TestAFileThatCannotBeReadIsNamedWithItsFolder(t *testing.T) {
-	_, err := Read(words, Folder{Name: "own", Files: unreadableFile{fstest.MapFS{"sub/b.feature": {}}}})
-	if err == nil || err.Error() != "open own/sub/b.feature: permission denied" {
-		t.Error(err)
+	for name, want := range map[string]string{"sub/b.feature": "open own/sub/b.feature: permission denied", "expectations.yaml": "open own/expectations.yaml: permission denied"} {
+		_, err := Read(words, Folder{Name: "own", Files: unreadableFile{fstest.MapFS{name: {}}}})
+		if err == nil || err.Error() != want {
+			t.Error(err)
+		}
 	}
 }

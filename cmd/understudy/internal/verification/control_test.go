@@ -51,7 +51,7 @@ func TestAReportThatCannotBeWrittenIsFoundBeforeTheRun(t *testing.T) {
 		reports []string
 		says    string
 	}{
-		"a folder":           {[]string{"json=" + dir}, "is a directory"},
+		"a folder":           {[]string{"json=" + dir}, "is a folder: name a file"},
 		"one file for two":   {[]string{"json=" + file, "html=" + dir + "/./report.json"}, "is given for two reports"},
 		"no such folder":     {[]string{"json=" + filepath.Join(dir, "no", "report.json")}, "there is no folder"},
 		"a file for each":    {[]string{"json=" + file, "html=" + file + ".html"}, ""},
