@@ -18,6 +18,7 @@ import (
 
 	"understudy/steps/builtin/connectors"
 	"understudy/steps/builtin/gaps"
+	"understudy/steps/builtin/links"
 	"understudy/steps/builtin/lists"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
@@ -48,6 +49,7 @@ func CheckAtEnd(ctx context.Context, r *Run) {
 	r.CheckLost(ctx)
 	w := NewWorld(ctx, r, &feature.Scenario{})
 	w.CheckDoubts()
+	links.CheckLost(w)
 	world.AccuseStale(r)
 }
 

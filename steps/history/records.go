@@ -171,12 +171,13 @@ func (c Contradiction) Shows(l *paging.Listing, e *client.Exchange) (value strin
 // differences returns the documented members in which two responses show a record
 // differently: in a value, or in the number of items. The order of items, the
 // notation of an instant or a number, and whether a member is null, absent, an empty
-// text or an empty array make no difference. The lists of an object are content of its destination,
-// which may be read again for each response.
+// text or an empty array make no difference. The lists of an object, and the values that one of its
+// fields supports, are content of its destination, which may be read again for each response.
 func differences(operation string, a, b gjson.Result) (all []Contradiction) {
 	longer := "\x00" // the array whose items are not compared, as their number differs
 	for _, m := range contract.Members(operation) {
-		inRecord := strings.HasPrefix(m.Pattern, "/data/*/") && !strings.HasPrefix(m.Pattern, "/data/*/data/")
+		inRecord := strings.HasPrefix(m.Pattern, "/data/*/") && !strings.HasPrefix(m.Pattern, "/data/*/data/") &&
+			!strings.Contains(m.Pattern, "/supported_values")
 		if !inRecord || slices.Contains(m.Type, "object") || strings.HasPrefix(m.Pattern, longer) {
 			continue
 		}

@@ -38,7 +38,7 @@ func OtherNumbers(l *Listing, q Query, e *client.Exchange) *outcome.Finding {
 	// What a page after the last shows is a gap: it may be the last one's records.
 	pages := PageCount(p.Total, q.PerPage())
 	isLastAgain := own.Int() == q.Page() && q.Page() > pages && int64(p.Size) == PageRead{Number: pages, PerPage: q.PerPage()}.holds(p.Total)
-	if own.Int() > last.Int() && last.Int() > 0 && !isLastAgain {
+	if own.Int() > last.Int() && !isLastAgain {
 		return broken(LastPage, e, fmt.Sprintf("last_page to be at least %d, as that page holds %s", own.Int(), client.Records(p.Size)),
 			"%s", last.Raw)
 	}

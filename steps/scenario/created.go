@@ -24,8 +24,9 @@ type created struct {
 	mu sync.Mutex
 	// at is when something was created, by its path.
 	at map[string]time.Time
-	// with is the body that it was created with, by its path.
-	with map[string][]byte
+	// with is the body that it was created with, and source the source URL of a segment, by its path.
+	with   map[string][]byte
+	source map[string]string
 	// found is, per operation, when the latest of those was created that it found
 	// within limits.settle.
 	found map[string]time.Time
@@ -45,7 +46,7 @@ type created struct {
 }
 
 func newCreated() created {
-	return created{at: map[string]time.Time{}, with: map[string][]byte{}, found: map[string]time.Time{}, lost: map[string]*client.Exchange{},
+	return created{at: map[string]time.Time{}, with: map[string][]byte{}, source: map[string]string{}, found: map[string]time.Time{}, lost: map[string]*client.Exchange{},
 		lostUpdates: map[string]*client.Exchange{}, published: map[string]bool{}}
 }
 
@@ -62,6 +63,9 @@ func (r *Run) noteMade(made *client.Exchange, id gjson.Result) {
 	defer r.created.mu.Unlock()
 	r.created.at[made.Path+"/"+name] = made.Received
 	r.created.with[made.Path+"/"+name] = made.Request.Body
+	if u := made.Get("filter_segment_source_url"); u.Type == gjson.String && len(u.Str) <= MostOfURL {
+		r.created.source[made.Path+"/"+name] = u.Str
+	}
 }
 
 // whole returns an update of a connector with all members of its creation, and a new label: a
@@ -190,6 +194,17 @@ func (c *created) several() (all []*client.Exchange) {
 		return nil
 	}
 	return all
+}
+
+// LostLink returns the path of a link of which the segment was not found, however long it was asked
+// for, and the segment's source URL; empty where there is none.
+func (r *Run) LostLink() (at, source string) {
+	r.created.mu.Lock()
+	defer r.created.mu.Unlock()
+	if e := r.created.lost[spec.CreateLink]; e != nil {
+		return e.Path, r.created.source[path.Dir(e.Path)]
+	}
+	return "", ""
 }
 
 // findsOthers reports whether the connector of a request has a plain service_name and was never

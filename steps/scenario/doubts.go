@@ -41,6 +41,14 @@ func (d *doubts) in(operation string) (client.Request, bool) {
 	return r, ok && d.rejected[operation] > 1
 }
 
+// Succeeded returns the last write of an operation, on what the run created, that succeeded.
+func (r *Run) Succeeded(operation string) (client.Request, bool) {
+	r.doubts.mu.Lock()
+	defer r.doubts.mu.Unlock()
+	last, ok := r.doubts.accepted[operation]
+	return last, ok
+}
+
 const (
 	// doubted is how often a write is sent again, one right after the other.
 	doubted = 6

@@ -118,7 +118,7 @@ var destinationVariations = []variation{
 		func(c *choices) { c.destination.listLag = 300 * time.Millisecond }},
 	{Switch{ID: "computed-defaults", Says: "the default of a field is the time of the request"},
 		func(c *choices) { c.destination.computedDefaults = true }},
-	{Switch{ID: "live-lists", Says: "each response shows another number of lists of an object, which its destination changes all the time"},
+	{Switch{ID: "live-lists", Says: "each response shows another number of lists of an object, and of values of a field, which its destination changes all the time"},
 		func(c *choices) { c.destination.liveLists = true }},
 	{Switch{ID: "bare-objects", Says: "objects have neither fields nor advanced configuration fields"},
 		func(c *choices) { c.destination.bareObjects = true }},
