@@ -90,7 +90,7 @@ func connectorTexts() []Mutant {
 		{ID: "publishing-shows-the-service-name-as-label", Breaks: "connector-label-kept", Says: "a published connector shows its service_name as its label",
 			Change: edit.OnBody(publishing, func(body object, _ url.Values) { data := body["data"].(object); data["label"] = data["service_name"] })},
 		{ID: "connector-updates-unprocessable-in-turns", Breaks: "connectors-are-updated", Says: "every second update of a connector gets HTTP 422", Change: turnsAwayNth(2, reconnecting, http.StatusUnprocessableEntity)},
-		{ID: "connector-second-label-alone-not-kept", Breaks: "connector-label-kept", Says: "of the new labels that are sent alone, every second one is confirmed and lost",
+		{ID: "connector-second-label-alone-not-kept", Breaks: "connector-label-kept", Says: "of a connector's new labels that are sent alone, every second one is confirmed and lost",
 			Change: undoneAlone(2)},
 		{ID: "connector-label-alone-not-kept", Breaks: "connector-label-kept", Says: "a new label that is sent alone is confirmed and lost", Change: undoneAlone(1)},
 		{ID: "connector-update-spreads-by-prefix", Breaks: "connector-label-kept", Says: "a new label is also that of the connectors whose service_name begins with the same", Change: spreadByPrefix},
@@ -174,20 +174,32 @@ func serviceNameShown(respell func(string) string) func(object, url.Values) {
 	}
 }
 
-// undoneAlone undoes every n-th update whose connector has a label and nothing else.
-func undoneAlone(n int64) wrapper {
+// undoneAlone undoes, of each connector, every n-th successful update with a label and nothing else.
+func undoneAlone(n int) wrapper {
 	return func(next http.Handler, lab *Lab) http.Handler {
-		var alone atomic.Int64
+		var mu sync.Mutex
+		alone := map[string]int{}
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			serve := lab.Shared
-			if edit.Is(r, reconnecting) {
-				r = edit.Reread(r)
-				sent, _ := edit.Decode(edit.BodyOf(r))["connector"].(object)
-				if len(sent) == 1 && sent["label"] != nil && alone.Add(1)%n == 0 {
-					serve = lab.Undone
-				}
+			if !edit.Is(r, reconnecting) {
+				lab.Shared(func() { next.ServeHTTP(w, r) })
+				return
 			}
-			serve(func() { next.ServeHTTP(w, r) })
+			r = edit.Reread(r)
+			sent, _ := edit.Decode(edit.BodyOf(r))["connector"].(object)
+			isAlone := len(sent) == 1 && sent["label"] != nil
+			mu.Lock()
+			defer mu.Unlock()
+			serve := lab.Shared
+			if isAlone && (alone[r.URL.Path]+1)%n == 0 {
+				serve = lab.Undone
+			}
+			serve(func() {
+				rec := edit.Record(next, r)
+				if isAlone && rec.Code/100 == 2 {
+					alone[r.URL.Path]++
+				}
+				edit.Reply(w, rec, rec.Body.Bytes())
+			})
 		})
 	}
 }

@@ -100,7 +100,7 @@ func (r *Reader) Read(order string) (*Snapshot, error) {
 	}
 }
 
-// standstill counts the tries in which pages contradict each other although page 1 and the total
+// standstill counts the tries in which pages of the right sizes overlap although page 1 and the total
 // are the same in all of them: nobody changes the middle of a list during each try.
 type standstill struct {
 	first         *Page
@@ -111,7 +111,7 @@ func (st *standstill) note(s *Snapshot, again *Page) {
 	if st.first == nil {
 		st.first = again
 	}
-	if s.First().Same(again) && again.Same(st.first) && s.partition() != nil {
+	if s.First().Same(again) && again.Same(st.first) && s.sizes() == nil && s.totals() == nil && s.partition() != nil {
 		st.contradictory++
 	}
 }
