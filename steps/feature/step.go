@@ -28,6 +28,9 @@ type Step struct {
 	// Below is an example of what stands below the step, where it takes a doc
 	// string or a table.
 	Below string `json:"below,omitempty"`
+	// Members are the places of the members, as JSON pointers, that the JSON object below the step
+	// may have, where the document does not say them.
+	Members []string `json:"-"`
 	// Lists are the lists that the step may name, if it names one. It requests
 	// those that its text names.
 	Lists []string `json:"lists,omitempty"`
@@ -46,6 +49,9 @@ type Step struct {
 	Footprint Footprint `json:"-"`
 	// FootprintOf replaces Footprint where it depends on how a scenario uses the step.
 	FootprintOf func(Use) Footprint `json:"-"`
+	// Operands are the texts that a condition at the end of the step may end with, where they
+	// are few.
+	Operands []string `json:"-"`
 	// Names are the ids of which the pattern's one group contains one, or
 	// several in quotes.
 	Names *IDs `json:"-"`

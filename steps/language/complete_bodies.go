@@ -1,6 +1,7 @@
 package language
 
 import (
+	"slices"
 	"strings"
 
 	"understudy/spec/contract"
@@ -25,17 +26,68 @@ func (c *completer) bodyName() {
 // bodyMembers adds the members of the request's body that stand at a place, a JSON pointer with *
 // for the items of an array and the values of a map.
 func (c *completer) bodyMembers(place, typed string, from, to int, end string) {
-	above := c.language.operationsAbove(c.page, c.number)
-	if len(above) == 0 {
-		return
-	}
-	for _, p := range contract.Parameters(above[0]) {
-		name, below := strings.CutPrefix(p.Name, place+"/")
-		if p.In == "body" && below && !strings.Contains(name, "/") && name != "*" && strings.HasPrefix(name, typed) {
-			c.add(from, to, Completion{Label: name, Kind: "value", Detail: "a member of the body of " + above[0],
-				Insert: []Piece{{Text: name + end}}})
+	places, of := c.membersBelow()
+	for _, pointer := range places {
+		name, below := strings.CutPrefix(pointer, place+"/")
+		if below && !strings.Contains(name, "/") && name != "*" && strings.HasPrefix(name, typed) {
+			c.add(from, to, Completion{Label: name, Kind: "value", Detail: "a member of " + of, Insert: []Piece{{Text: name + end}}})
 		}
 	}
+}
+
+// membersBelow are the places of the members, as JSON pointers, that the JSON below the step above
+// the line may have, and what has them: the step's own, or those of the request's body.
+func (c *completer) membersBelow() (places []string, of string) {
+	steps := c.language.vocabulary.Matching(c.stepAbove())
+	if len(steps) == 1 && len(steps[0].Members) > 0 {
+		return steps[0].Members, strings.TrimSuffix(steps[0].Example, ":")
+	}
+	above := c.language.operationsAbove(c.page, c.number)
+	if len(above) == 0 {
+		return nil, ""
+	}
+	for _, p := range contract.Parameters(above[0]) {
+		if p.In == "body" {
+			places = append(places, p.Name)
+		}
+	}
+	return places, "the body of " + above[0]
+}
+
+// memberValues completes the value of a member in a row of a table: the one of the step's example,
+// what stands for such a value, or a text.
+func (c *completer) memberValues(member, typed string, from, to int) {
+	add := func(detail string, pieces ...Piece) {
+		text := Completion{Insert: pieces}.Text()
+		if strings.HasPrefix(text, typed) && text != typed {
+			c.add(from, to, Completion{Label: text, Kind: "value", Detail: detail, Insert: pieces})
+		}
+	}
+	before := len(c.found)
+	for _, s := range c.language.vocabulary.Matching(c.stepAbove()) {
+		for line := range strings.Lines(s.Below) {
+			if row := cells(strings.TrimSuffix(line, "\n")); len(row) == 2 && row[0].value == member {
+				add("a value of "+member, Piece{Text: row[1].value})
+			}
+		}
+	}
+	key := member[strings.LastIndexByte(member, '.')+1:]
+	for _, name := range c.language.reserved {
+		if text := "<" + name + ">"; strings.HasSuffix(name, "."+key) && !c.offers(text) {
+			add(reservedDoc(name), Piece{Text: text})
+		}
+	}
+	for _, name := range c.page.rememberedAbove(c.number) {
+		add("remembered above", Piece{Text: "<" + name + ">"})
+	}
+	if len(c.found) == before {
+		add("a text", Piece{Text: `"`}, Piece{Text: "text", Hole: true}, Piece{Text: `"`})
+	}
+}
+
+// offers reports whether a text is offered already.
+func (c *completer) offers(label string) bool {
+	return slices.ContainsFunc(c.found, func(f Completion) bool { return f.Label == label })
 }
 
 // docText is the text of a doc string from its beginning to the position.

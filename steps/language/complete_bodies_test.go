@@ -7,6 +7,8 @@ import (
 
 func TestMembersOfABodyAreOffered(t *testing.T) {
 	const send = head + "@expect:x\nScenario: x\n  When I send POST \"/api/v1/connectors\" with body:\n    \"\"\"\n"
+	const members = head + "@expect:x\nScenario: x\n  When I send POST \"/api/v1/sources/1/filter_segments\" with members:\n"
+	const fault = head + "@expect:x\nScenario: x\n  Given the fake has the fault:\n    \"\"\"\n"
 	for name, c := range map[string]struct {
 		marked string
 		want   []string
@@ -21,6 +23,10 @@ func TestMembersOfABodyAreOffered(t *testing.T) {
 		"in a row of a table":        {head + "@expect:x\nScenario: x\n  When I send POST \"/api/v1/sources/1/filter_segments\" with members:\n    | mol‸ | [] |\n", []string{"molecules"}},
 		"in an object of a row":      {head + "@expect:x\nScenario: x\n  When I send POST \"/api/v1/connectors\" with members:\n    | connector.ic‸ |\n", []string{"icon_url"}},
 		"not in the value of a row":  {head + "@expect:x\nScenario: x\n  When I send POST \"/api/v1/sources/1/filter_segments\" with members:\n    | name | mol‸ |\n", nil},
+		"a value of a row":           {members + "    | name | ‸ |\n", []string{`"<run.name>"`, "<run.name>"}},
+		"a value like no other":      {members + "    | colour | ‸ |\n", []string{`"text"`}},
+		"of a fault":                 {fault + "    {\"re‸", []string{"reset", "retry_after"}},
+		"of an object in a fault":    {fault + "    {\"when\": {\"‸\"}}", []string{"every", "first", "probability", "seed"}},
 		"not without an operation":   {head + "@expect:x\nScenario: x\n  When I send POST \"/other\" with body:\n    \"\"\"\n    {\"‸", nil},
 		"not for a GET without body": {head + "@expect:x\nScenario: x\n  When I send GET \"/api/v1/invitations\" with body:\n    \"\"\"\n    {\"‸", nil},
 	} {

@@ -12,8 +12,9 @@ import (
 const conditionPattern = `^"([^"]+)" `
 
 // conditions adds the conditions on one value that begin with what is typed, or whose words
-// do, with the values that are written. What is inserted ends with rest.
-func (c *completer) conditions(typed string, from, to int, rest string) {
+// do, with the values that are written. What is inserted ends with rest. A condition on a header
+// has its name.
+func (c *completer) conditions(typed string, from, to int, rest, header string) {
 	const path = `"x" `
 	for _, w := range c.language.steps {
 		if !strings.HasPrefix(w.Pattern, conditionPattern) || w.Argument() != feature.Nothing {
@@ -26,8 +27,14 @@ func (c *completer) conditions(typed string, from, to int, rest string) {
 				continue
 			}
 		}
-		c.add(from, to, Completion{Label: text, Kind: "value", Detail: "condition", Doc: explainStep(w.Step),
-			Insert: []Piece{{Text: text + rest}}})
+		if header != "" {
+			text = onHeader(text, header)
+		}
+		insert := c.language.operands(text)
+		if rest != "" {
+			insert = append(insert, cut(rest, operand.FindAllStringIndex(rest, -1))...)
+		}
+		c.add(from, to, Completion{Label: text, Kind: "value", Detail: "condition", Doc: explainStep(w.Step), Insert: insert})
 	}
 }
 
@@ -35,7 +42,7 @@ func (c *completer) conditions(typed string, from, to int, rest string) {
 func (c *completer) partCondition(typed string) {
 	for _, w := range c.language.steps {
 		for _, h := range w.holes {
-			if h.before == nil || h.from < 0 || !strings.Contains(w.Pattern, " (.+)") || !c.language.isCondition(w.Example[h.from:h.to]) {
+			if h.before == nil || !h.condition || strings.HasPrefix(w.Pattern, conditionPattern) {
 				continue
 			}
 			m := h.before.FindStringSubmatch(typed)
@@ -51,7 +58,11 @@ func (c *completer) partCondition(typed string) {
 			if at := strings.Index(c.row().text[c.at:], words); words != "" && at >= 0 {
 				end, rest = c.at+at, ""
 			}
-			c.conditions(part, c.at-len(part), max(c.at, end), rest)
+			header := ""
+			if strings.HasPrefix(w.Pattern, `^the header `) {
+				header = m[1]
+			}
+			c.conditions(part, c.at-len(part), max(c.at, end), rest, header)
 			return
 		}
 	}
@@ -70,19 +81,28 @@ func (c *completer) valueCell() {
 	if n := len(all); n == 0 || c.at > strings.LastIndexByte(c.row().text, '|') && c.at > all[n-1].to {
 		all = append(all, cell{from: c.at, to: c.at}) // one that is not begun
 	}
-	column := slices.IndexFunc(all, func(one cell) bool { return c.at >= one.from && c.at <= one.to })
+	column := slices.IndexFunc(all, func(one cell) bool {
+		return c.at >= one.from && (c.at <= one.to || strings.TrimSpace(c.row().text[one.to:c.at]) == "")
+	})
 	if column < 0 {
 		return
 	}
 	here := all[column]
+	here.to = max(here.to, c.at)
 	typed := c.row().text[here.from:c.at]
 	c.names(c.row().text[:c.at], 0)
-	if column == 0 && strings.HasSuffix(c.stepAbove(), membersTable) {
-		place, name := "", typed
-		if dot := strings.LastIndexByte(typed, '.'); dot >= 0 {
-			place, name = "/"+strings.ReplaceAll(typed[:dot], ".", "/"), typed[dot+1:]
+	if strings.HasSuffix(c.stepAbove(), membersTable) {
+		if column == 1 && !strings.Contains(typed, "<") {
+			c.memberValues(all[0].value, typed, here.from, here.to)
+			return
 		}
-		c.bodyMembers(place, name, c.at-len(name), here.to, "")
+		if column == 0 {
+			place, name := "", typed
+			if dot := strings.LastIndexByte(typed, '.'); dot >= 0 {
+				place, name = "/"+strings.ReplaceAll(typed[:dot], ".", "/"), typed[dot+1:]
+			}
+			c.bodyMembers(place, name, c.at-len(name), here.to, "")
+		}
 	}
 	if c.stepAbove() != valuesTable {
 		return
@@ -91,7 +111,8 @@ func (c *completer) valueCell() {
 		c.memberPaths(typed, here.from, here.to, "", pathOf)
 		return
 	}
-	c.conditions(typed, here.from, here.to, "")
+	c.knownOperands(typed)
+	c.conditions(typed, here.from, here.to, "", "")
 }
 
 // valuesTable is the step whose table has a path and a condition in each row.

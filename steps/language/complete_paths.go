@@ -57,12 +57,8 @@ func (c *completer) paths(typed string) {
 // members adds the paths that begin with what is typed, of the responses to the requests
 // above. A quote is added where none follows.
 func (c *completer) members(typed string, path func(contract.Member) string) {
-	from := c.at - len(typed)
-	to, end := c.at, `"`
-	if rest := c.row().text[c.at:]; strings.Contains(rest, `"`) {
-		to, end = c.at+strings.IndexByte(rest, '"'), ""
-	}
-	c.memberPaths(typed, from, to, end, path)
+	to, end := c.quoteEnd()
+	c.memberPaths(typed, c.at-len(typed), to, end, path)
 }
 
 func (c *completer) memberPaths(typed string, from, to int, end string, path func(contract.Member) string) {
@@ -232,10 +228,8 @@ func (c *completer) requests(typed string) {
 	if m == nil {
 		return
 	}
-	from, to, end := c.at-len(m[2]), c.at, `"`
-	if rest := c.row().text[c.at:]; strings.Contains(rest, `"`) {
-		to, end = c.at+strings.IndexByte(rest, '"'), ""
-	}
+	from := c.at - len(m[2])
+	to, end := c.quoteEnd()
 	for _, o := range spec.Operations {
 		if o.Method == m[1] && mayBecome(m[2], filled(o.Path)) {
 			c.add(from, to, Completion{Label: filled(o.Path), Kind: "value", Detail: o.ID, Doc: c.language.explainID("operation", o.ID),

@@ -27,6 +27,13 @@ func TestPathsOfTheResponseAreOffered(t *testing.T) {
 		"a value that is awaited": {asked + "  And I send it again until \"stat‸", "status"},
 		"of the last request":     {asked + "  When I create a segment\n  Then \"filter_segment_so‸", "filter_segment_source_url"},
 		"a row of values":         {asked + "  Then the response has these values:\n    | data.0.ro‸", "data.0.role"},
+		"a type":                  {asked + "  Then \"data.0.role\" has type s‸", "string"},
+		"another type":            {asked + "  Then every record of \"data\" has \"role\" that has type string or ‸", "number"},
+		"a type in a row":         {asked + "  Then the response has these values:\n    | data.0.role | has type ‸ |", "string"},
+		"a header":                {asked + "  Then the header \"‸", "Content-Type"},
+		"a header that is sent":   {asked + "  Given the next request has the header \"accept-l‸", "Accept-Language"},
+		"a value of a header":     {asked + "  Given the next request has the header \"Accept-Language\" \"‸\"", "de"},
+		"a condition on a header": {asked + "  Then the header \"Content-Type\" mat‸", `matches "^application/json"`},
 		"a condition in a row":    {asked + "  Then the response has these values:\n    | data.0.role | is one‸ |", `is one of "admin", "member"`},
 	} {
 		if all := labels(t, c.marked); len(all) == 0 || all[0] != c.first {
@@ -66,6 +73,18 @@ func TestWhatIsWrittenOfAStepStays(t *testing.T) {
 	} {
 		if all := labels(t, marked); !slices.Contains(all, want) {
 			t.Errorf("%q: %q is offered, without %q", marked[len(asked):], all[:min(8, len(all))], want)
+		}
+	}
+}
+
+// TestNothingIsOfferedThatIsWritten is about conditions of which other steps have the beginning.
+func TestNothingIsOfferedThatIsWritten(t *testing.T) {
+	for marked, want := range map[string][]string{
+		asked + "  Then \"status\" equ‸":                       {`"status" equals "member"`, `"status" equals:`},
+		asked + "  When I send it again until \"status\" equ‸": {`equals "member"`},
+	} {
+		if all := labels(t, marked); !slices.Equal(all, want) {
+			t.Errorf("%q offers %q, want %q", marked[len(head):], all, want)
 		}
 	}
 }

@@ -18,6 +18,8 @@ func (c *completer) step() {
 	c.requests(typed)
 	c.paths(typed)
 	c.parts(typed)
+	c.headers(typed)
+	c.knownOperands(typed)
 	c.partCondition(typed)
 	end := len(strings.TrimRight(r.text, " \t"))
 	if c.at >= end && c.at == len(strings.TrimRight(r.text[:c.at], " \t")) && c.language.isWhole(typed) {
@@ -39,12 +41,16 @@ func (l *Language) isWhole(text string) bool {
 	return m != nil && l.isCondition(m[len(m)-1])
 }
 
-// hasConditions reports whether the parts of a step that are conditions in its example are some
-// in another form of it, too.
-func (l *Language) hasConditions(w word, form string) bool {
-	m := regexp.MustCompile(w.Pattern).FindStringSubmatch(form)
+// isForm reports whether a text is a form of a step: it matches the step's pattern, and the
+// parts that are conditions in the step's example are some in the text, too. In a text with
+// placeholders, their values may be what the pattern asks for.
+func (l *Language) isForm(w word, text string) bool {
+	m := regexp.MustCompile(w.Pattern).FindStringSubmatch(text)
+	if m == nil {
+		return placeholder.MatchString(text)
+	}
 	for i, h := range w.holes {
-		if m != nil && strings.Contains(w.Pattern, " (.+)") && h.from >= 0 && l.isCondition(w.Example[h.from:h.to]) && !l.isCondition(m[i+1]) {
+		if h.condition && !l.isCondition(m[i+1]) {
 			return false
 		}
 	}
@@ -89,11 +95,7 @@ func (c *completer) parts(typed string) {
 // whole completes whole steps that have the words typed so far, those of the keyword
 // first. What is inserted begins with lead.
 func (c *completer) whole(typed string, from, to int, lead, means string) {
-	type match struct {
-		word
-		form string
-		rank int
-	}
+	provided := c.provided()
 	var matches []match
 	words := strings.Fields(strings.ToLower(typed))
 	quoted := strings.Contains(typed, `"`)
@@ -104,29 +106,27 @@ func (c *completer) whole(typed string, from, to int, lead, means string) {
 			continue
 		case rank > 1 && quoted && !strings.Contains(strings.ToLower(form), strings.ToLower(typed)):
 			continue // it would replace the values that are written
-		case form != "" && !c.language.hasConditions(w, form):
-			continue // the condition is not written yet
+		case form == strings.TrimRight(typed, " ") || !c.language.isForm(w, form):
+			continue // it is written already, or a part of it is missing
 		case isUnknownRequest(form, typed):
 			continue
 		}
-		if rank *= 2; w.Keyword != means {
-			rank++ // without a keyword, the words count for more than what the line above is
-			if lead == "" {
-				rank += 20
-			}
-		}
-		matches = append(matches, match{w, form, rank})
+		matches = append(matches, match{w, form, rank, w.Keyword != means, lacks(w.Step, provided)})
 	}
-	slices.SortStableFunc(matches, func(a, b match) int { return a.rank - b.rank })
+	sorted(matches, lead == "", slices.Contains(slices.Concat(c.page.keywords.And, c.page.keywords.But), c.row().keyword+" "))
 	for _, m := range matches {
-		insert := m.pieces(m.form)
+		insert := c.language.pieces(m.word, m.form)
 		fixWritten(insert, m.form, typed)
 		keyword := lead
 		if lead != "" {
 			keyword = m.Keyword + " "
 			insert = append([]Piece{{Text: keyword}}, insert...)
 		}
-		c.add(from, to, Completion{Label: keyword + m.form, Kind: "step", Detail: m.Keyword,
+		detail := m.Keyword
+		if m.lacks != "" {
+			detail += ", needs " + string(m.lacks) + " before it"
+		}
+		c.add(from, to, Completion{Label: keyword + m.form, Kind: "step", Detail: detail,
 			Doc: strings.Replace(explainStep(m.Step), escape(m.Example), escape(m.form), 1), Insert: insert})
 	}
 }

@@ -48,6 +48,10 @@ func TestWhatMayBeWrittenIsOffered(t *testing.T) {
 		"a part of a path":             {sound + "    When I send POST \"/api/v1/link‸", "/api/v1/sources/<resources.source_id>/filter_segments/<segment_id>/segment_management_links"},
 		"a path that is written":       {sound + "    Given I remember \"data.mine‸", `I remember "data.mine" as "before"`},
 		"the words before the keyword": {head + "Scenario: x\n    Given at least 6 invitations\n    I list the to‸", "When I list the topics"},
+		"a step whose needs are met":   {asked + "    When I upd‸", "I update the destination"},
+		"a step that lacks nothing":    {asked + "    When I send it‸", "I send it 20 times"},
+		"a step of another keyword":    {head + "Scenario: x\n  When I create a segment\n  And I poll‸", "a segment was created and polled until creation was complete"},
+		"a need of a background":       {head + "Background:\n  Given a segment was created\nScenario: x\n  When I list the topics\n  And I poll‸", "I poll its source URL until creation is complete"},
 		"after an emoji":               {"Feature: 😀\nScenario: 😀😀\n  Given 😀‸", ""},
 	} {
 		all := labels(t, c.marked)
@@ -108,6 +112,9 @@ func TestACompletedStepHasItsPartsAsASnippet(t *testing.T) {
 		head + "Scenario: x\n  When I send it again with the scheme‸":         "I send it again with the scheme ${1|Basic,bearer|}",
 		head + "Scenario: x\n  When I read the pages of the topics in order‸": "I read the pages of the topics in order ${1|asc,desc|}",
 		head + "Scenario: x\n  When I send it again with the body‸":           `I send it again with the body ${1:{"name":}`,
+		head + "Scenario: x\n  Then \"status\" equ‸":                          `"status" equals ${1:"member"}`,
+		head + "Scenario: x\n  Then \"data.0.email\" mat‸":                    `"data.0.email" matches "${1:^[^@]+@[^@]+\$}"`,
+		head + "Scenario: x\n  Then \"data.0.at\" is within ‸":                `"data.0.at" is within ${1:15 minutes} of ${2:now}`,
 	} {
 		text, at := cursor(t, marked)
 		i := slices.IndexFunc(ours.Complete(text, at), func(c language.Completion) bool { return c.Kind == "step" })

@@ -8,6 +8,7 @@
 package language
 
 import (
+	"strings"
 	"sync"
 
 	"understudy/steps/expectation"
@@ -33,6 +34,12 @@ func New(v feature.Vocabulary, builtIn feature.Folder, names ...string) *Languag
 	l := &Language{vocabulary: v, reserved: names, builtIn: sync.OnceValue(func() *library { return newLibrary(v, builtIn) })}
 	for _, s := range v.Steps() {
 		l.steps = append(l.steps, newWord(s))
+	}
+	for _, w := range l.steps {
+		for i, h := range w.holes {
+			isPart := strings.HasPrefix(w.Pattern, conditionPattern) && i == 1 || strings.Contains(w.Pattern, " (.+)")
+			w.holes[i].condition = isPart && h.from >= 0 && l.isCondition(w.Example[h.from:h.to])
+		}
 	}
 	return l
 }

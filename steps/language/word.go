@@ -23,6 +23,8 @@ type hole struct {
 	// from and to are the bytes of the part in the step's example; -1 where the example
 	// leaves it out.
 	from, to int
+	// condition says that the part is a condition on a value.
+	condition bool
 	// choices are all texts that may stand here, where they are few.
 	choices []string
 	// before matches what a line has before the part, and captures the part itself as
@@ -209,7 +211,7 @@ func groupAt(pattern string, group int) int {
 
 // pieces cuts a form of the step into fixed texts and parts to fill in. Choices begin
 // with what the form has.
-func (w word) pieces(form string) (all []Piece) {
+func (l *Language) pieces(w word, form string) (all []Piece) {
 	at := regexp.MustCompile(w.Pattern).FindStringSubmatchIndex(form)
 	if at == nil {
 		return []Piece{{Text: form}}
@@ -223,12 +225,16 @@ func (w word) pieces(form string) (all []Piece) {
 		if a > from {
 			all = append(all, Piece{Text: form[from:a]})
 		}
+		from = b
+		if h.condition {
+			all = append(all, l.operands(form[a:b])...)
+			continue
+		}
 		p := Piece{Text: form[a:b], Hole: true}
 		if slices.Contains(h.choices, p.Text) {
-			p.Choices = append([]string{p.Text}, slices.DeleteFunc(slices.Clone(h.choices), func(c string) bool { return c == p.Text })...)
+			p.Choices = firstOf(h.choices, p.Text)
 		}
 		all = append(all, p)
-		from = b
 	}
 	if from < len(form) {
 		all = append(all, Piece{Text: form[from:]})

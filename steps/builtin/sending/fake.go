@@ -29,7 +29,8 @@ var FakeRows = rows.Group{
 		},
 		{
 			Pattern: `^the fake has the fault:$`, Example: `the fake has the fault:`, ForOwn: true,
-			Below: "\"\"\"\n{\"operation\": \"list-topics\", \"when\": {\"first\": 1}, \"status\": 429, \"retry_after\": 1}\n\"\"\"",
+			Members: faultPlaces(),
+			Below:   "\"\"\"\n{\"operation\": \"list-topics\", \"when\": {\"first\": 1}, \"status\": 429, \"retry_after\": 1}\n\"\"\"",
 			Doc: "Sets a fault, as the control API takes it, until the scenario ends (`understudy docs faults`). Meanwhile " +
 				"only your own expectations are checked, not the contract.",
 			NeedsClock: true, Writes: true, Footprint: feature.Footprint{Needs: "control_url", Faults: 1},
@@ -76,6 +77,17 @@ var faultMembers = map[string]map[string][]gjson.Type{
 		"reset": {gjson.True, gjson.False}, "silence": {gjson.String, gjson.Number}, "after": {gjson.True, gjson.False}},
 	"when":    {"first": {gjson.Number}, "every": {gjson.Number}, "probability": {gjson.Number}, "seed": {gjson.Number}},
 	"latency": {"seconds": {gjson.String, gjson.Number}, "uniform": {gjson.JSON}, "normal": {gjson.JSON}, "seed": {gjson.Number}},
+}
+
+// faultPlaces are the places of the members of a fault, as JSON pointers.
+func faultPlaces() (all []string) {
+	for of, members := range faultMembers {
+		for name := range members {
+			all = append(all, strings.TrimSuffix("/"+of, "/")+"/"+name)
+		}
+	}
+	slices.Sort(all)
+	return all
 }
 
 // checkFaultMembers rejects unknown members of a fault, or of the object in it with a name, and

@@ -53,7 +53,9 @@ type form struct {
 	absent bool
 	// equal says that the condition is that the value equals the one of its group.
 	equal bool
-	parse func(f *remembered.Filler, groups []string) (holds, error)
+	// operands are what it may end with, where that is one of a few.
+	operands []string
+	parse    func(f *remembered.Filler, groups []string) (holds, error)
 }
 
 type holds func(from origin, v gjson.Result) (ok bool, note string, err error)

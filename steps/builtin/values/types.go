@@ -27,7 +27,8 @@ var typeForms = []form{
 	{pattern: `has type ([a-z -]+?(?: or [a-z -]+?)*)`, example: `"data.0.claimed_at" has type time or null`,
 		doc: "The value is of one of these types: string, number, integer, boolean, array, object, null, or a string that is a time " +
 			"(ISO 8601), date, email, url or uuid.",
-		parse: ofType},
+		operands: []string{"string", "number", "integer", "boolean", "array", "object", "null", "time", "date", "email", "url", "uuid"},
+		parse:    ofType},
 }
 
 var (

@@ -28,7 +28,8 @@ var Rows = func() (g rows.Group) {
 	for _, c := range forms() {
 		g.Then = append(g.Then, feature.Step{
 			Pattern: `^"([^"]+)" (` + ungrouped(c.pattern) + `)$`, Example: c.example, Doc: c.doc, ForOwn: true,
-			Check: checkValue, Func: valueIs,
+			Operands: c.operands,
+			Check:    checkValue, Func: valueIs,
 		})
 	}
 	return g
