@@ -1,12 +1,14 @@
 package language
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 
 	"understudy/spec"
 	"understudy/spec/contract"
+	"understudy/steps/feature"
 )
 
 // pathPlaces match a step up to a place for the gjson path of a value, and capture the list
@@ -231,11 +233,19 @@ func (c *completer) requests(typed string) {
 	from := c.at - len(m[2])
 	to, end := c.quoteEnd()
 	for _, o := range spec.Operations {
-		if o.Method == m[1] && mayBecome(m[2], filled(o.Path)) {
+		if o.Method == m[1] && mayBecome(m[2], filled(o.Path)) && !c.language.rejects(o) {
 			c.add(from, to, Completion{Label: filled(o.Path), Kind: "value", Detail: o.ID, Doc: c.language.explainID("operation", o.ID),
 				Insert: []Piece{{Text: filled(o.Path) + end}}})
 		}
 	}
+}
+
+// rejects reports whether lint rejects a request of an operation: it is left to another step.
+func (l *Language) rejects(o spec.Operation) bool {
+	const number = 5
+	text := fmt.Sprintf("Feature: x\n\n@expect:x\nScenario: x\n  When I send %s %q\n", o.Method, filled(o.Path))
+	return slices.ContainsFunc(feature.ReadText(l.vocabulary, "x.feature", []byte(text)).Lint(),
+		func(f feature.Fault) bool { return f.Line == number && !f.Warning })
 }
 
 // mayBecome reports whether the path of an operation has the segments of one that is being

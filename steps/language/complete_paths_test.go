@@ -113,6 +113,18 @@ func TestAStepThatBeginsWithAChoiceIsOfferedWhole(t *testing.T) {
 	}
 }
 
+// Renaming a destination and publishing a connector are left to steps that restore them.
+func TestNoPathIsOfferedThatLintRejects(t *testing.T) {
+	for marked, want := range map[string][]string{
+		asked + "  When I send PATCH \"‸": {"/api/v1/connectors/<resources.connector_service_name>"},
+		asked + "  When I send PUT \"‸":   nil,
+	} {
+		if all := labels(t, marked); !slices.Equal(all, want) {
+			t.Errorf("%q: %q", marked[len(asked):], all)
+		}
+	}
+}
+
 func TestNamesOfValuesAreOffered(t *testing.T) {
 	l := language.New(builtin.Catalogue(), feature.Embedded("features", features.FS), remembered.Reserved()...)
 	remember := asked + "  Given I remember \"data.0.id\" as \"first\"\n"

@@ -94,7 +94,13 @@ var Instead = map[string]string{
 // mayBeSent reports why a request is not sent.
 func mayBeSent(method, path string) error {
 	if o, ok := operationAt(method, path); ok && Instead[o.ID] != "" {
-		return fmt.Errorf("%s changes what is not the run's own, and only a built-in step can restore that: use the step %q", o.ID, Instead[o.ID])
+		advice := ""
+		if o.ID == spec.UpdateDestination {
+			advice = fmt.Sprintf("; for a body that is rejected, use %q and then `I send it again with the body …`",
+				"a successful "+o.ID+" request")
+		}
+		return fmt.Errorf("%s changes what is not the run's own, and only a built-in step can restore that: use the step %q%s", o.ID,
+			Instead[o.ID], advice)
 	}
 	return nil
 }

@@ -44,7 +44,7 @@ func TestLintReadsARequestBeforeItIsSent(t *testing.T) {
 		`When I send GET "/a b"`:                                                                                                   "write them as %20",
 		`When I send GET "/api/v1/sources/<resources.sorce_id>/topics"`:                                                            "did you mean \"resources.source_id\"?",
 		`When I send PUT "/api/v1/connectors/x/publish_to_organization"`:                                                           `use the step "a connector was published"`,
-		body(`When I send PATCH "/api/v1/destinations/1" with body:`, `{}`):                                                        `use the step "I rename the destination"`,
+		body(`When I send PATCH "/api/v1/destinations/1" with body:`, `{}`):                                                        `use the step "I rename the destination"; for a body that is rejected, use "a successful update-destination request" and then ` + "`I send it again with the body …`",
 		body(`When I send POST "/x" with body:`, `{"a": <resources.source_id>}`):                                                   "",
 		body(`When I send POST "/x" with body:`, `{"a":`):                                                                          "with text:",
 		body(`When I send POST "/x" with text:`, `{"a":`):                                                                          "",
