@@ -25,14 +25,8 @@ func (v Vocabulary) repaired(text string) string {
 		return ""
 	}
 	words := v.forms().words
-	for _, at := range backwards(ownWord().FindAllStringIndex(text, -1)) {
-		own := text[at[0]:at[1]]
-		if !letters().MatchString(own) || slices.Contains(words, own) {
-			continue
-		}
-		if near := suggest.Misspelt(own, words); near != "" {
-			text = text[:at[0]] + near + text[at[1]:]
-		}
+	if text = v.respelt(text); len(v.matching(text)) > 0 {
+		return text
 	}
 	places := ownWord().FindAllStringIndex(text, -1)
 	for _, at := range places {
@@ -57,6 +51,24 @@ func (v Vocabulary) repaired(text string) string {
 		}
 	}
 	return ""
+}
+
+// respelt returns a text with words of the vocabulary in place of misspelt ones.
+func (v Vocabulary) respelt(text string) string {
+	if len(text) > longestQuoted {
+		return text
+	}
+	words := v.forms().words
+	for _, at := range backwards(ownWord().FindAllStringIndex(text, -1)) {
+		own := text[at[0]:at[1]]
+		if !letters().MatchString(own) || slices.Contains(words, own) {
+			continue
+		}
+		if near := suggest.Misspelt(own, words); near != "" {
+			text = text[:at[0]] + near + text[at[1]:]
+		}
+	}
+	return text
 }
 
 // backwards returns places in the opposite order, so that one can be changed before those

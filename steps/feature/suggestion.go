@@ -87,6 +87,9 @@ type suggestion struct{ step, says string }
 
 func (v Vocabulary) suggest(text string) (step, says string) {
 	if r, ok := v.requote(text); ok {
+		if near := v.repaired(text); near != "" && keeps(near, text) {
+			return near, "" // what looks like a value is a misspelt word
+		}
 		if other, _ := v.probableStep(r.step); other == "" {
 			return r.step, r.says
 		}
@@ -96,7 +99,7 @@ func (v Vocabulary) suggest(text string) (step, says string) {
 	}
 	near := v.repaired(text)
 	if near == "" || !keeps(near, text) {
-		near = v.nearest(text)
+		near = v.nearest(v.respelt(text))
 	}
 	if other, words := v.probableStep(text); other != "" && !words.MatchString(near) {
 		return other, "" // the nearest one lacks the word that matters
@@ -108,12 +111,13 @@ func (v Vocabulary) suggest(text string) (step, says string) {
 // or, where it has none, those of the example; "" where there is none that checks as much.
 func (v Vocabulary) nearest(text string) string {
 	forms := v.forms()
-	form := forms.nearest(parameter().ReplaceAllString(text, blank))
+	blanks, values := v.blanked(text)
+	hasCondition := v.embedded(text) != nil
+	form := forms.nearest(blanks, hasCondition)
 	if form == "" {
 		return ""
 	}
 	s := forms.of[form]
-	values := parameter().FindAllString(text, -1)
 	if len(values) == 0 {
 		values = parameter().FindAllString(s.Example, -1)
 	}
@@ -121,7 +125,7 @@ func (v Vocabulary) nearest(text string) string {
 	for _, value := range values {
 		near = strings.Replace(near, blank, value, 1)
 	}
-	if s.expr(near) == nil {
+	if s.expr(near) == nil || !hasCondition && v.embedded(near) != nil {
 		return ""
 	}
 	return near
@@ -130,7 +134,9 @@ func (v Vocabulary) nearest(text string) string {
 // forms are the examples of the vocabulary's steps, with blanks for parameters.
 type forms struct {
 	texts []string
-	of    map[string]*Step
+	// conditional are those with a condition as a part, which is a blank in them.
+	conditional []string
+	of          map[string]*Step
 	// words are those of the texts, before the small ones that stand before each of them.
 	words  []string
 	before map[string][]string
@@ -139,10 +145,15 @@ type forms struct {
 	suggestions lookups[suggestion]
 }
 
-// nearest returns the form that a text is most similar to, of those that check as much; or "".
-func (f *forms) nearest(text string) string {
+// nearest returns the form that a text is most similar to, of those that check as much; or "". Of a
+// text with a condition as a part, that is a blank.
+func (f *forms) nearest(text string, conditional bool) string {
+	all := f.texts
+	if conditional {
+		all = f.conditional
+	}
 	return f.near.of(text, func() string {
-		return suggest.Nearest(text, slices.DeleteFunc(slices.Clone(f.texts), func(form string) bool { return checksLess(form, text) }))
+		return suggest.Nearest(text, slices.DeleteFunc(slices.Clone(all), func(form string) bool { return checksLess(form, text) }))
 	})
 }
 
@@ -183,6 +194,11 @@ func (v Vocabulary) newForms() func() *forms {
 				form := parameter().ReplaceAllString(example, blank)
 				f.of[form] = s
 				f.texts = append(f.texts, form)
+				if v.embedded(example) != nil {
+					form, _ = v.blanked(example)
+					f.of[form] = s
+					f.conditional = append(f.conditional, form)
+				}
 			}
 		}
 		f.words, f.before = wordsOf(f.texts), smallBefore(f.texts)

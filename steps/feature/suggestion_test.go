@@ -155,6 +155,21 @@ func TestOtherWordsForAStepKeepTheirValues(t *testing.T) {
 	}
 }
 
+func TestASuggestionKeepsTheCondition(t *testing.T) {
+	for text, want := range map[string]string{
+		`I send it again until "status" equals true, in at most 5 seconds`: `I send it again until "status" equals true, for at most 5 seconds`,
+		`I send it again until "status" equal true, for most 5 seconds`:    `I send it again until "status" equals true, for at most 5 seconds`,
+		`every record in "data" has "email" that contains "@"`:             `every record of "data" has "email" that contains "@"`,
+		`every record of "data" has "id" that is bigger than 5`:            "",
+		`"status" is preent`: `"status" is present`,
+		`"status" is absnt`:  `"status" is absent`,
+	} {
+		if got := builtin.Catalogue().Suggestion(text); got != want {
+			t.Errorf("%q suggests %q, want %q", text, got, want)
+		}
+	}
+}
+
 // TestNoStepThatChecksLessIsSuggested has texts whose nearest steps lack a value or the
 // condition, or say the opposite.
 func TestNoStepThatChecksLessIsSuggested(t *testing.T) {

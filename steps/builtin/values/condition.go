@@ -9,9 +9,9 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"understudy/spec/suggest"
 	"understudy/steps/builtin/remembered"
 	"understudy/steps/client"
+	"understudy/steps/feature"
 )
 
 // condition is what a value has to be like, as a step says it.
@@ -101,8 +101,18 @@ func parse(f *remembered.Filler, text string) (condition, error) {
 		}
 		return made, err
 	}
-	return condition{}, fmt.Errorf("%q is no condition: %swrite one such as %s; understudy docs assertions has all", text,
-		suggest.DidYouMean(text, examples()), strings.Join(examples()[:3], "; "))
+	return condition{}, noCondition(text)
+}
+
+// noCondition is the error that a text is no condition.
+func noCondition(text string) error {
+	const says = "%.200q is no condition: %swrite one such as %s; understudy docs assertions has all"
+	such := strings.Join(examples()[:3], "; ")
+	near := meant(text)
+	if near == "" {
+		return fmt.Errorf(says, text, "", such)
+	}
+	return feature.Misspelt{Text: fmt.Sprintf(says, text, fmt.Sprintf("did you mean `%s`? ", near), such), Written: text, Meant: near}
 }
 
 type compiledForm struct {
