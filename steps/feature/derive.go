@@ -13,15 +13,16 @@ import (
 func (sc *Scenario) derive(v Vocabulary) {
 	asked := ""                    // the operation of the latest response
 	whole := len(sc.Promises) == 0 // a scenario that names promises is checked for those only
-	for i, u := range sc.Steps {
-		sc.Steps[i].Asked = asked
+	for i := range sc.Steps {
+		u := &sc.Steps[i]
+		u.Asked, u.Before = asked, sc.Steps[:i]
 		if u.Step == nil {
 			continue
 		}
-		operations := v.operationsOf(u)
-		sc.deriveFrom(u, operations)
-		if len(operations) > 0 {
-			asked = operations[0]
+		u.Calls = v.operationsOf(*u)
+		sc.deriveFrom(*u)
+		if len(u.Calls) > 0 {
+			asked = u.Calls[0]
 		}
 		if u.Step.ChecksContract && asked != "" && whole {
 			for _, id := range contract.Promises(asked) {
@@ -32,8 +33,8 @@ func (sc *Scenario) derive(v Vocabulary) {
 }
 
 // deriveFrom adds the tags that follow from one step.
-func (sc *Scenario) deriveFrom(u Use, operations []string) {
-	for _, id := range operations {
+func (sc *Scenario) deriveFrom(u Use) {
+	for _, id := range u.Calls {
 		sc.derived("@operation:" + id)
 	}
 	if u.writes() {

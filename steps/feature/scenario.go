@@ -57,6 +57,9 @@ type Use struct {
 	Operation string
 	// Asked is the operation of the latest response before this step, or empty.
 	Asked string
+	// Calls are the operations that the step calls, and Before are the steps before it.
+	Calls  []string
+	Before []Use `json:"-"`
 
 	// DocString or Table is what stands below the step.
 	DocString string

@@ -42,7 +42,7 @@ func (c *completer) membersBelow() (places []string, of string) {
 	if len(steps) == 1 && len(steps[0].Members) > 0 {
 		return steps[0].Members, strings.TrimSuffix(steps[0].Example, ":")
 	}
-	above := c.language.operationsAbove(c.page, c.number)
+	above := c.language.askedAbove(c.page, c.number)
 	if len(above) == 0 {
 		return nil, ""
 	}

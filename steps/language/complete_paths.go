@@ -65,7 +65,7 @@ func (c *completer) members(typed string, path func(contract.Member) string) {
 
 func (c *completer) memberPaths(typed string, from, to int, end string, path func(contract.Member) string) {
 	seen := map[string]bool{}
-	for _, id := range c.language.operationsAbove(c.page, c.number) {
+	for _, id := range c.language.askedAbove(c.page, c.number) {
 		members := contract.Members(id)
 		for _, m := range members {
 			if inMap(m, members) {
@@ -129,15 +129,21 @@ func typesOf(m contract.Member) string {
 	return strings.TrimPrefix(text, ", ")
 }
 
-// operationsAbove are those of the steps of a scenario above a line, the last one first.
-func (l *Language) operationsAbove(p *page, number int) []string {
-	above := &page{rows: p.rows[:number], keywords: p.keywords}
+// askedAbove are the operations of the last step of a scenario above a line that calls some, that of
+// its last response first.
+func (l *Language) askedAbove(p *page, number int) []string {
 	if number == 0 {
 		return nil
 	}
-	ids := l.operations(above, number-1)
-	slices.Reverse(ids)
-	return ids
+	above := &page{rows: p.rows[:number], keywords: p.keywords}
+	for _, sc := range l.plain(above, number-1).Scenarios {
+		for i := len(sc.Steps) - 1; i >= 0; i-- {
+			if calls := sc.Steps[i].Calls; len(calls) > 0 {
+				return calls
+			}
+		}
+	}
+	return nil
 }
 
 // names completes what stands between < and >: what the steps above remember, the values

@@ -26,6 +26,7 @@ func TestPathsOfTheResponseAreOffered(t *testing.T) {
 		"another value":           {asked + "  Then \"data.0.claimed_at\" is after \"data.0.cr‸", "data.0.created_at"},
 		"a value that is awaited": {asked + "  And I send it again until \"stat‸", "status"},
 		"of the last request":     {asked + "  When I create a segment\n  Then \"filter_segment_so‸", "filter_segment_source_url"},
+		"of a remembered URL":     {asked + "  When I create a segment\n  Given I remember \"filter_segment_source_url\" as \"source\"\n  When I send GET \"<source>\"\n  Then \"‸", "status"},
 		"a row of values":         {asked + "  Then the response has these values:\n    | data.0.ro‸", "data.0.role"},
 		"a type":                  {asked + "  Then \"data.0.role\" has type s‸", "string"},
 		"another type":            {asked + "  Then every record of \"data\" has \"role\" that has type string or ‸", "number"},

@@ -53,19 +53,31 @@ func (lib *library) quote(tag, text string) {
 
 // operations are those of the scenario that a line belongs to, as its steps say.
 func (l *Language) operations(p *page, number int) (ids []string) {
+	for _, sc := range l.plain(p, number).Scenarios {
+		ids = append(ids, sc.Operations...)
+	}
+	return ids
+}
+
+// plain reads the steps of the scenario that a line belongs to, with a list in place of what the
+// columns of examples stand for.
+func (l *Language) plain(p *page, number int) *feature.Suite {
 	from, to, ok := p.scenario(number)
 	if !ok {
-		return nil
+		return &feature.Suite{}
 	}
+	remembered := p.remembered(from, to)
 	var b strings.Builder
 	b.WriteString("Feature: x\n\nScenario: x\n")
 	for _, r := range p.rows[from+1 : to] {
 		if r.kind == stepLine {
-			b.WriteString("* " + placeholder.ReplaceAllString(r.rest(), "invitations") + "\n")
+			b.WriteString("* " + placeholder.ReplaceAllStringFunc(r.rest(), func(name string) string {
+				if slices.Contains(remembered, strings.Trim(name, "<>")) {
+					return name
+				}
+				return "invitations"
+			}) + "\n")
 		}
 	}
-	for _, sc := range feature.ReadText(l.vocabulary, "x.feature", []byte(b.String())).Scenarios {
-		ids = append(ids, sc.Operations...)
-	}
-	return ids
+	return feature.ReadText(l.vocabulary, "x.feature", []byte(b.String()))
 }

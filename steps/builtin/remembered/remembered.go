@@ -102,6 +102,20 @@ func rememberHeader(w *world.World, header, name string) error {
 	return nil
 }
 
+// PathOf is the gjson path of the value that a name stands for in a step; empty where no step before
+// it remembers one of a body.
+func PathOf(u feature.Use, name string) (path string) {
+	for _, before := range u.Before {
+		if before.Step != nil && slices.Contains(before.Step.Provides, aValue) && before.Groups[1] == name {
+			path = ""
+			if !strings.Contains(before.Step.Pattern, "header") {
+				path = before.Groups[0]
+			}
+		}
+	}
+	return path
+}
+
 // checkName reports a name that <name> cannot stand for.
 func checkName(sc *feature.Scenario, i int) error {
 	name := sc.Steps[i].Groups[1]

@@ -197,9 +197,16 @@ func writes(method string) bool {
 // asks returns the operation of the document that a use of a step calls, empty where it
 // has none, and whether it writes.
 func asks(u feature.Use) (operation string, writing bool) {
-	o, _ := operationAt(u.Groups[0], u.Groups[1])
-	return o.ID, writes(u.Groups[0])
+	method, path := u.Groups[0], u.Groups[1]
+	if absolute(path) && method == http.MethodGet && strings.HasSuffix(remembered.PathOf(u, strings.Trim(path, "<>")), sourceURL) {
+		return spec.ReadSegmentSource, false
+	}
+	o, _ := operationAt(method, path)
+	return o.ID, writes(method)
 }
+
+// sourceURL is the member with the URL of a segment on its source.
+const sourceURL = "filter_segment_source_url"
 
 // ofRequest is the footprint of a request.
 func ofRequest(u feature.Use) feature.Footprint {

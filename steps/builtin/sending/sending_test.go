@@ -206,3 +206,12 @@ func TestTheMembersOfAFaultAreThoseOfTheFake(t *testing.T) {
 		}
 	}
 }
+
+func TestAGetOfARememberedSourceURLReadsTheSource(t *testing.T) {
+	for path, want := range map[string]string{"filter_segment_source_url": spec.ReadSegmentSource, "data.id": ""} {
+		sc, _ := written(t, "When I send POST \"/api/v1/sources/7/filter_segments\"\n    Given I remember \""+path+"\" as \"source\"\n    When I send GET \"<source>\"")
+		if operation, writes := asks(sc.Steps[2]); operation != want || writes {
+			t.Errorf("a GET of %s: operation %q, writes %v", path, operation, writes)
+		}
+	}
+}

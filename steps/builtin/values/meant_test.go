@@ -11,7 +11,7 @@ func TestAConditionThatIsMeantKeepsWhatItComparesWith(t *testing.T) {
 		"is presnt":           "is present",
 		"is on of 1, 2":       "is one of 1, 2",
 		"has typ string":      "has type string",
-		"is at lest 3":        "is at least 3",
+		"is at leas 3":        "is at least 3",
 		"is more then 3":      "is more than 3",
 		"has distinct value":  "has distinct values",
 		"looks good":          "",
