@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"understudy/spec/pattern"
+	"understudy/spec/suggest"
 )
 
 // Fault is a mistake in a feature file, with its place. A warning is a text
@@ -102,11 +103,12 @@ func (l *linter) checkScenario(sc *Scenario) {
 		l.faults = append(l.faults, fault(sc.File.Path, sc.Place, "scenario %q "+format, append([]any{sc.Name}, args...)...))
 	}
 	if other := l.suite.byAddress[sc.Address]; other != sc {
-		advice := "an outline names its examples with <placeholders>"
-		if left := placeholder().FindString(sc.Name); left != "" {
-			advice = left + " is no column of its examples"
+		if left := placeholder().FindString(sc.Name); left != "" && other.File == sc.File && other.head == sc.head { // once for all rows
+			l.faults = append(l.faults, fault(sc.File.Path, sc.head, "the name of the outline %q has %s, which is no column of its examples: %s"+
+				"there are %s", sc.Outline, left, suggest.DidYouMean(strings.Trim(left, "<>"), sc.Columns), strings.Join(sc.Columns, ", ")))
+		} else {
+			fail("has the address of %s:%d: give it another name (an outline names its examples with <placeholders>)", other.File.Path, other.Line)
 		}
-		fail("has the address of %s:%d: give it another name (%s)", other.File.Path, other.Line, advice)
 	}
 	if len(sc.Promises)+len(sc.Gaps)+len(sc.Expects) == 0 {
 		fail("has no @promise:<id>, no @gap:<id> and no @expect:<id>: see understudy promises and understudy gaps, and understudy docs " +

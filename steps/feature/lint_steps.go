@@ -114,8 +114,12 @@ func (l *linter) checkOrder(sc *Scenario) {
 // same operation looks as if it did.
 func (l *linter) needs(before []Use, u Use, t Thing) string {
 	provider := l.suite.vocabulary.provider(t)
+	example := provider.Example
+	if id := l.suite.vocabulary.plainOperation(u); id != "" && provider.Names == PlainOperations {
+		example = provider.rewritten([]string{id})
+	}
 	message := fmt.Sprintf("the step %s needs %s, which no step before it provides: put a step like %s before it",
-		quoted(u.Text), t, quoted(provider.Example))
+		quoted(u.Text), t, quoted(example))
 	for _, other := range before {
 		onlySends := !slices.ContainsFunc(other.Step.Provides, func(t Thing) bool { return t != AResponse })
 		if onlySends && len(provider.Operations) > 0 && slices.Contains(l.suite.vocabulary.operationsOf(other), provider.Operations[0]) {
@@ -123,6 +127,24 @@ func (l *linter) needs(before []Use, u Use, t Thing) string {
 		}
 	}
 	return message
+}
+
+// plainOperation is the operation that a step calls, or else the first one that begins with a word
+// of the step, such as update; empty where there is none with an allowed request.
+func (v Vocabulary) plainOperation(u Use) string {
+	ids := PlainOperations.All()
+	for _, id := range v.operationsOf(u) {
+		if slices.Contains(ids, id) {
+			return id
+		}
+	}
+	words := strings.Fields(u.Text)
+	for _, id := range ids {
+		if verb, _, _ := strings.Cut(id, "-"); slices.Contains(words, verb) {
+			return id
+		}
+	}
+	return ""
 }
 
 // checkUses reports what the rows of the steps find wrong with their uses.

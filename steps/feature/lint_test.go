@@ -48,7 +48,7 @@ func TestAFaultyFeatureIsRejectedWithItsPlace(t *testing.T) {
 		"an outline whose examples share an address": {sound + "  @promise:list-data\n  Scenario Outline: o\n    When I list the <list>\n    Then the response matches the contract\n    Examples:\n      | list |\n      | invitations |\n      | invitations |\n",
 			`own/mine/x.feature:14:7: scenario "o" has the address of own/mine/x.feature:13: give it another name (an outline names its examples with <placeholders>)`},
 		"an outline whose name has no such column": {sound + "  @promise:list-data\n  Scenario Outline: <lists>\n    When I list the <list>\n    Then the response matches the contract\n    Examples:\n      | list |\n      | invitations |\n      | destination objects |\n",
-			`give it another name (<lists> is no column of its examples)`},
+			`own/mine/x.feature:8:3: the name of the outline "<lists>" has <lists>, which is no column of its examples: did you mean "list"? there are list`},
 		"a keyword with a slip": {strings.Replace(sound, "    When I list", "    Gven at least 500 invitations\n    When I list", 1),
 			`own/mine/x.feature:5:5: "Gven at least 500 invitations" is read as a description: a step begins with a keyword, such as "Given at least 500 invitations"`},
 		"a step without a keyword": {strings.Replace(sound, "    When I list", "    Some text.\n\n    at least 500 invitations\n    When I list", 1),

@@ -34,6 +34,8 @@ type Scenario struct {
 	Columns []string
 	// Outline is the name of that outline, empty for a scenario without examples.
 	Outline string
+	// head is the place of the scenario, or of that outline.
+	head Place
 	// tagged are the places of the written tags, in their order.
 	tagged []Place
 }
@@ -75,7 +77,8 @@ type Use struct {
 // newScenario reads a scenario of a file.
 func newScenario(f *File, p *messages.Pickle, n *nodes, v Vocabulary) *Scenario {
 	sc := &Scenario{Address: address(f.Name, p.Name), Name: p.Name, Feature: f.Document.Feature.Name, File: f, Pickle: p,
-		Place: n.places[p.AstNodeIds[len(p.AstNodeIds)-1]], Columns: n.columns[p.AstNodeIds[0]], Outline: n.outlines[p.AstNodeIds[0]]}
+		Place: n.places[p.AstNodeIds[len(p.AstNodeIds)-1]], head: n.places[p.AstNodeIds[0]],
+		Columns: n.columns[p.AstNodeIds[0]], Outline: n.outlines[p.AstNodeIds[0]]}
 	for _, t := range p.Tags {
 		sc.tag(t.Name)
 		sc.tagged = append(sc.tagged, n.places[t.AstNodeId])

@@ -124,6 +124,19 @@ func TestAStepThatOnlySendsIsNamed(t *testing.T) {
 	}
 }
 
+func TestTheExampleOfANeedHasTheOperationOfTheStep(t *testing.T) {
+	for first, want := range map[string]string{
+		"When I update it unchanged without an Authorization header":                               "update-connector",
+		`When I update the destination without a name and with the token "other_workspace"`:        "update-destination",
+		`When I send it again with the body {"name":`:                                              "list-invitations",
+		"When I send it again with its token in wrong places, such as after Basic or in the query": "list-invitations",
+	} {
+		if all := strings.Join(faultsOf(t, first, "the response is a success"), "\n"); !strings.Contains(all, `put a step like "a successful `+want+` request" before it`) {
+			t.Errorf("%s: %s", first, all)
+		}
+	}
+}
+
 func TestAnUnknownStepMayBeTheOneThatAsksForAnOperation(t *testing.T) {
 	if all := faultsOf(t, "When I lists the invitations", "the response is a success"); len(all) != 1 || !strings.Contains(all[0], `did you mean "I list the invitations"?`) {
 		t.Errorf("of a misspelt step: %q", all)

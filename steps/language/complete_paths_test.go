@@ -126,6 +126,14 @@ func TestNoPathIsOfferedThatLintRejects(t *testing.T) {
 	}
 }
 
+func TestColumnsAreOfferedForWhatNothingElseSupplies(t *testing.T) {
+	const outline = head + "@expect:x\nScenario Outline: <name>\n  When I send GET \"/api/v1/sources/<resources.source_id>/topics\"\n" +
+		"  Given I remember \"data.0.id\" as \"id\"\n  Then \"data.0.id\" equals <id>\n  And \"data.0.name\" equals \"<run.name> <other>\"\n  Examples:\n    | ‸"
+	if all := labels(t, outline); !slices.Equal(all, []string{"name", "other"}) {
+		t.Errorf("offered: %q", all)
+	}
+}
+
 func TestNamesOfValuesAreOffered(t *testing.T) {
 	l := language.New(builtin.Catalogue(), feature.Embedded("features", features.FS), remembered.Reserved()...)
 	remember := asked + "  Given I remember \"data.0.id\" as \"first\"\n"

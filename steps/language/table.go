@@ -116,7 +116,7 @@ func (c *completer) cell() {
 	typed := c.row().text[here.from:c.at]
 	var values []string
 	if c.number == first {
-		values = c.page.placeholders(c.number)
+		values = c.columnNames()
 	} else if heads := cells(c.page.rows[first].text); column < len(heads) {
 		values = c.language.valuesOf(c.page, c.number, heads[column].value)
 	}
@@ -125,6 +125,17 @@ func (c *completer) cell() {
 			c.add(here.from, here.to, Completion{Label: v, Kind: "value", Insert: []Piece{{Text: v}}})
 		}
 	}
+}
+
+// columnNames are the names between < and > in the scenario that only a column can stand for.
+func (c *completer) columnNames() []string {
+	supplied := slices.Clone(c.language.reserved)
+	if from, to, ok := c.page.scenario(c.number); ok {
+		supplied = append(supplied, c.page.remembered(from, to)...)
+	}
+	return slices.DeleteFunc(c.page.placeholders(c.number), func(name string) bool {
+		return slices.Contains(supplied, name) || strings.Contains(name, ".")
+	})
 }
 
 // placeholders are the names between < and > in the scenario that a line belongs to.
