@@ -19,9 +19,11 @@ var units = map[string]time.Duration{"millisecond": time.Millisecond, "second": 
 func Duration(text string) (time.Duration, error) {
 	if m := spokenDuration().FindStringSubmatch(text); m != nil {
 		n, _ := strconv.ParseFloat(m[1], 64)
-		if d := n * float64(units[strings.TrimSuffix(m[2], "s")]); d < float64(1<<63-1) {
-			return time.Duration(d), nil
+		d := n * float64(units[strings.TrimSuffix(m[2], "s")])
+		if d >= float64(1<<63-1) {
+			return 0, fmt.Errorf("%.40q is too long: a duration has at most 290 years", text)
 		}
+		return time.Duration(d), nil
 	}
 	d, err := time.ParseDuration(strings.ReplaceAll(text, " ", ""))
 	if err != nil || d < 0 {

@@ -35,7 +35,8 @@ func (k *IDs) check(id string) error {
 	if slices.Contains(all, id) {
 		return nil
 	}
-	return fmt.Errorf("no %s %q: %s%s", k.Noun, id, suggest.DidYouMean(id, all), k.Hint)
+	text := fmt.Sprintf("no %s %q: %s%s", k.Noun, id, suggest.DidYouMean(id, all), k.Hint)
+	return Correct(id, suggest.Nearest(id, all), text)
 }
 
 func gapIDs() []string { return each(gap.All, func(g gap.Gap) string { return g.ID }) }

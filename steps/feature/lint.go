@@ -24,6 +24,8 @@ type Fault struct {
 	Old bool `json:"-"`
 	// Fix is what the step should say instead, where that is likely.
 	Fix string `json:"-"`
+	// Written is a misspelt part of what is below the step, and Meant what it should be.
+	Written, Meant string `json:"-"`
 	// Tag is what the scenario should be tagged with, too.
 	Tag string `json:"-"`
 }

@@ -19,7 +19,11 @@ func (l *linter) checkSteps(sc *Scenario) {
 			l.note(sc, u, l.unknown(sc, u))
 		} else if err := u.check(); err != nil {
 			faulty = true
-			l.note(sc, u, Fault{Message: err.Error()})
+			f, m := Fault{Message: err.Error()}, Misspelt{}
+			if errors.As(err, &m) {
+				f.repair(u, m)
+			}
+			l.note(sc, u, f)
 		} else if u.Expr.String() != u.Step.Pattern {
 			l.note(sc, u, Fault{Warning: true, Old: true, Fix: l.suite.vocabulary.Suggestion(u.written),
 				Message: fmt.Sprintf("the step %s is now written %s: the next release accepts only the new words",
@@ -63,9 +67,7 @@ func (sc *Scenario) misspeltColumn(u Use, texts ...string) (f Fault, found bool)
 			continue
 		}
 		f.Message = fmt.Sprintf("the step %s: %s is no column of the examples: did you mean <%s>?", quoted(u.written), name, near)
-		if strings.Contains(u.written, name) {
-			f.Fix = strings.ReplaceAll(u.written, name, "<"+near+">")
-		}
+		f.repair(u, Misspelt{Written: name, Meant: "<" + near + ">"})
 		return f, true
 	}
 	return f, false
@@ -160,9 +162,9 @@ func (l *linter) checkUses(sc *Scenario) {
 		if err := u.Step.Check(sc, i); err != nil {
 			var doubt Doubt
 			var m Misspelt
-			f := Fault{Message: fmt.Sprintf("the step %s: %v", quoted(u.Text), err), Warning: errors.As(err, &doubt)}
-			if errors.As(err, &m) && strings.Contains(u.written, m.Written) {
-				f.Fix = strings.ReplaceAll(u.written, m.Written, m.Meant)
+			f := Fault{Message: fmt.Sprintf("the step %s: %v", inShort(u.Text), err), Warning: errors.As(err, &doubt)}
+			if errors.As(err, &m) {
+				f.repair(u, m)
 			}
 			l.note(sc, u, f)
 		}
@@ -188,8 +190,8 @@ func (l *linter) note(sc *Scenario, u Use, f Fault) {
 	at := Fault{File: sc.File.Path, Line: u.Line, Column: u.Column, Warning: f.Warning}
 	if !l.seen[at] {
 		l.seen[at] = true
-		at.Message, at.Old, at.Fix, at.Tag = f.Message, f.Old, f.Fix, f.Tag
-		l.faults = append(l.faults, at)
+		f.File, f.Line, f.Column = at.File, at.Line, at.Column
+		l.faults = append(l.faults, f)
 	}
 }
 

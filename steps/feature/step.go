@@ -95,12 +95,6 @@ type Doubt struct{ Text string }
 
 func (d Doubt) Error() string { return d.Text }
 
-// Misspelt is an error of a Check about a part of the step's text that was probably meant to
-// be another one.
-type Misspelt struct{ Text, Written, Meant string }
-
-func (m Misspelt) Error() string { return m.Text }
-
 // keywords are the keywords of steps, in the order in which a scenario has them.
 var keywords = []string{"Given", "When", "Then"}
 

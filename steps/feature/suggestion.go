@@ -16,6 +16,17 @@ var parameter = pattern.Lazy(`"[^"]*"|\b\d+\b`)
 
 const blank = "…"
 
+// mostShown is how much of a step's text a message about its values has, in bytes.
+const mostShown = 300
+
+// inShort quotes a step's text, of which a long one is cut.
+func inShort(text string) string {
+	if len(text) > mostShown {
+		text = strings.ToValidUTF8(text[:mostShown], "") + blank
+	}
+	return quoted(text)
+}
+
 // quoted puts a step's text into quotes, which are single ones where the text
 // has double ones: so it can be copied as it is.
 func quoted(text string) string {

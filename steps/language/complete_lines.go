@@ -119,14 +119,20 @@ func (c *completer) tags() {
 }
 
 // ids completes a tag that names an id: first the ids that are about an operation of the
-// scenario, then the others. A part of the id is enough.
+// scenario, then the others. A part of the id is enough, or where none has it, words of what
+// the id means.
 func (c *completer) ids(kind string, all []string, typed string, from, to int) {
 	part := strings.TrimPrefix(typed, "@"+kind+":")
 	operations := c.language.operations(c.page, c.number)
+	has := func(id string) bool { return strings.Contains(id, part) }
+	if !slices.ContainsFunc(all, has) {
+		words := strings.FieldsFunc(strings.ToLower(part), func(r rune) bool { return r == '-' })
+		has = func(id string) bool { return len(words) > 0 && hasWords(summary(kind, id), words) }
+	}
 	var near, far []string
 	for _, id := range all {
 		switch {
-		case !strings.Contains(id, part):
+		case !has(id):
 		case id == part:
 			near = append([]string{id}, near...)
 		case concerns(kind, id, operations):

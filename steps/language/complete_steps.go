@@ -127,7 +127,7 @@ func (c *completer) whole(typed string, from, to int, lead, means string) {
 			detail += ", needs " + string(m.lacks) + " before it"
 		}
 		c.add(from, to, Completion{Label: keyword + m.form, Kind: "step", Detail: detail,
-			Doc: strings.Replace(explainStep(m.Step), escape(m.Example), escape(m.form), 1), Insert: insert})
+			Doc: explainForm(m.Step, m.form), Insert: insert})
 	}
 }
 

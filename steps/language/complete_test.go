@@ -36,6 +36,7 @@ func TestWhatMayBeWrittenIsOffered(t *testing.T) {
 		"a tag":                        {head + "  @pro‸", "@promise:"},
 		"an id of a tag":               {head + "  @promise:order-a‸", "@promise:order-asc"},
 		"an id of a second tag":        {head + "  @ours @promise:order-a‸", "@promise:order-asc"},
+		"an id by its meaning":         {head + "  @promise:oldest-first‸", "@promise:order-asc"},
 		"a tag of one's own":           {head + "  @our-client\n  Scenario: x\n  @our‸", "@our-client"},
 		"a placeholder":                {head + "  Scenario Outline: x\n    When I list the <‸\n    Examples:\n      | list |\n      | topics |\n", "<list>"},
 		"a column":                     {head + "  Scenario Outline: x\n    When I list the <list>\n    Examples:\n      | ‸\n", "list"},

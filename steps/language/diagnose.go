@@ -3,6 +3,7 @@ package language
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -54,6 +55,8 @@ func (l *Language) diagnostic(p *page, f feature.Fault) Diagnostic {
 		switch {
 		case f.Fix != "":
 			d.Fix = &Edit{span(number, r.text, start, max(start, to)), f.Fix}
+		case f.Written != "":
+			d.Fix = p.corrected(number, f.Written, f.Meant)
 		case f.Tag != "":
 			d.Fix = p.tagged(number, f.Tag)
 		}
@@ -63,6 +66,18 @@ func (l *Language) diagnostic(p *page, f feature.Fault) Diagnostic {
 		}
 	}
 	return d
+}
+
+// corrected is the edit that corrects a word below the step of a line; nil where it is not there.
+func (p *page) corrected(number int, written, meant string) *Edit {
+	below := []kind{tableLine, docEdge, docLine, commentLine, blankLine}
+	for i := number + 1; i < len(p.rows) && slices.Contains(below, p.rows[i].kind); i++ {
+		line := p.rows[i].text
+		if at := feature.LastWord(line, written); at >= 0 && p.rows[i].kind != commentLine {
+			return &Edit{span(i, line, at, at+len(written)), meant}
+		}
+	}
+	return nil
 }
 
 // comment is what follows the tags of a line.

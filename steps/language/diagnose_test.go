@@ -114,6 +114,32 @@ func TestAFixIsAppliedAndTheTextIsRight(t *testing.T) {
 	}
 }
 
+// TestAFixReplacesAWord: in the step, or in what is below it.
+func TestAFixReplacesAWord(t *testing.T) {
+	const sends = "When I send POST \"/api/v1/connectors\" with "
+	for step, want := range map[string]struct{ written, meant string }{
+		`Then "data.tim" has type tim`:                                                                {`"data.tim" has type tim`, `"data.tim" has type time`},
+		`Then the response is allowed by gap "page-end"`:                                              {`the response is allowed by gap "page-end"`, `the response is allowed by gap "page-ends"`},
+		"Then the response has these values:\n    | strng | has type strng |":                         {"strng", "string"},
+		"Then the response has these values:\n    | a | equls 5 |":                                    {"equls 5", "equals 5"},
+		"Given the fake has the fault:\n    \"\"\"\n    {\"operation\": \"list-topisc\"}\n    \"\"\"": {"list-topisc", "list-topics"},
+		"Given the fake has the fault:\n    \"\"\"\n    {\"sttus\": 500}\n    \"\"\"":                 {"sttus", "status"},
+		sends + "body:\n    \"\"\"\n    {\"a\": \"<run.nme>\"}\n    \"\"\"":                           {"<run.nme>", "<run.name>"},
+		sends + "members:\n    | a | \"<run.nme>\" |":                                                 {"<run.nme>", "<run.name>"},
+	} {
+		text := asked + "  " + step + "\n"
+		for _, d := range ours.Diagnose(language.File{Path: "x.feature", Text: text}) {
+			switch {
+			case !strings.Contains(d.Message, "did you mean"):
+			case d.Fix == nil:
+				t.Errorf("%s: no fix: %s", step, d.Message)
+			case part(t, text, d.Fix.Range) != want.written || d.Fix.Text != want.meant:
+				t.Errorf("%s: replaces %q by %q", step, part(t, text, d.Fix.Range), d.Fix.Text)
+			}
+		}
+	}
+}
+
 func TestATextThatIsTooLongIsNotChecked(t *testing.T) {
 	found := ours.Diagnose(language.File{Path: "x.feature", Text: strings.Repeat("# a comment\n", language.MaxText/10)})
 	if len(found) != 1 || !found[0].Warning || !strings.Contains(found[0].Message, "understudy lint") {

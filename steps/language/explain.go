@@ -67,6 +67,11 @@ func explainStep(s feature.Step) string {
 	return b.String()
 }
 
+// explainForm is the documentation of a step in one of its forms.
+func explainForm(s feature.Step, form string) string {
+	return strings.Replace(explainStep(s), escape(s.Example), escape(form), 1)
+}
+
 func things(all []feature.Thing) string {
 	var texts []string
 	for _, t := range all {

@@ -27,7 +27,7 @@ func (l *Language) Hover(text string, at Position) (h Hover, ok bool) {
 	case w.id != "":
 		h.Text = l.explainID(w.kind, w.id)
 	case w.kind == "step" && len(w.steps) > 0:
-		h.Text = explainStep(w.steps[0])
+		h.Text = explainForm(w.steps[0], w.text)
 	case w.kind == "tag":
 		h.Text = tagDocs[strings.TrimPrefix(w.text, "@")]
 	case w.kind == "placeholder":

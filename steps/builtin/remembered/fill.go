@@ -34,9 +34,10 @@ func For(w *world.World) *Filler {
 	}}
 }
 
-// InLint fills in a number for every name: a text is checked before its values are known.
+// InLint fills in a number for every name: a text is checked before its values are known, and
+// shown as it is written.
 func InLint() *Filler {
-	return &Filler{find: func(string) (value, bool, error) { return value{Result: gjson.Parse("1")}, true, nil }}
+	return &Filler{find: func(string) (value, bool, error) { return value{Result: gjson.Parse("1"), secret: true}, true, nil }}
 }
 
 // Err is why a value could not be filled in: the target file lacks it.

@@ -7,7 +7,6 @@
 package remembered
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -158,10 +157,10 @@ func Check(sc *feature.Scenario, i int, texts ...string) error {
 
 // misspelt is the error that a name is unknown; near is the one that was probably meant, or empty.
 func misspelt(name, near, text string) error {
-	if near == "" {
-		return errors.New(text)
+	if near != "" {
+		near = "<" + near + ">"
 	}
-	return feature.Misspelt{Text: text, Written: "<" + name + ">", Meant: "<" + near + ">"}
+	return feature.Correct("<"+name+">", near, text)
 }
 
 // namesIn are what stands in texts as <name>.

@@ -62,8 +62,9 @@ func checkFault(sc *feature.Scenario, i int) error {
 	}
 	id := gjson.Get(text, "operation").String()
 	if _, known := spec.OperationByID(id); id != "" && !known && !strings.Contains(id, "<") {
-		return fmt.Errorf("a fault of %q: %sthere are %s", id, suggest.DidYouMean(id, feature.OperationIDs()),
-			strings.Join(feature.OperationIDs(), ", "))
+		all := feature.OperationIDs()
+		text := fmt.Sprintf("a fault of %q: %sthere are %s", id, suggest.DidYouMean(id, all), strings.Join(all, ", "))
+		return feature.Correct(id, suggest.Nearest(id, all), text)
 	}
 	return checkFaultMembers("", gjson.Parse(remembered.InLint().JSON(text)))
 }
@@ -100,7 +101,8 @@ func checkFaultMembers(of string, object gjson.Result) (err error) {
 		place := strings.TrimPrefix(of+"."+key.String(), ".")
 		switch {
 		case !ok:
-			err = fmt.Errorf("a fault has no %q: %sthere are %s", place, suggest.DidYouMean(key.String(), names), strings.Join(names, ", "))
+			text := fmt.Sprintf("a fault has no %q: %sthere are %s", place, suggest.DidYouMean(key.String(), names), strings.Join(names, ", "))
+			err = feature.Correct(key.String(), suggest.Nearest(key.String(), names), text)
 		case types != nil && !slices.Contains(types, value.Type), (place == "when" || place == "headers") && !value.IsObject():
 			err = fmt.Errorf("%q of a fault cannot be %.40s: see understudy docs faults", place, value.Raw)
 		case of == "" && value.IsObject() && faultMembers[place] != nil:

@@ -141,6 +141,9 @@ func object(f *remembered.Filler, table [][]string) ([]byte, error) {
 		if len(row) != 2 {
 			return nil, fmt.Errorf("row %d of the table has %d cells: give each a name and a JSON value", n+1, len(row))
 		}
+		if row[1] == "" {
+			return nil, fmt.Errorf("row %d of the table has no value: write a JSON value, such as \"\" for an empty text", n+1)
+		}
 		value := f.JSON(row[1])
 		if !gjson.Valid(value) {
 			return nil, fmt.Errorf("row %d of the table: %s is no JSON value: write a text in quotes as \"text\"", n+1, row[1])

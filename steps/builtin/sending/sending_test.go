@@ -51,6 +51,7 @@ func TestLintReadsARequestBeforeItIsSent(t *testing.T) {
 		body(`When I send GET "/x" with body:`, `{}`):                                                                              "a GET has no body",
 		"When I send POST \"/x\" with members:\n  | a | 1 |\n  | b.c | \"x\" |":                                                    "",
 		"When I send POST \"/x\" with members:\n  | a | x |":                                                                       "row 1 of the table: x is no JSON value",
+		"When I send POST \"/x\" with members:\n  | a |  |":                                                                        "row 1 of the table has no value",
 		"When I send POST \"/x\" with members:\n  | a | 1 | 2 |":                                                                   "has 3 cells",
 		"When I send POST \"/x\" with body:":                                                                                       "takes a doc string below it",
 		"Given the next request has the header \"X-A\" \"1\"\nWhen I send GET \"/x\"":                                              "",

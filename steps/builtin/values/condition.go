@@ -143,8 +143,12 @@ func number(f *remembered.Filler, text string) (float64, error) {
 func jsonValue(f *remembered.Filler, text string) (gjson.Result, error) {
 	filled := f.JSON(text)
 	if !gjson.Valid(filled) {
+		shown := clipped(f.Shown(text, filled))
+		if strings.TrimSpace(text) == "" {
+			shown = "an empty text"
+		}
 		return gjson.Result{}, fmt.Errorf("%s is no JSON value: write a text in quotes as \"text\", or a number, "+
-			"true, false, null, [1, 2] or {\"a\": 1}", f.Shown(text, filled))
+			"true, false, null, [1, 2] or {\"a\": 1}", shown)
 	}
 	return gjson.Parse(filled), nil
 }

@@ -111,7 +111,7 @@ func matching(want bool) func(*remembered.Filler, []string) (holds, error) {
 	return func(f *remembered.Filler, groups []string) (holds, error) {
 		expr, err := regexp.Compile(f.Text(groups[0], regexp.QuoteMeta))
 		if err != nil {
-			return nil, fmt.Errorf("%w: write a regular expression of Go, see https://pkg.go.dev/regexp/syntax", err)
+			return nil, fmt.Errorf("%s: write a regular expression of Go, see https://pkg.go.dev/regexp/syntax", clipped(err.Error()))
 		}
 		return plainly(func(v gjson.Result) bool {
 			isText := v.Type == gjson.String || v.Type == gjson.Number

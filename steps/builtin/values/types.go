@@ -13,6 +13,7 @@ import (
 	"understudy/spec/pattern"
 	"understudy/spec/suggest"
 	"understudy/steps/builtin/remembered"
+	"understudy/steps/feature"
 	"understudy/steps/jsonvalue"
 )
 
@@ -73,7 +74,8 @@ func ofType(_ *remembered.Filler, groups []string) (holds, error) {
 		test := types[name]
 		if test == nil {
 			all := slices.Sorted(maps.Keys(types))
-			return nil, fmt.Errorf("no type %q: %sthere are %s", name, suggest.DidYouMean(name, all), suggest.List(all))
+			text := fmt.Sprintf("no type %q: %sthere are %s", name, suggest.DidYouMean(name, all), suggest.List(all))
+			return nil, feature.Correct(name, suggest.Nearest(name, all), text)
 		}
 		tests = append(tests, test)
 	}

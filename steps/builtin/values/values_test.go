@@ -102,7 +102,7 @@ func TestAnInvalidConditionSaysWhatToWrite(t *testing.T) {
 		`the header "Date" is fine`:                                  "is no condition",
 		`the response took at most 10 parsecs`:                       "write 200ms",
 		`"status" equals "success" and more`:                         "is no JSON value",
-		`"expires_at" is at least 99999999999999999 days before now`: "is no duration",
+		`"expires_at" is at least 99999999999999999 days before now`: "is too long",
 	} {
 		if got := ending(run(t, responding(t, body), text)); !strings.HasPrefix(got, "error: ") || !strings.Contains(got, want) {
 			t.Errorf("%s: %s, want an error with %q", text, got, want)
