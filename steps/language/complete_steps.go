@@ -117,6 +117,9 @@ func (c *completer) whole(typed string, from, to int, lead, means string) {
 	for _, m := range matches {
 		insert := c.language.pieces(m.word, m.form)
 		fixWritten(insert, m.form, typed)
+		if m.Below != "" && !c.hasBelow() { // editors indent it like the step
+			insert = append(insert, Piece{Text: "\n  " + strings.ReplaceAll(m.Below, "\n", "\n  ")})
+		}
 		keyword := lead
 		if lead != "" {
 			keyword = m.Keyword + " "

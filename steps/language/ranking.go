@@ -52,6 +52,12 @@ func lacks(s feature.Step, provided map[feature.Thing]bool) feature.Thing {
 	return ""
 }
 
+// hasBelow reports whether a table or a doc string stands below the line.
+func (c *completer) hasBelow() bool {
+	next := c.number + 1
+	return next < len(c.page.rows) && (c.page.rows[next].kind == tableLine || c.page.rows[next].kind == docEdge)
+}
+
 // provided is what the steps above the line provide: those of its scenario, and of the
 // backgrounds above that.
 func (c *completer) provided() map[feature.Thing]bool {

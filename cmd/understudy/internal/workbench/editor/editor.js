@@ -242,8 +242,19 @@ function nextLine(view) {
 	const {main} = view.state.selection;
 	if (main.empty || !part?.eq(main) && !hasNextSnippetField(view.state) && !hasPrevSnippetField(view.state)) return false;
 	clearSnippet(view);
-	view.dispatch({selection: {anchor: view.state.doc.lineAt(main.to).to}});
+	view.dispatch({selection: {anchor: endOfStep(view.state.doc, view.state.doc.lineAt(main.to))}});
 	return insertNewlineAndIndent(view);
+}
+
+// endOfStep is the end of a line, or of the table or the doc string below it.
+function endOfStep(doc, line) {
+	for (let quoted = false; line.number < doc.lines;) {
+		const next = doc.line(line.number + 1), edge = /^\s*"""/.test(next.text);
+		if (!quoted && !edge && !/^\s*\|/.test(next.text)) break;
+		if (edge) quoted = !quoted;
+		line = next;
+	}
+	return line.to;
 }
 
 // recheck checks the text again, as if it had changed.
