@@ -22,7 +22,7 @@ document.addEventListener("htmx:load", () => {
 });
 document.addEventListener("submit", event => event.target.closest("dialog")?.close());
 
-// Buttons copy a text of the page. If the browser does not allow that, the text is
+// Buttons copy a text of the page, or the commands in it. If the browser does not allow that, the text is
 // selected.
 document.addEventListener("click", async event => {
 	const button = event.target.closest("[data-copies]");
@@ -30,7 +30,7 @@ document.addEventListener("click", async event => {
 	const source = document.getElementById(button.dataset.copies);
 	let says = "Copied";
 	try {
-		await navigator.clipboard.writeText(source.textContent);
+		await navigator.clipboard.writeText(button.dataset.text ?? source.textContent);
 	} catch {
 		getSelection().selectAllChildren(source);
 		says = "Selected: press Ctrl+C";

@@ -73,12 +73,37 @@ func copyable(html string) string {
 		if i > 0 {
 			id := fmt.Sprintf("code-%d", i)
 			code, rest, _ := strings.Cut(part, "</pre>")
-			fmt.Fprintf(&b, `<div class="copied"><pre id="%s" tabindex="0">%s</pre><button type="button" data-copies="%[1]s">Copy</button></div>`, id, code)
+			only := ""
+			if typed := commands(code); typed != "" {
+				only = ` data-text="` + typed + `"`
+			}
+			fmt.Fprintf(&b, `<div class="copied"><pre id="%s" tabindex="0">%s</pre><button type="button" data-copies="%[1]s"%[3]s>Copy</button></div>`,
+				id, code, only)
 			part = rest
 		}
 		b.WriteString(part)
 	}
 	return b.String()
+}
+
+// commands are those of a block of code that shows them behind prompts, above what they print; empty
+// for any other block. Code and commands are HTML.
+func commands(code string) string {
+	_, text, isConsole := strings.Cut(code, `<code class="language-console">`)
+	if !isConsole {
+		return ""
+	}
+	var all []string
+	goesOn := false
+	for line := range strings.Lines(strings.TrimSuffix(text, "</code>")) {
+		line = strings.TrimRight(line, "\n")
+		command, prompted := strings.CutPrefix(line, "$ ")
+		if prompted || goesOn {
+			all = append(all, command)
+			goesOn = strings.HasSuffix(line, `\`)
+		}
+	}
+	return strings.Join(all, "\n")
 }
 
 // within adapts a page of the manual to the console.

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"understudy/server/console"
 	"understudy/spec/pattern"
@@ -131,6 +132,9 @@ func (w *Workbench) replace(name, text, version string) (saved, error) {
 		return saved{}, fmt.Errorf("%s cannot be written: %w", name, err)
 	case version == "":
 		return saved{}, conflict{name, "exists already: " + otherwise(name, "choose another name, or load it"), true}
+	case !utf8.Valid(before):
+		return saved{}, fmt.Errorf("%s is not UTF-8, so some of its bytes are not shown as they are: convert it to UTF-8 with another editor, "+
+			"and load it again", name)
 	case version != versionOf(before):
 		return saved{}, conflict{name, "was changed by somebody else since it was loaded: " + otherwise(name, "save it by another name, or load it again"), true}
 	}

@@ -73,6 +73,22 @@ func TestAFileThatHasChangedIsNotOverwritten(t *testing.T) {
 	}
 }
 
+func TestAFileThatIsNotUTF8IsLeftAsItIs(t *testing.T) {
+	folder := t.TempDir()
+	const content = "Feature: caf\xe9\n"
+	if err := os.WriteFile(filepath.Join(folder, "x.feature"), []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b := open(t, folder)
+	status, body := b.post("/save", "name", "x.feature", "text", "Feature: caf\ufffd\n", "version", versionOf([]byte(content)))
+	if status != http.StatusBadRequest || !strings.Contains(body, "x.feature is not UTF-8") {
+		t.Errorf("HTTP %d: %s", status, body)
+	}
+	if text, err := os.ReadFile(filepath.Join(folder, "x.feature")); err != nil || string(text) != content {
+		t.Errorf("%q, %v", text, err)
+	}
+}
+
 func TestSavingAFeatureSaysThatItsExpectationsAreNotSaved(t *testing.T) {
 	b := open(t, t.TempDir())
 	const text = "Feature: x\n"

@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"time"
 
 	"understudy/cmd/understudy/internal/mutation"
 	"understudy/server/console"
@@ -18,8 +17,7 @@ import (
 type worth struct {
 	Address string
 	*mutation.Explanation
-	Err  string
-	Took time.Duration
+	Err string
 }
 
 // Killed counts the broken fakes that the scenario catches.
@@ -37,9 +35,6 @@ func (w *worth) Killed() (n int) {
 
 // Missed counts the broken fakes that the scenario does not catch.
 func (w *worth) Missed() int { return len(w.Mutants) - w.Killed() }
-
-// Seconds is how long the measurement took.
-func (w *worth) Seconds() float64 { return w.Took.Seconds() }
 
 // serveWorth measures what the selected scenarios are worth. It runs them on fakes of its
 // own, never on the deployment.
@@ -131,7 +126,6 @@ func together(all []*worth) *worth {
 	sum := &worth{Address: fmt.Sprintf("%s and %d more", all[0].Address, len(all)-1)}
 	var explained []*mutation.Explanation
 	for _, one := range all {
-		sum.Took += one.Took
 		explained = append(explained, one.Explanation)
 	}
 	sum.Explanation = mutation.Together(explained)
@@ -140,13 +134,12 @@ func together(all []*worth) *worth {
 
 // measure measures one scenario. It calls progress as mutation.Explain does.
 func measure(ctx context.Context, address string, folders []steps.Folder, progress func(done, all int)) *worth {
-	start := time.Now()
 	one := &worth{Address: address}
 	e, err := mutation.Explain(ctx, address, folders, progress)
 	if err != nil {
 		one.Err = err.Error()
 	}
-	one.Explanation, one.Took = e, time.Since(start)
+	one.Explanation = e
 	return one
 }
 
