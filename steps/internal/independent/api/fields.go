@@ -123,7 +123,7 @@ func (s *Server) advancedRows(n int) []Object {
 		if kind == "dropdown" {
 			values, fallback, required = []any{"ä", "b"}, "b", false
 			if c.destination.liveLists {
-				values = values.([]any)[:1+s.listings.Add(1)%2]
+				values = values.([]any)[:1+s.listings.Load()%2]
 			}
 			if c.destination.computedDefaults {
 				fallback = s.Now().Format(time.RFC3339Nano)
