@@ -9,7 +9,9 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"understudy/spec"
 	"understudy/spec/pattern"
+	"understudy/spec/suggest"
 	"understudy/steps/builtin/remembered"
 	"understudy/steps/feature"
 )
@@ -30,7 +32,36 @@ func check(sc *feature.Scenario, i int) error {
 	case strings.ContainsAny(path, " \t#"):
 		return errors.New("a path has no spaces and no #: write them as %20 and %23")
 	}
-	return mayBeSent(method, path)
+	if err := mayBeSent(method, path); err != nil {
+		return err
+	}
+	return doubtPath(path)
+}
+
+// doubtPath doubts a path that is that of an operation except for one misspelt part.
+func doubtPath(path string) error {
+	path, _, _ = strings.Cut(path, "?")
+	parts := strings.Split(path, "/")
+	if slices.ContainsFunc(spec.Operations, func(o spec.Operation) bool { return o.IsAt(path) }) {
+		return nil
+	}
+	for _, o := range spec.Operations {
+		known := strings.Split(o.Path, "/")
+		if len(known) != len(parts) {
+			continue
+		}
+		meant, wrong := slices.Clone(parts), 0
+		for n, part := range parts {
+			if !strings.HasPrefix(known[n], "{") && part != known[n] {
+				meant[n] = suggest.Misspelt(part, known[n:n+1])
+				wrong++
+			}
+		}
+		if wrong == 1 && !slices.Contains(meant[1:], "") {
+			return feature.Doubt{Text: fmt.Sprintf("the document has no path %q: did you mean %q?", path, strings.Join(meant, "/"))}
+		}
+	}
+	return nil
 }
 
 // checkWithBody reports what is wrong with a request that has a body.

@@ -38,6 +38,9 @@ func TestLintReadsARequestBeforeItIsSent(t *testing.T) {
 	body := func(line, text string) string { return line + "\n  \"\"\"\n  " + text + "\n  \"\"\"" }
 	for lines, want := range map[string]string{
 		`When I send GET "/api/v1/invitations?page=2"`:                                                                             "",
+		`When I send GET "/api/v1/invitaions?page=2"`:                                                                              `did you mean "/api/v1/invitations"?`,
+		`When I send GET "/api/v1/sources/1/topic"`:                                                                                `did you mean "/api/v1/sources/1/topics"?`,
+		`When I send GET "/api/v1/elsewhere"`:                                                                                      "",
 		`When I send GET "api/v1/invitations"`:                                                                                     "does not begin with one /",
 		`When I send GET "//evil.example/x"`:                                                                                       "does not begin with one /",
 		`When I send GET "https://evil.example/x"`:                                                                                 "a path is below base_url",

@@ -39,3 +39,14 @@ func TestAMisspeltPathThatAMissingValueMeetsIsDoubted(t *testing.T) {
 		}
 	}
 }
+
+func TestAHeaderIsComparedWithAString(t *testing.T) {
+	for condition, meant := range map[string]string{`equals 5`: `equals "5"`, `equals true`: `equals "true"`, `equals "5"`: "", `is present`: "", `is at least 5`: ""} {
+		f := feature.ReadText(builtin.Catalogue(), "x.feature",
+			[]byte("Feature: x\n\n  @expect:x\n  Scenario: x\n    When I list the invitations\n    Then the header \"Retry-After\" "+condition+"\n"))
+		var m feature.Misspelt
+		if err := f.Scenarios[0].Steps[1].Step.Check(f.Scenarios[0], 1); errors.As(err, &m) != (meant != "") || m.Meant != meant {
+			t.Errorf("%s: %v, want %q", condition, err, meant)
+		}
+	}
+}

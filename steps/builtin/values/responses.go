@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/tidwall/gjson"
 
@@ -37,7 +38,7 @@ var ResponseRows = rows.Group{
 			Pattern: `^the header "([^"]+)" (.+)$`, Example: `the header "Content-Type" matches "^application/json"`,
 			Doc: "A header of the last response meets the condition, one of those of the steps on one value. Its value is a " +
 				"string, also where it looks like a number.",
-			ForOwn: true, Check: checkCondition, Func: headerIs,
+			ForOwn: true, Check: checkHeader, Func: headerIs,
 		},
 		{
 			Pattern: `^the response has these values:$`, Example: `the response has these values:`,
@@ -100,6 +101,20 @@ func noCompleteResponse(w *world.World) error {
 		return finding(w, "no complete response", fmt.Sprintf("HTTP %d", e.Status))
 	}
 	return nil
+}
+
+// checkHeader is checkCondition for a header, which is a string.
+func checkHeader(sc *feature.Scenario, i int) error {
+	if err := checkCondition(sc, i); err != nil {
+		return err
+	}
+	text := sc.Steps[i].Groups[1]
+	c, err := parse(remembered.InLint(), text)
+	if err != nil || c.equal == nil || c.equal.Type == gjson.String || strings.Contains(text, "<") {
+		return err
+	}
+	meant := "equals " + strconv.Quote(c.equal.Raw)
+	return feature.Misspelt{Text: "a header is a string: write " + meant, Written: text, Meant: meant}
 }
 
 func headerIs(w *world.World, name, condition string) error {

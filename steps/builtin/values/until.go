@@ -16,6 +16,11 @@ import (
 var UntilRows = rows.Group{
 	When: []feature.Step{
 		{
+			Pattern: `^I send the last request again$`, Example: `I send the last request again`, ForOwn: true,
+			Doc:      "The last request, which has to be a GET, once more: after a fault, say, or when time has passed.",
+			Requires: []feature.Thing{rows.AResponse}, Footprint: rows.OfAsking, Func: sendLast,
+		},
+		{
 			Pattern: `^I send it again until "([^"]+)" (.+), for at most ([0-9][^"<>,]*)$`,
 			Example: `I send it again until "data" is present, for at most 30 seconds`, ForOwn: true,
 			Doc: "The last request, which has to be a GET, is sent again after pauses that grow to a second, until the value " +
@@ -24,6 +29,14 @@ var UntilRows = rows.Group{
 			FootprintOf: ofWaiting, Check: checkUntil, Func: until,
 		},
 	},
+}
+
+func sendLast(w *world.World) error {
+	if w.Last == nil || w.Last.Method != http.MethodGet {
+		return errNoGet(w)
+	}
+	w.Send(w.Last.Request)
+	return w.Ctx.Err()
 }
 
 // mostWaiting is how long a step waits at most.

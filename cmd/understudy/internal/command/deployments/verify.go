@@ -46,9 +46,10 @@ does this alone, and ends with exit code 3 where an id was rejected. Before the 
 verify prints an upper bound of what it will do there.
 
 Exit codes: 0 conforming, or partly checked where operations were left out on purpose;
-1 a promise is broken, a baseline is out of date, or --profile has drifted; 2 something went wrong in verifying, in
-writing the result or in the command line, or a signal ended the run; 3 too little was
-checked, or test data of the target file was rejected. A shard never ends with 3: merge decides that.`,
+1 a promise is broken, an expectation of your own is not met, a baseline is out of date, or --profile has
+drifted; 2 something went wrong in verifying, in writing the result or in the command line, or a signal
+ended the run; 3 too little was checked, or test data of the target file was rejected. A shard never ends
+with 3: merge decides that.`,
 		Example: `  understudy verify
   understudy init target target.yaml
   understudy verify --target target.yaml --check
