@@ -24,14 +24,7 @@ func links() []Mutant {
 		{ID: "link-without-data", Breaks: "created-link-data", Says: "a link's members stand beside status, not in data", Change: flattened(linking)},
 		{ID: "links-unauthorized-at-times", Breaks: "links-are-created", Says: "every third link gets HTTP 401", Change: turnsAwayNth(3, linking, http.StatusUnauthorized)},
 		{ID: "links-unprocessable-in-turns", Breaks: "links-are-created", Says: "every second link gets HTTP 422", Change: turnsAwayNth(2, linking, http.StatusUnprocessableEntity)},
-		{ID: "links-of-some-segments-not-found", Breaks: "links-are-created", Says: "a link on a segment whose id is a multiple of three gets HTTP 404",
-			Change: edit.On(linking, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
-				if id, _ := strconv.Atoi(path.Base(path.Dir(r.URL.Path))); id%3 == 0 {
-					http.Error(w, `{"status":"not_found"}`, http.StatusNotFound)
-					return
-				}
-				next.ServeHTTP(w, r)
-			})},
+		{ID: "links-of-some-segments-not-found", Breaks: "links-are-created", Says: "a link on a segment whose id is a multiple of three gets HTTP 404", Change: everyThirdLost},
 		{ID: "link-fails", Breaks: "links-are-created", Says: "a link's creation gets HTTP 500", Change: edit.Always(linking, http.StatusInternalServerError)},
 		{ID: "link-resets", Breaks: "links-are-created", Says: "a link's creation breaks off the connection", Change: edit.Resets(linking)},
 		{ID: "link-empty-body", Breaks: "bodies-are-json", Says: "a link's creation has no body", Change: edit.OnBytes(linking, func([]byte) []byte { return nil })},
@@ -102,6 +95,15 @@ func links() []Mutant {
 		{ID: "link-opens-once-more", Breaks: "link-expires", Says: "an expired link opens once", Change: reopened(func(visits int) bool { return visits == 1 })},
 	}
 }
+
+// everyThirdLost finds no segment whose id is a multiple of three.
+var everyThirdLost = edit.On(linking, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
+	if id, _ := strconv.Atoi(path.Base(path.Dir(r.URL.Path))); id%3 == 0 {
+		http.Error(w, `{"status":"not_found"}`, http.StatusNotFound)
+		return
+	}
+	next.ServeHTTP(w, r)
+})
 
 // linkByBody keeps the response to each body.
 func linkByBody(next http.Handler, lab *Lab) http.Handler {

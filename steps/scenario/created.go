@@ -46,8 +46,8 @@ type created struct {
 }
 
 func newCreated() created {
-	return created{at: map[string]time.Time{}, with: map[string][]byte{}, source: map[string]string{}, found: map[string]time.Time{}, lost: map[string]*client.Exchange{},
-		lostUpdates: map[string]*client.Exchange{}, published: map[string]bool{}}
+	return created{at: map[string]time.Time{}, with: map[string][]byte{}, source: map[string]string{}, found: map[string]time.Time{},
+		lost: map[string]*client.Exchange{}, lostUpdates: map[string]*client.Exchange{}, published: map[string]bool{}}
 }
 
 // noteMade remembers when the run created something, by its path.
@@ -113,6 +113,14 @@ func (c *created) isNew(e *client.Exchange, settle time.Duration) bool {
 	defer c.mu.Unlock()
 	at, made := c.of(e)
 	return made && e.Began.Before(at.Add(settle))
+}
+
+// has reports whether the run created what a request names.
+func (c *created) has(e *client.Exchange) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	_, made := c.of(e)
+	return made
 }
 
 // pending is how long a replica may still not know what the run has created and a request names.

@@ -73,6 +73,7 @@ func (s *Scenario) CheckDoubts() {
 		changes, wasRejected := 0, false
 		for range doubted {
 			e := s.Do(r)
+			s.NoteEffects(e) // the ledger lists what is created here, too
 			if wasRejected && e.Accepted() {
 				changes++
 			}

@@ -14,7 +14,7 @@ import (
 func (s *Scenario) repeated(first *client.Exchange) *client.Exchange {
 	o, _ := spec.OperationByID(first.Operation)
 	isWrite := first.Method != http.MethodGet
-	if first.Allowed && isWrite {
+	if first.Allowed && isWrite && s.Run.created.has(first) {
 		s.Run.doubts.note(first)
 	}
 	if !first.Allowed || !isWrite || !IsLasting(first) || first.Unrepeated || s.maybeUnknown(first) || s.Ctx.Err() != nil ||

@@ -45,9 +45,10 @@ var Rows = rows.Group{
 			Func:      linksAtOnce,
 		},
 		{
-			Pattern:  `^I list the ` + rows.Nouns + ` with a token and without at once$`,
-			Example:  `I list the invitations with a token and without at once`,
-			Doc:      "Two requests with the right token and two without an Authorization header, at the same time: for the first page, and for page 2 with one record.",
+			Pattern: `^I list the ` + rows.Nouns + ` with a token and without at once$`,
+			Example: `I list the invitations with a token and without at once`,
+			Doc: "Two requests with the right token and two without an Authorization header, " +
+				"at the same time: for the first page, and for page 2 with one record.",
 			Provides: []feature.Thing{rows.AListResponse}, Footprint: feature.Footprint{Requests: 4},
 			Func: listAtOnce,
 		},

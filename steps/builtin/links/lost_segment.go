@@ -27,7 +27,9 @@ func CheckLost(w *world.World) {
 	if !isThere() {
 		return
 	}
-	if again := w.Do(r); scenario.IsNotFound(again) && isThere() {
+	again := w.Do(r)
+	w.NoteEffects(again)
+	if scenario.IsNotFound(again) && isThere() {
 		w.Run.Accuse(outcome.Found(again, "a link on a segment that is complete, as on others", "%s", scenario.Rejection(again)).
 			About("links-are-created"))
 	}
@@ -53,7 +55,11 @@ func noteLostSegment(w *world.World, r client.Request) {
 		return
 	}
 	r.Carries = client.NoText
-	again, err := w.CaughtUp(e, scenario.IsNotFound, func() *client.Exchange { return w.Do(r) })
+	again, err := w.CaughtUp(e, scenario.IsNotFound, func() *client.Exchange {
+		e := w.Do(r)
+		w.NoteEffects(e)
+		return e
+	})
 	if err == nil && scenario.IsNotFound(again) && isThere() {
 		w.Run.Accuse(outcome.Found(again, "a link on a segment that is complete and had one before",
 			"%s", scenario.Rejection(again)).About("links-are-created"))

@@ -24,8 +24,8 @@ const (
 var timeForms = []form{
 	{pattern: `is before ` + aReference, example: `"data.0.created_at" is before now`,
 		doc: "The time is before now, before one that is written (is before \"2030-01-01T00:00:00Z\"), before that at another gjson " +
-			"path of the record, or else of the response (is before \"data.expires_at\"), or before a remembered one. Now is the Date of the response, or our " +
-			"clock where it has none.",
+			"path of the record, or else of the response (is before \"data.expires_at\"), or before a remembered one. Now is " +
+			"the Date of the response, or our clock where it has none.",
 		parse: ordered(func(d time.Duration) bool { return d < 0 })},
 	{pattern: `is after ` + aReference, example: `"data.expiration" is after now`, doc: "The time is after now, or after another one.",
 		parse: ordered(func(d time.Duration) bool { return d > 0 })},

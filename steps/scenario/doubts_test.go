@@ -1,0 +1,37 @@
+package scenario
+
+import (
+	"testing"
+	"time"
+
+	"understudy/spec"
+	"understudy/steps/client"
+)
+
+func TestAWriteIsDoubtedAfterSeveralRejections(t *testing.T) {
+	const own, targets = "/api/v1/connectors/own", "/api/v1/connectors/targets"
+	k := newCreated()
+	k.at[own] = time.Now()
+	var d doubts
+	update := func(path string, status int) {
+		e := &client.Exchange{Request: client.Request{Operation: spec.UpdateConnector, Path: path, Allowed: true}, Status: status}
+		if k.has(e) {
+			d.note(e)
+		}
+	}
+	update(own, 422)
+	update(own, 200)
+	update(targets, 422)
+	update(targets, 200) // the connector of the target file is restored by now
+	if _, ok := d.in(spec.UpdateConnector); ok {
+		t.Error("one rejection is enough")
+	}
+	update(own, 404)
+	if _, ok := d.in(spec.UpdateConnector); ok {
+		t.Error("what is not found counts")
+	}
+	update(own, 422)
+	if r, ok := d.in(spec.UpdateConnector); !ok || r.Path != own {
+		t.Errorf("%t, %s", ok, r.Path)
+	}
+}
