@@ -105,7 +105,7 @@ func (s Strike) Respond(w http.ResponseWriter, r *http.Request, serve Service, f
 		}
 		return s.Rule.respond(w, fail)
 	case s.Rule.Reset:
-		return reset(w)
+		return reset(w, r)
 	case s.Rule.Silence != 0:
 		wait(r.Context(), duration(s.Rule.Silence))
 		return abort()
@@ -205,8 +205,9 @@ func (a *heldResponse) drip(ctx context.Context, w http.ResponseWriter, perSecon
 	return a.status
 }
 
-// reset closes the connection so that its client sees a reset.
-func reset(w http.ResponseWriter) int {
+// reset closes the connection so that its client sees a reset, once the request
+// has been handled: whoever sees the reset finds the request in the journal.
+func reset(w http.ResponseWriter, r *http.Request) int {
 	conn, _, err := http.NewResponseController(w).Hijack()
 	if err != nil {
 		panic(http.ErrAbortHandler) // HTTP/2, or no connection at all
@@ -214,7 +215,7 @@ func reset(w http.ResponseWriter) int {
 	if tcp, ok := conn.(interface{ SetLinger(sec int) error }); ok {
 		_ = tcp.SetLinger(0)
 	}
-	_ = conn.Close()
+	context.AfterFunc(r.Context(), func() { _ = conn.Close() })
 	return 0
 }
 
