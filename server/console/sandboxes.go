@@ -109,15 +109,15 @@ func (v *visit) sandboxRow(sb *sandbox.Sandbox) tableRow {
 		buttons = append(buttons, rowButton{Do: "delete", Says: "Delete", Of: id, Danger: true})
 	}
 	if over := sb.ExpiresAt(); !over.IsZero() {
-		goes = over.Format(time.DateTime)
+		goes = over.Format(time.RFC3339)
 	}
-	return tableRow{Name: id, Link: link(id, firstTab), Looked: id == v.sandbox.ID(), Cells: []string{at, sb.CreatedAt().Format(time.DateTime), goes},
+	return tableRow{Name: id, Link: link(id, firstTab), Looked: id == v.sandbox.ID(), Cells: []string{at, sb.CreatedAt().Format(time.RFC3339), goes},
 		Fields: map[string]string{"id": id}, Buttons: buttons}
 }
 
 func (v *visit) snapshotRow(kept sandbox.NamedSnapshot) tableRow {
 	in := v.sandbox.ID()
-	return tableRow{Name: kept.Name, Cells: []string{kept.Sandbox, kept.TakenAt.Format(time.DateTime)},
+	return tableRow{Name: kept.Name, Cells: []string{kept.Sandbox, kept.TakenAt.Format(time.RFC3339)},
 		Fields: map[string]string{"id": in, "snapshot": kept.Name},
 		Buttons: []rowButton{{Do: "restore", Says: "Restore in " + in, Of: "the snapshot " + kept.Name},
 			{Do: "drop", Says: "Delete", Of: "the snapshot " + kept.Name, Danger: true}}}

@@ -195,13 +195,16 @@ func columnPlace(name string) int {
 	return 2
 }
 
-// moment returns an instant to the second, as the table shows it; empty for any other text.
+// momentLayout is that of the instants in tables: to the second, with the zone.
+const momentLayout = "2006-01-02 15:04:05Z07:00"
+
+// moment returns an instant as the table shows it; empty for any other text.
 func moment(text string) string {
 	at, err := time.Parse(time.RFC3339, text)
 	if err != nil {
 		return ""
 	}
-	return at.Format(time.DateTime)
+	return at.Format(momentLayout)
 }
 
 // scalars are the members of a row that are no lists or objects, in order, as text.

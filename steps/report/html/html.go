@@ -45,7 +45,7 @@ var (
 			"message":  view.Near,
 			"subjects": subjects,
 			"texts":    textsOf,
-			"coded":    coded,
+			"coded":    Coded,
 		}).Parse(indentation().ReplaceAllString(pageHTML, "\n")))
 	})
 
@@ -181,7 +181,7 @@ func listed(b *report.Baseline) int {
 // betweenBackticks matches a name that the document shows as code.
 var betweenBackticks = pattern.Lazy("`([^`]*)`")
 
-// coded is a text of the document, with its code marked as such.
-func coded(text string) template.HTML {
+// Coded returns a text of the document as HTML, with its code marked as such.
+func Coded(text string) template.HTML {
 	return template.HTML(betweenBackticks().ReplaceAllString(html.EscapeString(text), "<code>$1</code>"))
 }

@@ -18,6 +18,7 @@ import (
 	"understudy/server/console"
 	"understudy/spec/gap"
 	"understudy/steps/report"
+	"understudy/steps/report/html"
 	"understudy/steps/report/prose"
 	"understudy/steps/report/view"
 )
@@ -27,7 +28,7 @@ var markup embed.FS
 
 // shells are the templates, parsed for the first page.
 var shells = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("").Funcs(template.FuncMap{"count": prose.Count, "anchor": prose.Anchor, "pretty": pretty, "path": pathOf, "ask": on, "seconds": seconds, "mark": mark, "gap": func(id string) string {
+	return template.Must(template.New("").Funcs(template.FuncMap{"count": prose.Count, "coded": html.Coded, "anchor": prose.Anchor, "pretty": pretty, "path": pathOf, "ask": on, "seconds": seconds, "mark": mark, "gap": func(id string) string {
 		g, _ := gap.ByID(id)
 		return g.Asks
 	}}).ParseFS(markup, "*.html"))
