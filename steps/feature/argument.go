@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-
-	messages "github.com/cucumber/messages/go/v21"
 )
 
 // Argument is what the lines below a step contain, beside the groups of its text.
@@ -23,30 +21,6 @@ func (a Argument) String() string {
 		return "nothing below it"
 	}
 	return "a " + string(a) + " below it"
-}
-
-func argumentOf(st *messages.PickleStep) Argument {
-	switch {
-	case st.Argument == nil:
-		return Nothing
-	case st.Argument.DocString != nil:
-		return DocString
-	}
-	return Table
-}
-
-// below returns the doc string or the table below a step.
-func below(st *messages.PickleStep) (text string, rows [][]string) {
-	switch a := st.Argument; {
-	case a == nil:
-	case a.DocString != nil:
-		text = a.DocString.Content
-	case a.DataTable != nil:
-		for _, row := range a.DataTable.Rows {
-			rows = append(rows, each(row.Cells, func(c *messages.PickleTableCell) string { return c.Value }))
-		}
-	}
-	return text, rows
 }
 
 // groupTypes are the types of parameters for the groups of a pattern.

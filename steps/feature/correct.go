@@ -3,7 +3,6 @@ package feature
 import (
 	"errors"
 	"regexp"
-	"slices"
 )
 
 // Misspelt is an error of a Check about a part of the step, or of what is below it, that was
@@ -40,13 +39,4 @@ func partOfWord(text, word string, side int) bool {
 		return wordEnd.MatchString(text) && wordStart.MatchString(word)
 	}
 	return wordStart.MatchString(text) && wordEnd.MatchString(word)
-}
-
-// repair notes what the step should say in place of a misspelt part of it, or of what is below it.
-func (f *Fault) repair(u Use, m Misspelt) {
-	if at := LastWord(u.written, m.Written); at >= 0 {
-		f.Fix = u.written[:at] + m.Meant + u.written[at+len(m.Written):]
-	} else if slices.ContainsFunc(append(slices.Concat(u.Table...), u.DocString), func(text string) bool { return LastWord(text, m.Written) >= 0 }) {
-		f.Written, f.Meant = m.Written, m.Meant
-	}
 }

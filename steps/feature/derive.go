@@ -19,7 +19,7 @@ func (sc *Scenario) derive(v Vocabulary) {
 		if u.Step == nil {
 			continue
 		}
-		u.Calls = v.operationsOf(*u)
+		u.Calls = operationsOf(v, *u)
 		sc.deriveFrom(*u)
 		if len(u.Calls) > 0 {
 			asked = u.Calls[0]
@@ -37,13 +37,13 @@ func (sc *Scenario) deriveFrom(u Use) {
 	for _, id := range u.Calls {
 		sc.derived("@operation:" + id)
 	}
-	if u.writes() {
+	if writes(u) {
 		sc.derived("@writes")
 	}
 	if u.Step.NeedsClock {
 		sc.derived("@needs:clock")
 	}
-	if u.names(ProbedGaps) {
+	if names(u, ProbedGaps) {
 		for _, id := range u.IDs() {
 			sc.derived("@gap:" + id)
 		}
@@ -57,9 +57,12 @@ func (sc *Scenario) derived(name string) {
 	}
 }
 
+// names reports whether the step names an id of a list.
+func names(u Use, ids *IDs) bool { return u.Step != nil && u.Step.Names == ids }
+
 // writes reports whether a step changes the deployment.
-func (u Use) writes() bool {
-	if u.names(PlainOperations) {
+func writes(u Use) bool {
+	if names(u, PlainOperations) {
 		o, _ := spec.OperationByID(u.Groups[0])
 		return o.Method != http.MethodGet
 	}
@@ -72,9 +75,9 @@ func (u Use) writes() bool {
 
 // operationsOf returns the operations that a step calls: those of its row, of
 // the lists that its text names, or of the request that it names.
-func (v Vocabulary) operationsOf(u Use) (ids []string) {
+func operationsOf(v Vocabulary, u Use) (ids []string) {
 	ids = slices.Clone(u.Step.Operations)
-	if u.names(PlainOperations) {
+	if names(u, PlainOperations) {
 		return append(ids, plainOperations(u.Groups[0])...)
 	}
 	if u.Step.Requests != nil {
@@ -82,7 +85,7 @@ func (v Vocabulary) operationsOf(u Use) (ids []string) {
 			ids = append(ids, operation)
 		}
 	}
-	for _, l := range v.lists {
+	for _, l := range v.Lists() {
 		if u.Step.Lists != nil && slices.Contains(u.Groups, l.Noun) {
 			ids = append(ids, l.Operation)
 		}

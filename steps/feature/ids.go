@@ -29,8 +29,8 @@ var (
 	ProbedGaps = &IDs{"probed gap", probedGapIDs, "see understudy gaps"}
 )
 
-// check reports that an id does not exist, and which one may be meant.
-func (k *IDs) check(id string) error {
+// Check reports that an id does not exist, and which one may be meant.
+func (k *IDs) Check(id string) error {
 	all := k.All()
 	if slices.Contains(all, id) {
 		return nil
@@ -38,8 +38,6 @@ func (k *IDs) check(id string) error {
 	text := fmt.Sprintf("no %s %q: %s%s", k.Noun, id, suggest.DidYouMean(id, all), k.Hint)
 	return Correct(id, suggest.Nearest(id, all), text)
 }
-
-func gapIDs() []string { return each(gap.All, func(g gap.Gap) string { return g.ID }) }
 
 func probedGapIDs() (ids []string) {
 	for _, g := range gap.All {
@@ -52,8 +50,11 @@ func probedGapIDs() (ids []string) {
 }
 
 // OperationIDs returns the ids of all operations, in the document's order.
-func OperationIDs() []string {
-	return each(spec.Operations, func(o spec.Operation) string { return o.ID })
+func OperationIDs() (ids []string) {
+	for _, o := range spec.Operations {
+		ids = append(ids, o.ID)
+	}
+	return ids
 }
 
 func plainOperationIDs() (ids []string) {
@@ -64,12 +65,4 @@ func plainOperationIDs() (ids []string) {
 	}
 	slices.Sort(ids)
 	return ids
-}
-
-// each returns a text for each of some rows, in their order.
-func each[T any](rows []T, text func(T) string) (texts []string) {
-	for _, r := range rows {
-		texts = append(texts, text(r))
-	}
-	return texts
 }

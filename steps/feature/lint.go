@@ -46,6 +46,15 @@ func fault(file string, at Place, format string, args ...any) Fault {
 	return Fault{File: file, Line: at.Line, Column: at.Column, Message: fmt.Sprintf(format, args...)}
 }
 
+// repair notes what the step should say in place of a misspelt part of it, or of what is below it.
+func (f *Fault) repair(u Use, m Misspelt) {
+	if at := LastWord(u.Written, m.Written); at >= 0 {
+		f.Fix = u.Written[:at] + m.Meant + u.Written[at+len(m.Written):]
+	} else if slices.ContainsFunc(append(slices.Concat(u.Table...), u.DocString), func(text string) bool { return LastWord(text, m.Written) >= 0 }) {
+		f.Written, f.Meant = m.Written, m.Meant
+	}
+}
+
 // Lint reports everything that is wrong in the suite, by file and place: what
 // would make a run misleading (an unknown step or id, a step without its
 // subject, two scenarios with one address) and, as a warning, a step in the
@@ -76,13 +85,12 @@ func (s *Suite) lint(scenarios []*Scenario) []Fault {
 
 // Unused reports the built-in steps that no scenario uses.
 func (s *Suite) Unused() (faults []Fault) {
-	for _, row := range s.vocabulary.steps {
-		used := slices.ContainsFunc(s.Scenarios, func(sc *Scenario) bool {
-			return slices.ContainsFunc(sc.Steps, func(u Use) bool { return slices.Contains(u.rows, row) })
-		})
-		if !used && row.BuiltIn() && !row.ForOwn {
-			faults = append(faults, Fault{Message: fmt.Sprintf("no scenario uses the step %s: use it or delete its row", quoted(row.Example))})
-		}
+	var uses []Use
+	for _, sc := range s.Scenarios {
+		uses = append(uses, sc.Steps...)
+	}
+	for _, row := range s.vocabulary.Unused(uses) {
+		faults = append(faults, Fault{Message: fmt.Sprintf("no scenario uses the step %s: use it or delete its row", InQuotes(row.Example))})
 	}
 	slices.SortFunc(faults, func(a, b Fault) int { return cmp.Compare(a.Message, b.Message) })
 	return faults
@@ -130,7 +138,7 @@ func (l *linter) checkScenario(sc *Scenario) {
 // hasUnknownStep reports whether a step of the scenario is not in the vocabulary: it may be
 // the one that asks for an operation.
 func (sc *Scenario) hasUnknownStep() bool {
-	return slices.ContainsFunc(sc.Steps, func(u Use) bool { return len(u.rows) == 0 })
+	return slices.ContainsFunc(sc.Steps, func(u Use) bool { return !u.Known() })
 }
 
 // placeholder is what is left in a name where the examples of an outline have no such column.

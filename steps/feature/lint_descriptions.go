@@ -27,9 +27,9 @@ func (l *linter) checkDescriptions(f *File) {
 				}
 				continue
 			}
-			if advice := l.suite.vocabulary.meant(text, f.Document.Feature.Language); advice != "" {
+			if advice := meant(l.suite.vocabulary, text, f.Document.Feature.Language); advice != "" {
 				place := Place{at + 1, 1 + strings.Index(lines[at], text)}
-				l.faults = append(l.faults, fault(f.Path, place, "%s is read as a description: %s", quoted(text), advice))
+				l.faults = append(l.faults, fault(f.Path, place, "%s is read as a description: %s", InQuotes(text), advice))
 			}
 		}
 	}
@@ -37,19 +37,19 @@ func (l *linter) checkDescriptions(f *File) {
 
 // meant says what to do about a line of a description that was meant to be a step: it stands
 // above the first scenario, or has no keyword, or one with a slip. "" means that it is text.
-func (v Vocabulary) meant(line, language string) string {
+func meant(v Vocabulary, line, language string) string {
 	k, _ := KeywordsOf(language)
 	keywords := each(slices.Concat(k.Given, k.When, k.Then, withoutSign(k.And)), strings.TrimSpace)
 	word, rest, _ := strings.Cut(line, " ")
 	switch {
-	case len(v.matching(line)) > 0:
+	case len(v.Matching(line)) > 0:
 		word, rest = keywords[0], line
-	case len(v.matching(rest)) == 0:
+	case len(v.Matching(rest)) == 0:
 		return ""
 	case slices.Contains(keywords, word):
 		return "put it below a scenario or a background"
 	}
-	return fmt.Sprintf("a step begins with a keyword, such as %s", quoted(cmp.Or(suggest.Nearest(word, keywords), keywords[0])+" "+rest))
+	return fmt.Sprintf("a step begins with a keyword, such as %s", InQuotes(cmp.Or(suggest.Nearest(word, keywords), keywords[0])+" "+rest))
 }
 
 // description is the text below a line of a feature.

@@ -14,10 +14,10 @@ import (
 func (l *linter) checkSteps(sc *Scenario) {
 	faulty := false
 	for _, u := range sc.Steps {
-		if len(u.rows) == 0 {
+		if !u.Known() {
 			faulty = true
 			l.note(sc, u, l.unknown(sc, u))
-		} else if err := u.check(); err != nil {
+		} else if err := u.Check(); err != nil {
 			faulty = true
 			f, m := Fault{Message: err.Error()}, Misspelt{}
 			if errors.As(err, &m) {
@@ -25,9 +25,9 @@ func (l *linter) checkSteps(sc *Scenario) {
 			}
 			l.note(sc, u, f)
 		} else if u.Expr.String() != u.Step.Pattern {
-			l.note(sc, u, Fault{Warning: true, Old: true, Fix: l.suite.vocabulary.Suggestion(u.written),
+			l.note(sc, u, Fault{Warning: true, Old: true, Fix: l.suite.vocabulary.Suggestion(u.Written),
 				Message: fmt.Sprintf("the step %s is now written %s: the next release accepts only the new words",
-					quoted(u.Text), quoted(u.Step.rewritten(u.Groups)))})
+					InQuotes(u.Text), InQuotes(u.Step.Rewritten(u.Groups)))})
 		}
 	}
 	if faulty || len(sc.Steps) == 0 {
@@ -49,10 +49,10 @@ func (l *linter) unknown(sc *Scenario, u Use) Fault {
 	}
 	const unknown = "the step %s is unknown: %s"
 	if l.suggested[u.Text] = true; len(l.suggested) > mostSuggested {
-		return Fault{Message: fmt.Sprintf(unknown, quoted(u.Text), seeSteps)}
+		return Fault{Message: fmt.Sprintf(unknown, InQuotes(u.Text), SeeSteps)}
 	}
-	f := Fault{Message: fmt.Sprintf(unknown, quoted(u.Text), l.suite.vocabulary.advice(u.Text))}
-	if u.written == u.Text && (len(left) == 0 || len(sc.Columns) == 0) { // else the value of an example may be wrong
+	f := Fault{Message: fmt.Sprintf(unknown, InQuotes(u.Text), l.suite.vocabulary.Advice(u.Text))}
+	if u.Written == u.Text && (len(left) == 0 || len(sc.Columns) == 0) { // else the value of an example may be wrong
 		f.Fix = l.suite.vocabulary.Suggestion(u.Text)
 	}
 	return f
@@ -66,7 +66,7 @@ func (sc *Scenario) misspeltColumn(u Use, texts ...string) (f Fault, found bool)
 		if near == "" || strings.Contains(name, ".") || sc.remembers(name) {
 			continue
 		}
-		f.Message = fmt.Sprintf("the step %s: %s is no column of the examples: did you mean <%s>?", quoted(u.written), name, near)
+		f.Message = fmt.Sprintf("the step %s: %s is no column of the examples: did you mean <%s>?", InQuotes(u.Written), name, near)
 		f.repair(u, Misspelt{Written: name, Meant: "<" + near + ">"})
 		return f, true
 	}
@@ -95,15 +95,15 @@ func (l *linter) checkOrder(sc *Scenario) {
 			l.note(sc, u, Fault{Message: l.needs(sc.Steps[:i], u, u.Step.Requires[missing])})
 		case u.Step.ForOwn && u.Step.Keyword == "Then" && len(sc.Promises)+len(sc.Expects) == 0:
 			l.note(sc, u, Fault{Message: fmt.Sprintf("the step %s checks what you expect: give the scenario the @expect:<id> of an "+
-				"expectation of your own, or the @promise:<id> that it checks", quoted(u.Text))})
+				"expectation of your own, or the @promise:<id> that it checks", InQuotes(u.Text))})
 		case u.Step.Keyword == "Then" && len(sc.Promises) > 1 && len(sc.Expects) == 0 && !u.Step.ChecksContract &&
 			!slices.Contains(sc.Promises, u.Step.Checks):
 			l.note(sc, u, Fault{Message: fmt.Sprintf("the step %s cannot know which of the scenario's %d promises it checks: give the "+
-				"scenario one @promise tag", quoted(u.Text), len(sc.Promises))})
+				"scenario one @promise tag", InQuotes(u.Text), len(sc.Promises))})
 		case u.Step.Keyword == "Then" && u.Step.Checks != "" && len(sc.Promises) == 1 && len(sc.Expects) == 0 && sc.Promises[0] != u.Step.Checks:
 			l.note(sc, u, Fault{Warning: true, Tag: "@promise:" + u.Step.Checks,
 				Message: fmt.Sprintf("the step %s checks promise %s, and the scenario would blame %s for it: give the scenario @promise:%s, too",
-					quoted(u.Text), u.Step.Checks, sc.Promises[0], u.Step.Checks)})
+					InQuotes(u.Text), u.Step.Checks, sc.Promises[0], u.Step.Checks)})
 		}
 		for _, t := range u.Step.Provides {
 			provided[t] = true
@@ -115,27 +115,37 @@ func (l *linter) checkOrder(sc *Scenario) {
 // needs says what a step needs, and which step provides it. One before it that requests the
 // same operation looks as if it did.
 func (l *linter) needs(before []Use, u Use, t Thing) string {
-	provider := l.suite.vocabulary.provider(t)
+	provider := providerOf(l.suite.vocabulary, t)
 	example := provider.Example
-	if id := l.suite.vocabulary.plainOperation(u); id != "" && provider.Names == PlainOperations {
-		example = provider.rewritten([]string{id})
+	if id := plainOperation(l.suite.vocabulary, u); id != "" && provider.Names == PlainOperations {
+		example = provider.Rewritten([]string{id})
 	}
 	message := fmt.Sprintf("the step %s needs %s, which no step before it provides: put a step like %s before it",
-		quoted(u.Text), t, quoted(example))
+		InQuotes(u.Text), t, InQuotes(example))
 	for _, other := range before {
 		onlySends := !slices.ContainsFunc(other.Step.Provides, func(t Thing) bool { return t != AResponse })
-		if onlySends && len(provider.Operations) > 0 && slices.Contains(l.suite.vocabulary.operationsOf(other), provider.Operations[0]) {
-			return message + fmt.Sprintf("; %s only sends the request", quoted(other.Text))
+		if onlySends && len(provider.Operations) > 0 && slices.Contains(operationsOf(l.suite.vocabulary, other), provider.Operations[0]) {
+			return message + fmt.Sprintf("; %s only sends the request", InQuotes(other.Text))
 		}
 	}
 	return message
 }
 
+// providerOf returns a step that provides a thing.
+func providerOf(v Vocabulary, t Thing) Step {
+	for _, s := range v.Steps() {
+		if slices.Contains(s.Provides, t) {
+			return s
+		}
+	}
+	return Step{}
+}
+
 // plainOperation is the operation that a step calls, or else the first one that begins with a word
 // of the step, such as update; empty where there is none with an allowed request.
-func (v Vocabulary) plainOperation(u Use) string {
+func plainOperation(v Vocabulary, u Use) string {
 	ids := PlainOperations.All()
-	for _, id := range v.operationsOf(u) {
+	for _, id := range operationsOf(v, u) {
 		if slices.Contains(ids, id) {
 			return id
 		}
@@ -171,6 +181,17 @@ func (l *linter) checkUses(sc *Scenario) {
 	}
 }
 
+// mostShown is how much of a step's text a message about its values has, in bytes.
+const mostShown = 300
+
+// inShort quotes a step's text, of which a long one is cut.
+func inShort(text string) string {
+	if len(text) > mostShown {
+		text = strings.ToValidUTF8(text[:mostShown], "") + "…"
+	}
+	return InQuotes(text)
+}
+
 // checkPromises reports a promise of a scenario with several that no step checks.
 func (l *linter) checkPromises(sc *Scenario) {
 	contract := func(u Use) bool { return u.Step.ChecksContract }
@@ -193,22 +214,4 @@ func (l *linter) note(sc *Scenario, u Use, f Fault) {
 		f.File, f.Line, f.Column = at.File, at.Line, at.Column
 		l.faults = append(l.faults, f)
 	}
-}
-
-// check reports why a step of a scenario that is known cannot be run.
-func (u Use) check() error {
-	switch {
-	case len(u.rows) > 1:
-		examples := each(u.rows, func(s *Step) string { return quoted(s.Example) })
-		return fmt.Errorf("the step %s is ambiguous: it may be any of %s", quoted(u.Text), strings.Join(examples, ", "))
-	case u.argument != u.Step.argument:
-		return fmt.Errorf("the step %s takes %s, and has %s", quoted(u.Text), u.Step.argument, u.argument)
-	case u.Step.Names != nil:
-		for _, id := range u.IDs() {
-			if err := u.Step.Names.check(id); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }

@@ -28,6 +28,8 @@ var tagKinds = map[string]*IDs{
 	"last":      nil,
 }
 
+func gapIDs() []string { return each(gap.All, func(g gap.Gap) string { return g.ID }) }
+
 // TagKinds returns the tags with a meaning to a run, without @, with the ids that they
 // name; those without ids name none.
 func TagKinds() map[string]*IDs { return maps.Clone(tagKinds) }
@@ -112,7 +114,7 @@ func checkTag(tag string) error {
 	case k != nil && id == "":
 		return fmt.Errorf("the tag %s lacks its id: write @%s:<id>; %s", tag, kind, k.Hint)
 	case k != nil && kind != "expect": // expectations are those of a suite
-		return k.check(id)
+		return k.Check(id)
 	}
 	return nil
 }
@@ -131,6 +133,24 @@ func misspelt(kind string, named bool) string {
 		}
 	}
 	return ""
+}
+
+// knows reports what is wrong with a tag of an expression that no scenario has.
+func (s *Suite) knows(tags string) error {
+	for _, tag := range tagexpression.Tags(tags) {
+		has := func(sc *Scenario) bool { return slices.Contains(sc.Tags, tag) }
+		if slices.ContainsFunc(s.Scenarios, has) {
+			continue
+		}
+		err := checkTag(tag)
+		if id, ok := strings.CutPrefix(tag, "@expect:"); ok && err == nil {
+			err = s.checkExpectation(id)
+		}
+		if err != nil {
+			return fmt.Errorf("tag expression %q: %w", tags, err)
+		}
+	}
+	return nil
 }
 
 // meantTags asks, for the first tag of an expression that no scenario has, whether one that some

@@ -1,7 +1,6 @@
 package feature
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 
@@ -43,37 +42,6 @@ type Scenario struct {
 // Place is a position in a feature file. Both count from 1.
 type Place struct{ Line, Column int }
 
-// Use is a step as it is used in a scenario.
-type Use struct {
-	Keyword, Text string
-	Place
-	// Step is the row of the vocabulary that the text matches; nil if none or
-	// more than one matches, which is a fault.
-	Step *Step
-	// Expr is the expression of the row that matches the text, Groups the
-	// text's values for its groups.
-	Expr   *regexp.Regexp
-	Groups []string
-	// Operation is that of the request that the scenario repeats: of the last
-	// step up to this one that names it, or empty.
-	Operation string
-	// Asked is the operation of the latest response before this step, or empty.
-	Asked string
-	// Calls are the operations that the step calls, and Before are the steps before it.
-	Calls  []string
-	Before []Use `json:"-"`
-
-	// DocString or Table is what stands below the step.
-	DocString string
-	Table     [][]string
-
-	// written is the text with the placeholders of an outline, rows are all rows that the
-	// text matches.
-	written  string
-	rows     []*Step
-	argument Argument
-}
-
 // newScenario reads a scenario of a file.
 func newScenario(f *File, p *messages.Pickle, n *nodes, v Vocabulary) *Scenario {
 	sc := &Scenario{Address: address(f.Name, p.Name), Name: p.Name, Feature: f.Document.Feature.Name, File: f, Pickle: p,
@@ -86,21 +54,42 @@ func newScenario(f *File, p *messages.Pickle, n *nodes, v Vocabulary) *Scenario 
 	operation := ""
 	for _, st := range p.Steps {
 		id := st.AstNodeIds[0]
-		u := Use{Keyword: n.keywords[id], Text: st.Text, Place: n.places[id], written: n.texts[id], rows: v.matching(st.Text),
-			argument: argumentOf(st)}
+		u := v.Use(st.Text)
+		u.Keyword, u.Written, u.Line, u.Column = n.keywords[id], n.texts[id], n.places[id].Line, n.places[id].Column
+		u.Argument = argumentOf(st)
 		u.DocString, u.Table = below(st)
-		if len(u.rows) == 1 {
-			u.Step = u.rows[0]
-			u.Expr, u.Groups = u.Step.expr(st.Text), u.Step.groups(st.Text)
-			if u.names(PlainOperations) {
-				operation = u.Groups[0]
-			}
+		if names(u, PlainOperations) {
+			operation = u.Groups[0]
 		}
 		u.Operation = operation
 		sc.Steps = append(sc.Steps, u)
 	}
 	sc.derive(v)
 	return sc
+}
+
+func argumentOf(st *messages.PickleStep) Argument {
+	switch {
+	case st.Argument == nil:
+		return Nothing
+	case st.Argument.DocString != nil:
+		return DocString
+	}
+	return Table
+}
+
+// below returns the doc string or the table below a step.
+func below(st *messages.PickleStep) (text string, rows [][]string) {
+	switch a := st.Argument; {
+	case a == nil:
+	case a.DocString != nil:
+		text = a.DocString.Content
+	case a.DataTable != nil:
+		for _, row := range a.DataTable.Rows {
+			rows = append(rows, each(row.Cells, func(c *messages.PickleTableCell) string { return c.Value }))
+		}
+	}
+	return text, rows
 }
 
 // address returns the address of a scenario, from its name and its file's.
@@ -133,40 +122,6 @@ func (sc *Scenario) tag(name string) {
 	}
 }
 
-// names reports whether the step names an id of a list.
-func (u Use) names(ids *IDs) bool { return u.Step != nil && u.Step.Names == ids }
-
-// IDs returns the ids that a step with Names names: its group, or the quoted
-// texts in it.
-func (u Use) IDs() []string {
-	if quoted := Quoted(u.Groups[0]); len(quoted) > 0 {
-		return quoted
-	}
-	return u.Groups[:1]
-}
-
-// Quoted returns the parts of a text between double quotes.
-func Quoted(text string) (parts []string) {
-	for i, part := range strings.Split(text, `"`) {
-		if i%2 == 1 {
-			parts = append(parts, part)
-		}
-	}
-	return parts
-}
-
-// Footprint returns an upper bound of what a step without faults does. A step of
-// the caller without a Footprint counts as one request.
-func (u Use) Footprint() Footprint {
-	switch {
-	case u.Step.FootprintOf != nil:
-		return u.Step.FootprintOf(u)
-	case u.Step.Footprint.isZero() && (u.Step.own || u.Step.Keyword == "When"):
-		return Footprint{Requests: 1}
-	}
-	return u.Step.Footprint
-}
-
 // Script is a scenario as it is written.
 type Script struct {
 	// Address is the feature's path, "#", and the name in kebab-case.
@@ -194,4 +149,12 @@ func (sc *Scenario) Script() Script {
 		Steps:    each(sc.Steps, func(u Use) string { return u.Keyword + " " + u.Text }),
 		Promises: ids(sc.Promises), Expects: sc.Expects, Gaps: ids(sc.Gaps), Operations: ids(sc.Operations), Needs: ids(sc.Needs),
 		Writes: sc.Writes}
+}
+
+// each returns a text for each of some rows, in their order.
+func each[T any](rows []T, text func(T) string) (texts []string) {
+	for _, r := range rows {
+		texts = append(texts, text(r))
+	}
+	return texts
 }

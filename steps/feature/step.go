@@ -166,9 +166,9 @@ func (s *Step) groups(text string) []string {
 	return groups
 }
 
-// rewritten returns the step's example with other groups: the current form of a
+// Rewritten returns the step's example with other groups: the current form of a
 // text that matches an alias.
-func (s *Step) rewritten(groups []string) string {
+func (s *Step) Rewritten(groups []string) string {
 	at := s.exprs[0].FindStringSubmatchIndex(s.Example)
 	var b strings.Builder
 	from := 0

@@ -16,41 +16,30 @@ var parameter = pattern.Lazy(`"[^"]*"|\b\d+\b`)
 
 const blank = "…"
 
-// mostShown is how much of a step's text a message about its values has, in bytes.
-const mostShown = 300
-
-// inShort quotes a step's text, of which a long one is cut.
-func inShort(text string) string {
-	if len(text) > mostShown {
-		text = strings.ToValidUTF8(text[:mostShown], "") + blank
-	}
-	return quoted(text)
-}
-
-// quoted puts a step's text into quotes, which are single ones where the text
+// InQuotes puts a step's text into quotes, which are single ones where the text
 // has double ones: so it can be copied as it is.
-func quoted(text string) string {
+func InQuotes(text string) string {
 	if strings.Contains(text, `"`) && strconv.CanBackquote(text) {
 		return "'" + text + "'"
 	}
 	return strconv.Quote(text)
 }
 
-// advice says what to do about an unknown text: which step it was meant to be, or where all
+// Advice says what to do about an unknown text: which step it was meant to be, or where all
 // steps are listed.
-func (v Vocabulary) advice(text string) string {
+func (v Vocabulary) Advice(text string) string {
 	near, says := v.suggestion(text)
 	if says != "" {
 		return says
 	}
 	if near != "" {
-		near = fmt.Sprintf("did you mean %s? ", quoted(near))
+		near = fmt.Sprintf("did you mean %s? ", InQuotes(near))
 	}
-	return near + seeSteps
+	return near + SeeSteps
 }
 
-// seeSteps says where all steps are listed.
-const seeSteps = "see understudy steps, or write a step of your own: understudy docs extending"
+// SeeSteps says where all steps are listed.
+const SeeSteps = "see understudy steps, or write a step of your own: understudy docs extending"
 
 // Suggestion returns the step that an unknown text was meant to be, or the current form
 // of a text in the words of an earlier release; "" where there is neither. A step with other
@@ -65,7 +54,7 @@ func (v Vocabulary) Suggestion(text string) string {
 		}
 		return near
 	case len(rows) == 1 && rows[0].expr(text) != rows[0].exprs[0]:
-		return rows[0].rewritten(rows[0].groups(text))
+		return rows[0].Rewritten(rows[0].groups(text))
 	}
 	return ""
 }

@@ -280,21 +280,3 @@ func (s *Suite) Select(tags string, wanted func(*Scenario) bool) (map[string]boo
 	}
 	return selected, nil
 }
-
-// knows reports what is wrong with a tag of an expression that no scenario has.
-func (s *Suite) knows(tags string) error {
-	for _, tag := range tagexpression.Tags(tags) {
-		has := func(sc *Scenario) bool { return slices.Contains(sc.Tags, tag) }
-		if slices.ContainsFunc(s.Scenarios, has) {
-			continue
-		}
-		err := checkTag(tag)
-		if id, ok := strings.CutPrefix(tag, "@expect:"); ok && err == nil {
-			err = s.checkExpectation(id)
-		}
-		if err != nil {
-			return fmt.Errorf("tag expression %q: %w", tags, err)
-		}
-	}
-	return nil
-}

@@ -25,7 +25,14 @@ type List struct{ Noun, Operation string }
 
 // GroupOf returns the group of a pattern that names one of the lists.
 func GroupOf(lists []List) string {
-	return "(" + strings.Join(each(lists, func(l List) string { return l.Noun }), "|") + ")"
+	return "(" + strings.Join(nounsOf(lists), "|") + ")"
+}
+
+func nounsOf(lists []List) (nouns []string) {
+	for _, l := range lists {
+		nouns = append(nouns, l.Noun)
+	}
+	return nouns
 }
 
 // NewVocabulary returns the vocabulary of built-in steps. Those with the lists'
@@ -45,7 +52,7 @@ func NewVocabulary(lists []List, given, when, then []Step) Vocabulary {
 				}
 			}
 			if strings.Contains(s.Pattern, GroupOf(lists)) {
-				s.Lists = each(lists, func(l List) string { return l.Noun })
+				s.Lists = nounsOf(lists)
 			}
 			s.setDefaults()
 			v.steps = append(v.steps, &s)
@@ -73,6 +80,25 @@ func (v Vocabulary) Steps() (all []Step) {
 		all = append(all, *s)
 	}
 	return all
+}
+
+// Lists returns the lists that steps may name.
+func (v Vocabulary) Lists() []List { return v.lists }
+
+// Unused returns the built-in steps, except those ForOwn, of which there is no use.
+func (v Vocabulary) Unused(uses []Use) (rows []Step) {
+	used := map[*Step]bool{}
+	for _, u := range uses {
+		for _, s := range u.rows {
+			used[s] = true
+		}
+	}
+	for _, s := range v.steps {
+		if !used[s] && s.BuiltIn() && !s.ForOwn {
+			rows = append(rows, *s)
+		}
+	}
+	return rows
 }
 
 // Extend adds steps to the vocabulary. The Func of each is
@@ -137,14 +163,4 @@ func (v Vocabulary) matching(text string) (rows []*Step) {
 		}
 	}
 	return rows
-}
-
-// provider returns a step that provides a thing.
-func (v Vocabulary) provider(t Thing) Step {
-	for _, s := range v.steps {
-		if slices.Contains(s.Provides, t) {
-			return *s
-		}
-	}
-	return Step{}
 }

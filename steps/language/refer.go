@@ -93,7 +93,7 @@ func (w what) usedBy(sc *feature.Scenario) (all []feature.Place) {
 	if w.kind == "step" {
 		for _, u := range sc.Steps {
 			if u.Step != nil && len(w.steps) == 1 && u.Step.Pattern == w.steps[0].Pattern {
-				all = append(all, u.Place)
+				all = append(all, feature.Place{Line: u.Line, Column: u.Column})
 			}
 		}
 		return all
