@@ -14,11 +14,11 @@ import (
 	"understudy/steps/builtin"
 	"understudy/steps/builtin/sending"
 	"understudy/steps/client"
-	"understudy/steps/feature"
 	"understudy/steps/outcome"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 	"understudy/steps/target"
+	"understudy/steps/vocabulary"
 )
 
 // Scene gives a step of your own access to its scenario. It is valid as long as the
@@ -77,7 +77,7 @@ func (s *Scene) Name() string { return s.world.Run.Name() }
 func (s *Scene) Send(r Request) error {
 	o, ok := spec.OperationByID(r.Operation)
 	if !ok {
-		return fmt.Errorf("no operation %q: there are %s", r.Operation, strings.Join(feature.OperationIDs(), ", "))
+		return fmt.Errorf("no operation %q: there are %s", r.Operation, strings.Join(vocabulary.OperationIDs(), ", "))
 	}
 	if err := s.mayBeSent(o, r); err != nil {
 		return err

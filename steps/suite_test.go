@@ -15,6 +15,7 @@ import (
 	"understudy/steps/client"
 	"understudy/steps/feature"
 	"understudy/steps/report"
+	"understudy/steps/vocabulary"
 )
 
 // written parses a scenario with some steps of the catalogue.
@@ -89,7 +90,7 @@ func TestEveryStepIsUsed(t *testing.T) {
 }
 
 func TestEveryPlainOperationHasAnEffect(t *testing.T) {
-	plain := feature.PlainOperations.All()
+	plain := vocabulary.PlainOperations.All()
 	for _, o := range spec.Operations {
 		shown := ""
 		for _, body := range []string{`{"data":{"id":7,"label":"CRM"}}`, `{"status":"success","data":[{}]}`} {

@@ -5,25 +5,25 @@ import (
 
 	"understudy/steps/builtin"
 	"understudy/steps/builtin/rows"
-	"understudy/steps/feature"
+	"understudy/steps/vocabulary"
 )
 
 // The types of a row of the vocabulary.
 type (
 	// Step is a row of the vocabulary that scenarios are written in.
-	Step = feature.Step
+	Step = vocabulary.Step
 	// Thing is what a step provides for those after it.
-	Thing = feature.Thing
+	Thing = vocabulary.Thing
 	// Footprint is an upper bound of what a step sends to a deployment that keeps its promises.
-	Footprint = feature.Footprint
+	Footprint = vocabulary.Footprint
 	// Shared is the key of what steps do once in a run: give yours a name in Of.
-	Shared = feature.Shared
+	Shared = vocabulary.Shared
 )
 
 // The things that built-in steps provide. A user's step may provide and require these
 // and others.
 const (
-	AResponse     = feature.AResponse
+	AResponse     = vocabulary.AResponse
 	ARequest      = rows.ARequest
 	AListResponse = rows.AListResponse
 	PagesRead     = rows.PagesRead
@@ -40,9 +40,9 @@ func Catalogue() []Step { return builtin.Catalogue().Steps() }
 
 // Vocabulary holds every step that features may use: those of Catalogue and those
 // added by Extend. The zero value has only the former.
-type Vocabulary struct{ extended *feature.Vocabulary }
+type Vocabulary struct{ extended *vocabulary.Vocabulary }
 
-func (v Vocabulary) words() feature.Vocabulary {
+func (v Vocabulary) words() vocabulary.Vocabulary {
 	if v.extended == nil {
 		return builtin.Catalogue()
 	}

@@ -18,7 +18,7 @@ import (
 	"understudy/steps/builtin/sending"
 	"understudy/steps/builtin/texts"
 	"understudy/steps/builtin/values"
-	"understudy/steps/feature"
+	"understudy/steps/vocabulary"
 )
 
 // subjects are the rows of the vocabulary by what they are about.
@@ -43,10 +43,10 @@ var subjects = []struct {
 
 // Catalogue returns the vocabulary of all rows. It is built on first use, so that
 // commands that read no features do not compile its patterns.
-var Catalogue = sync.OnceValue(func() feature.Vocabulary {
+var Catalogue = sync.OnceValue(func() vocabulary.Vocabulary {
 	var all rows.Group
 	for _, s := range subjects {
-		about := func(steps []feature.Step) []feature.Step {
+		about := func(steps []vocabulary.Step) []vocabulary.Step {
 			steps = slices.Clone(steps)
 			for i := range steps {
 				steps[i].Subject = s.name
@@ -58,5 +58,5 @@ var Catalogue = sync.OnceValue(func() feature.Vocabulary {
 				append(all.Then, about(r.Then)...)
 		}
 	}
-	return feature.NewVocabulary(rows.Lists, all.Given, all.When, all.Then)
+	return vocabulary.NewVocabulary(rows.Lists, all.Given, all.When, all.Then)
 })

@@ -6,11 +6,12 @@ import (
 
 	"understudy/spec"
 	"understudy/spec/contract"
+	"understudy/steps/vocabulary"
 )
 
 // derive adds to a scenario's tags those that follow from its steps. An unknown
 // step adds none.
-func (sc *Scenario) derive(v Vocabulary) {
+func (sc *Scenario) derive(v vocabulary.Vocabulary) {
 	asked := ""                    // the operation of the latest response
 	whole := len(sc.Promises) == 0 // a scenario that names promises is checked for those only
 	for i := range sc.Steps {
@@ -33,7 +34,7 @@ func (sc *Scenario) derive(v Vocabulary) {
 }
 
 // deriveFrom adds the tags that follow from one step.
-func (sc *Scenario) deriveFrom(u Use) {
+func (sc *Scenario) deriveFrom(u vocabulary.Use) {
 	for _, id := range u.Calls {
 		sc.derived("@operation:" + id)
 	}
@@ -43,7 +44,7 @@ func (sc *Scenario) deriveFrom(u Use) {
 	if u.Step.NeedsClock {
 		sc.derived("@needs:clock")
 	}
-	if names(u, ProbedGaps) {
+	if names(u, vocabulary.ProbedGaps) {
 		for _, id := range u.IDs() {
 			sc.derived("@gap:" + id)
 		}
@@ -58,11 +59,11 @@ func (sc *Scenario) derived(name string) {
 }
 
 // names reports whether the step names an id of a list.
-func names(u Use, ids *IDs) bool { return u.Step != nil && u.Step.Names == ids }
+func names(u vocabulary.Use, ids *vocabulary.IDs) bool { return u.Step != nil && u.Step.Names == ids }
 
 // writes reports whether a step changes the deployment.
-func writes(u Use) bool {
-	if names(u, PlainOperations) {
+func writes(u vocabulary.Use) bool {
+	if names(u, vocabulary.PlainOperations) {
 		o, _ := spec.OperationByID(u.Groups[0])
 		return o.Method != http.MethodGet
 	}
@@ -75,9 +76,9 @@ func writes(u Use) bool {
 
 // operationsOf returns the operations that a step calls: those of its row, of
 // the lists that its text names, or of the request that it names.
-func operationsOf(v Vocabulary, u Use) (ids []string) {
+func operationsOf(v vocabulary.Vocabulary, u vocabulary.Use) (ids []string) {
 	ids = slices.Clone(u.Step.Operations)
-	if names(u, PlainOperations) {
+	if names(u, vocabulary.PlainOperations) {
 		return append(ids, plainOperations(u.Groups[0])...)
 	}
 	if u.Step.Requests != nil {

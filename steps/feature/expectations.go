@@ -9,6 +9,7 @@ import (
 
 	"understudy/spec/suggest"
 	"understudy/steps/expectation"
+	"understudy/steps/vocabulary"
 )
 
 // misnamedFile is what a file of expectations is called by mistake.
@@ -115,7 +116,7 @@ func (l *linter) checkExpectations() {
 
 // ReadBeside reads one feature file from memory, as ReadText does, beside a file with these
 // expectations.
-func ReadBeside(v Vocabulary, name string, text []byte, all []expectation.Expectation) *Suite {
+func ReadBeside(v vocabulary.Vocabulary, name string, text []byte, all []expectation.Expectation) *Suite {
 	s := ReadText(v, name, text)
 	s.alone, s.expectations = false, []expectationsOf{{all: all}}
 	return s

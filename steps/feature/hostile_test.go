@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"understudy/steps/vocabulary"
 )
 
 // scenarioText is a scenario with a number in its name.
@@ -34,7 +36,7 @@ func TestAHostileFileIsReadOrRejectedWithItsPlace(t *testing.T) {
 		"a row of 5000 cells":                           {head + one + "      | " + strings.Repeat("a | ", 5000) + "\n", "", 1},
 		"NUL":                                           {"Feature: \x00\n\n" + one, "", 1},
 	} {
-		s, err := Read(Vocabulary{}, Folder{Name: "", Files: fstest.MapFS{"x.feature": {Data: []byte(c.text)}}})
+		s, err := Read(vocabulary.Vocabulary{}, Folder{Name: "", Files: fstest.MapFS{"x.feature": {Data: []byte(c.text)}}})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue

@@ -8,6 +8,7 @@ import (
 
 	"understudy/spec/pattern"
 	"understudy/spec/suggest"
+	"understudy/steps/vocabulary"
 )
 
 // Fault is a mistake in a feature file, with its place. A warning is a text
@@ -47,10 +48,11 @@ func fault(file string, at Place, format string, args ...any) Fault {
 }
 
 // repair notes what the step should say in place of a misspelt part of it, or of what is below it.
-func (f *Fault) repair(u Use, m Misspelt) {
-	if at := LastWord(u.Written, m.Written); at >= 0 {
+func (f *Fault) repair(u vocabulary.Use, m vocabulary.Misspelt) {
+	hasIt := func(text string) bool { return vocabulary.LastWord(text, m.Written) >= 0 }
+	if at := vocabulary.LastWord(u.Written, m.Written); at >= 0 {
 		f.Fix = u.Written[:at] + m.Meant + u.Written[at+len(m.Written):]
-	} else if slices.ContainsFunc(append(slices.Concat(u.Table...), u.DocString), func(text string) bool { return LastWord(text, m.Written) >= 0 }) {
+	} else if slices.ContainsFunc(append(slices.Concat(u.Table...), u.DocString), hasIt) {
 		f.Written, f.Meant = m.Written, m.Meant
 	}
 }
@@ -85,12 +87,13 @@ func (s *Suite) lint(scenarios []*Scenario) []Fault {
 
 // Unused reports the built-in steps that no scenario uses.
 func (s *Suite) Unused() (faults []Fault) {
-	var uses []Use
+	var uses []vocabulary.Use
 	for _, sc := range s.Scenarios {
 		uses = append(uses, sc.Steps...)
 	}
 	for _, row := range s.vocabulary.Unused(uses) {
-		faults = append(faults, Fault{Message: fmt.Sprintf("no scenario uses the step %s: use it or delete its row", InQuotes(row.Example))})
+		faults = append(faults, Fault{Message: fmt.Sprintf("no scenario uses the step %s: use it or delete its row",
+			vocabulary.InQuotes(row.Example))})
 	}
 	slices.SortFunc(faults, func(a, b Fault) int { return cmp.Compare(a.Message, b.Message) })
 	return faults
@@ -128,7 +131,7 @@ func (l *linter) checkScenario(sc *Scenario) {
 		fail("has %d @expect tags, and a step cannot know which of them it checks: give it one", len(sc.Expects))
 	}
 	if len(sc.Operations) == 0 && len(sc.Expects) == 0 && !sc.hasUnknownStep() {
-		fail("has no step that asks for an operation, and no @operation:<id>: there are %s", strings.Join(OperationIDs(), ", "))
+		fail("has no step that asks for an operation, and no @operation:<id>: there are %s", strings.Join(vocabulary.OperationIDs(), ", "))
 	}
 	if len(sc.Steps) == 0 {
 		fail("has no steps: a line below it that begins with no Given, When, Then or And is its description")
@@ -138,7 +141,7 @@ func (l *linter) checkScenario(sc *Scenario) {
 // hasUnknownStep reports whether a step of the scenario is not in the vocabulary: it may be
 // the one that asks for an operation.
 func (sc *Scenario) hasUnknownStep() bool {
-	return slices.ContainsFunc(sc.Steps, func(u Use) bool { return !u.Known() })
+	return slices.ContainsFunc(sc.Steps, func(u vocabulary.Use) bool { return !u.Known() })
 }
 
 // placeholder is what is left in a name where the examples of an outline have no such column.

@@ -9,6 +9,7 @@ import (
 	messages "github.com/cucumber/messages/go/v21"
 
 	"understudy/spec/suggest"
+	"understudy/steps/vocabulary"
 )
 
 // checkDescriptions reports steps that Gherkin takes for text: a line below a feature, rule,
@@ -29,7 +30,7 @@ func (l *linter) checkDescriptions(f *File) {
 			}
 			if advice := meant(l.suite.vocabulary, text, f.Document.Feature.Language); advice != "" {
 				place := Place{at + 1, 1 + strings.Index(lines[at], text)}
-				l.faults = append(l.faults, fault(f.Path, place, "%s is read as a description: %s", InQuotes(text), advice))
+				l.faults = append(l.faults, fault(f.Path, place, "%s is read as a description: %s", vocabulary.InQuotes(text), advice))
 			}
 		}
 	}
@@ -37,7 +38,7 @@ func (l *linter) checkDescriptions(f *File) {
 
 // meant says what to do about a line of a description that was meant to be a step: it stands
 // above the first scenario, or has no keyword, or one with a slip. "" means that it is text.
-func meant(v Vocabulary, line, language string) string {
+func meant(v vocabulary.Vocabulary, line, language string) string {
 	k, _ := KeywordsOf(language)
 	keywords := each(slices.Concat(k.Given, k.When, k.Then, withoutSign(k.And)), strings.TrimSpace)
 	word, rest, _ := strings.Cut(line, " ")
@@ -49,7 +50,8 @@ func meant(v Vocabulary, line, language string) string {
 	case slices.Contains(keywords, word):
 		return "put it below a scenario or a background"
 	}
-	return fmt.Sprintf("a step begins with a keyword, such as %s", InQuotes(cmp.Or(suggest.Nearest(word, keywords), keywords[0])+" "+rest))
+	step := cmp.Or(suggest.Nearest(word, keywords), keywords[0]) + " " + rest
+	return fmt.Sprintf("a step begins with a keyword, such as %s", vocabulary.InQuotes(step))
 }
 
 // description is the text below a line of a feature.

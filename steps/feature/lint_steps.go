@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"understudy/spec/suggest"
+	"understudy/steps/vocabulary"
 )
 
 // checkSteps reports what is wrong with the steps of a scenario: first with
@@ -19,7 +20,7 @@ func (l *linter) checkSteps(sc *Scenario) {
 			l.note(sc, u, l.unknown(sc, u))
 		} else if err := u.Check(); err != nil {
 			faulty = true
-			f, m := Fault{Message: err.Error()}, Misspelt{}
+			f, m := Fault{Message: err.Error()}, vocabulary.Misspelt{}
 			if errors.As(err, &m) {
 				f.repair(u, m)
 			}
@@ -27,7 +28,7 @@ func (l *linter) checkSteps(sc *Scenario) {
 		} else if u.Expr.String() != u.Step.Pattern {
 			l.note(sc, u, Fault{Warning: true, Old: true, Fix: l.suite.vocabulary.Suggestion(u.Written),
 				Message: fmt.Sprintf("the step %s is now written %s: the next release accepts only the new words",
-					InQuotes(u.Text), InQuotes(u.Step.Rewritten(u.Groups)))})
+					vocabulary.InQuotes(u.Text), vocabulary.InQuotes(u.Step.Rewritten(u.Groups)))})
 		}
 	}
 	if faulty || len(sc.Steps) == 0 {
@@ -35,23 +36,23 @@ func (l *linter) checkSteps(sc *Scenario) {
 	}
 	l.checkOrder(sc)
 	l.checkUses(sc)
-	if !slices.ContainsFunc(sc.Steps, func(u Use) bool { return u.Step.Keyword == "Then" }) {
+	if !slices.ContainsFunc(sc.Steps, func(u vocabulary.Use) bool { return u.Step.Keyword == "Then" }) {
 		l.faults = append(l.faults, fault(sc.File.Path, sc.Place,
 			"scenario %q checks nothing: add a step that begins with Then, as understudy steps lists them", sc.Name))
 	}
 }
 
 // unknown is the fault of a step that no row matches.
-func (l *linter) unknown(sc *Scenario, u Use) Fault {
+func (l *linter) unknown(sc *Scenario, u vocabulary.Use) Fault {
 	left := placeholder().FindAllString(u.Text, -1)
 	if f, found := sc.misspeltColumn(u, u.Text); found {
 		return f
 	}
 	const unknown = "the step %s is unknown: %s"
 	if l.suggested[u.Text] = true; len(l.suggested) > mostSuggested {
-		return Fault{Message: fmt.Sprintf(unknown, InQuotes(u.Text), SeeSteps)}
+		return Fault{Message: fmt.Sprintf(unknown, vocabulary.InQuotes(u.Text), vocabulary.SeeSteps)}
 	}
-	f := Fault{Message: fmt.Sprintf(unknown, InQuotes(u.Text), l.suite.vocabulary.Advice(u.Text))}
+	f := Fault{Message: fmt.Sprintf(unknown, vocabulary.InQuotes(u.Text), l.suite.vocabulary.Advice(u.Text))}
 	if u.Written == u.Text && (len(left) == 0 || len(sc.Columns) == 0) { // else the value of an example may be wrong
 		f.Fix = l.suite.vocabulary.Suggestion(u.Text)
 	}
@@ -60,14 +61,14 @@ func (l *linter) unknown(sc *Scenario, u Use) Fault {
 
 // misspeltColumn is the fault of a placeholder in the texts of a step that is almost a column of the
 // examples, if there is one.
-func (sc *Scenario) misspeltColumn(u Use, texts ...string) (f Fault, found bool) {
+func (sc *Scenario) misspeltColumn(u vocabulary.Use, texts ...string) (f Fault, found bool) {
 	for _, name := range placeholder().FindAllString(strings.Join(texts, "\n"), -1) {
 		near := suggest.Nearest(strings.Trim(name, "<>"), sc.Columns)
 		if near == "" || strings.Contains(name, ".") || sc.remembers(name) {
 			continue
 		}
-		f.Message = fmt.Sprintf("the step %s: %s is no column of the examples: did you mean <%s>?", InQuotes(u.Written), name, near)
-		f.repair(u, Misspelt{Written: name, Meant: "<" + near + ">"})
+		f.Message = fmt.Sprintf("the step %s: %s is no column of the examples: did you mean <%s>?", vocabulary.InQuotes(u.Written), name, near)
+		f.repair(u, vocabulary.Misspelt{Written: name, Meant: "<" + near + ">"})
 		return f, true
 	}
 	return f, false
@@ -80,30 +81,30 @@ const mostSuggested = 200
 // remembers reports whether a step gives a value the name of a placeholder.
 func (sc *Scenario) remembers(placeholder string) bool {
 	as := `as "` + strings.Trim(placeholder, "<>") + `"`
-	return slices.ContainsFunc(sc.Steps, func(u Use) bool { return strings.Contains(u.Text, as) })
+	return slices.ContainsFunc(sc.Steps, func(u vocabulary.Use) bool { return strings.Contains(u.Text, as) })
 }
 
 // checkOrder reports the steps of a scenario that require what no step before
 // them provides, and checks that do not say which of several promises they
 // concern.
 func (l *linter) checkOrder(sc *Scenario) {
-	provided := map[Thing]bool{}
+	provided := map[vocabulary.Thing]bool{}
 	for i, u := range sc.Steps {
-		missing := slices.IndexFunc(u.Step.Requires, func(t Thing) bool { return !provided[t] })
+		missing := slices.IndexFunc(u.Step.Requires, func(t vocabulary.Thing) bool { return !provided[t] })
 		switch {
 		case missing >= 0:
 			l.note(sc, u, Fault{Message: l.needs(sc.Steps[:i], u, u.Step.Requires[missing])})
 		case u.Step.ForOwn && u.Step.Keyword == "Then" && len(sc.Promises)+len(sc.Expects) == 0:
 			l.note(sc, u, Fault{Message: fmt.Sprintf("the step %s checks what you expect: give the scenario the @expect:<id> of an "+
-				"expectation of your own, or the @promise:<id> that it checks", InQuotes(u.Text))})
+				"expectation of your own, or the @promise:<id> that it checks", vocabulary.InQuotes(u.Text))})
 		case u.Step.Keyword == "Then" && len(sc.Promises) > 1 && len(sc.Expects) == 0 && !u.Step.ChecksContract &&
 			!slices.Contains(sc.Promises, u.Step.Checks):
 			l.note(sc, u, Fault{Message: fmt.Sprintf("the step %s cannot know which of the scenario's %d promises it checks: give the "+
-				"scenario one @promise tag", InQuotes(u.Text), len(sc.Promises))})
+				"scenario one @promise tag", vocabulary.InQuotes(u.Text), len(sc.Promises))})
 		case u.Step.Keyword == "Then" && u.Step.Checks != "" && len(sc.Promises) == 1 && len(sc.Expects) == 0 && sc.Promises[0] != u.Step.Checks:
 			l.note(sc, u, Fault{Warning: true, Tag: "@promise:" + u.Step.Checks,
 				Message: fmt.Sprintf("the step %s checks promise %s, and the scenario would blame %s for it: give the scenario @promise:%s, too",
-					InQuotes(u.Text), u.Step.Checks, sc.Promises[0], u.Step.Checks)})
+					vocabulary.InQuotes(u.Text), u.Step.Checks, sc.Promises[0], u.Step.Checks)})
 		}
 		for _, t := range u.Step.Provides {
 			provided[t] = true
@@ -114,37 +115,37 @@ func (l *linter) checkOrder(sc *Scenario) {
 
 // needs says what a step needs, and which step provides it. One before it that requests the
 // same operation looks as if it did.
-func (l *linter) needs(before []Use, u Use, t Thing) string {
+func (l *linter) needs(before []vocabulary.Use, u vocabulary.Use, t vocabulary.Thing) string {
 	provider := providerOf(l.suite.vocabulary, t)
 	example := provider.Example
-	if id := plainOperation(l.suite.vocabulary, u); id != "" && provider.Names == PlainOperations {
+	if id := plainOperation(l.suite.vocabulary, u); id != "" && provider.Names == vocabulary.PlainOperations {
 		example = provider.Rewritten([]string{id})
 	}
 	message := fmt.Sprintf("the step %s needs %s, which no step before it provides: put a step like %s before it",
-		InQuotes(u.Text), t, InQuotes(example))
+		vocabulary.InQuotes(u.Text), t, vocabulary.InQuotes(example))
 	for _, other := range before {
-		onlySends := !slices.ContainsFunc(other.Step.Provides, func(t Thing) bool { return t != AResponse })
+		onlySends := !slices.ContainsFunc(other.Step.Provides, func(t vocabulary.Thing) bool { return t != vocabulary.AResponse })
 		if onlySends && len(provider.Operations) > 0 && slices.Contains(operationsOf(l.suite.vocabulary, other), provider.Operations[0]) {
-			return message + fmt.Sprintf("; %s only sends the request", InQuotes(other.Text))
+			return message + fmt.Sprintf("; %s only sends the request", vocabulary.InQuotes(other.Text))
 		}
 	}
 	return message
 }
 
 // providerOf returns a step that provides a thing.
-func providerOf(v Vocabulary, t Thing) Step {
+func providerOf(v vocabulary.Vocabulary, t vocabulary.Thing) vocabulary.Step {
 	for _, s := range v.Steps() {
 		if slices.Contains(s.Provides, t) {
 			return s
 		}
 	}
-	return Step{}
+	return vocabulary.Step{}
 }
 
 // plainOperation is the operation that a step calls, or else the first one that begins with a word
 // of the step, such as update; empty where there is none with an allowed request.
-func plainOperation(v Vocabulary, u Use) string {
-	ids := PlainOperations.All()
+func plainOperation(v vocabulary.Vocabulary, u vocabulary.Use) string {
+	ids := vocabulary.PlainOperations.All()
 	for _, id := range operationsOf(v, u) {
 		if slices.Contains(ids, id) {
 			return id
@@ -169,9 +170,9 @@ func (l *linter) checkUses(sc *Scenario) {
 		if u.Step.Check == nil {
 			continue
 		}
-		if err := u.Step.Check(sc, i); err != nil {
-			var doubt Doubt
-			var m Misspelt
+		if err := u.Step.Check(&sc.Scenario, i); err != nil {
+			var doubt vocabulary.Doubt
+			var m vocabulary.Misspelt
 			f := Fault{Message: fmt.Sprintf("the step %s: %v", inShort(u.Text), err), Warning: errors.As(err, &doubt)}
 			if errors.As(err, &m) {
 				f.repair(u, m)
@@ -189,17 +190,17 @@ func inShort(text string) string {
 	if len(text) > mostShown {
 		text = strings.ToValidUTF8(text[:mostShown], "") + "…"
 	}
-	return InQuotes(text)
+	return vocabulary.InQuotes(text)
 }
 
 // checkPromises reports a promise of a scenario with several that no step checks.
 func (l *linter) checkPromises(sc *Scenario) {
-	contract := func(u Use) bool { return u.Step.ChecksContract }
+	contract := func(u vocabulary.Use) bool { return u.Step.ChecksContract }
 	if len(sc.Promises) < 2 || len(sc.Expects) > 0 || slices.ContainsFunc(sc.Steps, contract) {
 		return
 	}
 	for _, id := range sc.Promises {
-		if !slices.ContainsFunc(sc.Steps, func(u Use) bool { return u.Step.Checks == id }) {
+		if !slices.ContainsFunc(sc.Steps, func(u vocabulary.Use) bool { return u.Step.Checks == id }) {
 			l.faults = append(l.faults, fault(sc.File.Path, sc.Place,
 				"no step of scenario %q checks promise %s: remove the tag, or add a step that does", sc.Name, id))
 		}
@@ -207,7 +208,7 @@ func (l *linter) checkPromises(sc *Scenario) {
 }
 
 // note adds a fault of a step, but only the first at each place.
-func (l *linter) note(sc *Scenario, u Use, f Fault) {
+func (l *linter) note(sc *Scenario, u vocabulary.Use, f Fault) {
 	at := Fault{File: sc.File.Path, Line: u.Line, Column: u.Column, Warning: f.Warning}
 	if !l.seen[at] {
 		l.seen[at] = true

@@ -12,16 +12,17 @@ import (
 	"understudy/spec/promise"
 	"understudy/spec/suggest"
 	"understudy/steps/feature/tagexpression"
+	"understudy/steps/vocabulary"
 )
 
 // tagKinds are the tags with a meaning to a run, with the ids that they name;
 // those without ids name none.
-var tagKinds = map[string]*IDs{
-	"promise":   {"promise", promise.IDs, "see understudy promises"},
-	"expect":    {"expectation", func() []string { return nil }, "write it into expectations.yaml, beside the features"},
-	"gap":       {"gap", gapIDs, "see understudy gaps"},
-	"operation": {"operation", OperationIDs, "there are " + strings.Join(OperationIDs(), ", ")},
-	"needs":     {"capability", func() []string { return capabilities }, "there is " + strings.Join(capabilities, ", ")},
+var tagKinds = map[string]*vocabulary.IDs{
+	"promise":   {Noun: "promise", All: promise.IDs, Hint: "see understudy promises"},
+	"expect":    {Noun: "expectation", All: func() []string { return nil }, Hint: "write it into expectations.yaml, beside the features"},
+	"gap":       {Noun: "gap", All: gapIDs, Hint: "see understudy gaps"},
+	"operation": {Noun: "operation", All: vocabulary.OperationIDs, Hint: "there are " + strings.Join(vocabulary.OperationIDs(), ", ")},
+	"needs":     {Noun: "capability", All: func() []string { return capabilities }, Hint: "there is " + strings.Join(capabilities, ", ")},
 	"writes":    nil,
 	"slow":      nil,
 	"smoke":     nil,
@@ -32,7 +33,7 @@ func gapIDs() []string { return each(gap.All, func(g gap.Gap) string { return g.
 
 // TagKinds returns the tags with a meaning to a run, without @, with the ids that they
 // name; those without ids name none.
-func TagKinds() map[string]*IDs { return maps.Clone(tagKinds) }
+func TagKinds() map[string]*vocabulary.IDs { return maps.Clone(tagKinds) }
 
 // TagSuggestion returns the tag that an invalid one was meant to be, or "".
 func TagSuggestion(tag string) string {
@@ -92,7 +93,7 @@ func OperationsOf(kind, id string) []string {
 func (sc *Scenario) checkScope(tag string) error {
 	kind, id, _ := strings.Cut(strings.TrimPrefix(tag, "@"), ":")
 	of := OperationsOf(kind, id)
-	inScope := func(o string) bool { return slices.Contains(of, o) || !slices.Contains(OperationIDs(), o) }
+	inScope := func(o string) bool { return slices.Contains(of, o) || !slices.Contains(vocabulary.OperationIDs(), o) }
 	if of == nil || len(sc.Operations) == 0 || sc.hasUnknownStep() || slices.ContainsFunc(sc.Operations, inScope) {
 		return nil
 	}

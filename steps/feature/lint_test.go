@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"understudy/steps/vocabulary"
 )
 
 func TestAFaultyFeatureIsRejectedWithItsPlace(t *testing.T) {
@@ -128,7 +130,7 @@ func TestATextOfAnAliasIsAWarning(t *testing.T) {
 }
 
 func TestATextThatMayBeEitherOfTwoStepsIsAFault(t *testing.T) {
-	v, err := words.Extend(sceneType, Step{Keyword: "Then", Pattern: `^"([a-z]+)" is (\w+)$`, Doc: "A word.", Example: `"colour" is blue`,
+	v, err := words.Extend(sceneType, vocabulary.Step{Keyword: "Then", Pattern: `^"([a-z]+)" is (\w+)$`, Doc: "A word.", Example: `"colour" is blue`,
 		Func: func(*scene, string, string) error { return nil }})
 	if err != nil {
 		t.Fatal(err)
@@ -166,7 +168,7 @@ func TestAFaultOfAnOutlinesStepIsReportedOnce(t *testing.T) {
 }
 
 func TestAnUnusedBuiltInStepIsReported(t *testing.T) {
-	v, err := words.Extend(sceneType, say(func(*Step) {}))
+	v, err := words.Extend(sceneType, say(func(*vocabulary.Step) {}))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,10 +5,14 @@ import (
 	"unicode"
 
 	messages "github.com/cucumber/messages/go/v21"
+
+	"understudy/steps/vocabulary"
 )
 
 // Scenario is one scenario of a feature, or one example of an outline.
 type Scenario struct {
+	// Scenario has the steps, and what their checks know.
+	vocabulary.Scenario
 	// Address is the file's name without its extension, "#", and the scenario's name
 	// in kebab-case.
 	Address string
@@ -20,18 +24,14 @@ type Scenario struct {
 	Place
 	// Pickle is the scenario as the parser gives it.
 	Pickle *messages.Pickle
-	// Tags are the written tags, then those that follow from the steps. The
-	// other members are derived from them.
-	Tags                              []string
-	Promises, Gaps, Operations, Needs []string
+	// Tags are the written tags, then those that follow from the steps. Promises,
+	// Gaps and the other members are derived from them.
+	Tags              []string
+	Operations, Needs []string
 	// Expects are the ids of the writer's own expectations that it checks.
 	Expects []string
 	Writes  bool
-	Steps   []Use
-	// Columns are those of the examples, where the scenario is a row of an
-	// outline: Gherkin replaces <column> in its steps.
-	Columns []string
-	// Outline is the name of that outline, empty for a scenario without examples.
+	// Outline is the name of the outline that it is an example of, or empty.
 	Outline string
 	// head is the place of the scenario, or of that outline.
 	head Place
@@ -43,10 +43,11 @@ type Scenario struct {
 type Place struct{ Line, Column int }
 
 // newScenario reads a scenario of a file.
-func newScenario(f *File, p *messages.Pickle, n *nodes, v Vocabulary) *Scenario {
+func newScenario(f *File, p *messages.Pickle, n *nodes, v vocabulary.Vocabulary) *Scenario {
 	sc := &Scenario{Address: address(f.Name, p.Name), Name: p.Name, Feature: f.Document.Feature.Name, File: f, Pickle: p,
 		Place: n.places[p.AstNodeIds[len(p.AstNodeIds)-1]], head: n.places[p.AstNodeIds[0]],
-		Columns: n.columns[p.AstNodeIds[0]], Outline: n.outlines[p.AstNodeIds[0]]}
+		Outline: n.outlines[p.AstNodeIds[0]]}
+	sc.Columns = n.columns[p.AstNodeIds[0]]
 	for _, t := range p.Tags {
 		sc.tag(t.Name)
 		sc.tagged = append(sc.tagged, n.places[t.AstNodeId])
@@ -58,7 +59,7 @@ func newScenario(f *File, p *messages.Pickle, n *nodes, v Vocabulary) *Scenario 
 		u.Keyword, u.Written, u.Line, u.Column = n.keywords[id], n.texts[id], n.places[id].Line, n.places[id].Column
 		u.Argument = argumentOf(st)
 		u.DocString, u.Table = below(st)
-		if names(u, PlainOperations) {
+		if names(u, vocabulary.PlainOperations) {
 			operation = u.Groups[0]
 		}
 		u.Operation = operation
@@ -68,14 +69,14 @@ func newScenario(f *File, p *messages.Pickle, n *nodes, v Vocabulary) *Scenario 
 	return sc
 }
 
-func argumentOf(st *messages.PickleStep) Argument {
+func argumentOf(st *messages.PickleStep) vocabulary.Argument {
 	switch {
 	case st.Argument == nil:
-		return Nothing
+		return vocabulary.Nothing
 	case st.Argument.DocString != nil:
-		return DocString
+		return vocabulary.DocString
 	}
-	return Table
+	return vocabulary.Table
 }
 
 // below returns the doc string or the table below a step.
@@ -146,7 +147,7 @@ type Script struct {
 func (sc *Scenario) Script() Script {
 	ids := func(s []string) []string { return append([]string{}, s...) }
 	return Script{Address: sc.Address, Name: sc.Name, Feature: sc.Feature, File: sc.File.Path, Line: sc.Line,
-		Steps:    each(sc.Steps, func(u Use) string { return u.Keyword + " " + u.Text }),
+		Steps:    each(sc.Steps, func(u vocabulary.Use) string { return u.Keyword + " " + u.Text }),
 		Promises: ids(sc.Promises), Expects: sc.Expects, Gaps: ids(sc.Gaps), Operations: ids(sc.Operations), Needs: ids(sc.Needs),
 		Writes: sc.Writes}
 }

@@ -1,13 +1,10 @@
-// Package feature reads feature files: their scenarios with tags and places,
-// and the closed vocabulary that their steps are written in.
+// Package feature reads feature files: their scenarios with tags and places.
 //
-// It sends nothing. A tag is written, or follows from the steps (derive.go);
-// Lint reports what would make a run misleading, and suggests the step or id
-// that was meant. A row of the vocabulary (Step) has everything that is known
-// about a step before it runs, with its function as any value: package builtin has
-// the built-in rows, and package runner binds them to a run.
+// It sends nothing. Package vocabulary says which steps a text may use. A tag is
+// written, or follows from the steps (derive.go); Lint reports what would make a
+// run misleading, and suggests the step or id that was meant.
 //
-// Start reading at Read, then scenario.go and step.go.
+// Start reading at Read, then scenario.go and lint.go.
 package feature
 
 import (
@@ -26,6 +23,7 @@ import (
 	"understudy/spec/suggest"
 	"understudy/steps/expectation"
 	"understudy/steps/feature/tagexpression"
+	"understudy/steps/vocabulary"
 )
 
 // Suite is the content of the feature files of some folders, in their order.
@@ -33,7 +31,7 @@ type Suite struct {
 	Files     []*File
 	Scenarios []*Scenario
 
-	vocabulary Vocabulary
+	vocabulary vocabulary.Vocabulary
 	// byAddress has the first scenario of each address.
 	byAddress    map[string]*Scenario
 	expectations []expectationsOf
@@ -63,7 +61,7 @@ type File struct {
 
 // Load reads features that are to be run. The error contains every fault that
 // Lint finds, except warnings.
-func Load(v Vocabulary, folders ...Folder) (*Suite, error) {
+func Load(v vocabulary.Vocabulary, folders ...Folder) (*Suite, error) {
 	s, err := Read(v, folders...)
 	if err != nil {
 		return nil, err
@@ -97,7 +95,7 @@ func joined(faults []Fault) error {
 
 // Read reads every .feature file of the folders, even with faults: see Lint.
 // The error says that a folder cannot be read or has no scenario.
-func Read(v Vocabulary, folders ...Folder) (*Suite, error) {
+func Read(v vocabulary.Vocabulary, folders ...Folder) (*Suite, error) {
 	s := &Suite{vocabulary: v, byAddress: map[string]*Scenario{}}
 	if err := s.read(folders); err != nil {
 		return nil, err
@@ -160,7 +158,7 @@ func within(folder Folder, name string, err error) error {
 
 // ReadText reads one feature file from memory, even with faults: see Lint. The name
 // is its path, with the extension .feature.
-func ReadText(v Vocabulary, name string, text []byte) *Suite {
+func ReadText(v vocabulary.Vocabulary, name string, text []byte) *Suite {
 	s := &Suite{vocabulary: v, byAddress: map[string]*Scenario{}, alone: true}
 	s.add(Folder{}, name, bytes.TrimPrefix(text, byteOrderMark))
 	return s

@@ -3,6 +3,8 @@ package feature
 import (
 	"strings"
 	"testing"
+
+	"understudy/steps/vocabulary"
 )
 
 func TestALineThatIsTooLongIsReported(t *testing.T) {
@@ -10,7 +12,7 @@ func TestALineThatIsTooLongIsReported(t *testing.T) {
 		const begins = "    # "
 		text := "Feature: x\n  Scenario: y\n" + begins + strings.Repeat("x", length-len(begins)-1) + "\n"
 		found := ""
-		for _, f := range ReadText(Vocabulary{}, "x.feature", []byte(text)).Lint() {
+		for _, f := range ReadText(vocabulary.Vocabulary{}, "x.feature", []byte(text)).Lint() {
 			if strings.Contains(f.Message, "longer") {
 				found = f.Error()
 			}

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"understudy/steps/feature"
+	"understudy/steps/vocabulary"
 )
 
 // conditionPattern is how the patterns of the steps begin that check one value: a path of any
@@ -17,7 +17,7 @@ const conditionPattern = `^"([^"]+)" `
 func (c *completer) conditions(typed string, from, to int, rest, header string) {
 	const path = `"x" `
 	for _, w := range c.language.steps {
-		if !strings.HasPrefix(w.Pattern, conditionPattern) || w.Argument() != feature.Nothing {
+		if !strings.HasPrefix(w.Pattern, conditionPattern) || w.Argument() != vocabulary.Nothing {
 			continue
 		}
 		_, text, _ := strings.Cut(w.Example, `" `)
@@ -71,7 +71,7 @@ func (c *completer) partCondition(typed string) {
 // isCondition reports whether a text is a condition on one value.
 func (l *Language) isCondition(text string) bool {
 	return slices.ContainsFunc(l.vocabulary.Matching(`"x" `+text),
-		func(s feature.Step) bool { return strings.HasPrefix(s.Pattern, conditionPattern) })
+		func(s vocabulary.Step) bool { return strings.HasPrefix(s.Pattern, conditionPattern) })
 }
 
 // valueCell completes a cell of a table below a step: a path or a condition of a table of

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"understudy/steps/feature"
+	"understudy/steps/vocabulary"
 )
 
 // MaxText is the size in bytes of the largest text that Diagnose and Format read. Longer
@@ -73,7 +74,7 @@ func (p *page) corrected(number int, written, meant string) *Edit {
 	below := []kind{tableLine, docEdge, docLine, commentLine, blankLine}
 	for i := number + 1; i < len(p.rows) && slices.Contains(below, p.rows[i].kind); i++ {
 		line := p.rows[i].text
-		if at := feature.LastWord(line, written); at >= 0 && p.rows[i].kind != commentLine {
+		if at := vocabulary.LastWord(line, written); at >= 0 && p.rows[i].kind != commentLine {
 			return &Edit{span(i, line, at, at+len(written)), meant}
 		}
 	}

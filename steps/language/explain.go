@@ -9,6 +9,7 @@ import (
 	"understudy/spec/gap"
 	"understudy/spec/promise"
 	"understudy/steps/feature"
+	"understudy/steps/vocabulary"
 )
 
 // keywordDocs explain the keywords of Gherkin by their English names.
@@ -40,7 +41,7 @@ var tagDocs = map[string]string{
 }
 
 // explainStep is the documentation of a step, in Markdown.
-func explainStep(s feature.Step) string {
+func explainStep(s vocabulary.Step) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "**%s** %s\n\n%s", s.Keyword, escape(s.Example), s.Doc)
 	if len(s.Lists) > 0 {
@@ -52,7 +53,7 @@ func explainStep(s feature.Step) string {
 	if len(s.Provides) > 0 {
 		fmt.Fprintf(&b, "\n\nProvides: %s.", things(s.Provides))
 	}
-	if s.Argument() != feature.Nothing {
+	if s.Argument() != vocabulary.Nothing {
 		fmt.Fprintf(&b, "\n\nTakes %s.", s.Argument())
 	}
 	if s.Writes {
@@ -68,11 +69,11 @@ func explainStep(s feature.Step) string {
 }
 
 // explainForm is the documentation of a step in one of its forms.
-func explainForm(s feature.Step, form string) string {
+func explainForm(s vocabulary.Step, form string) string {
 	return strings.Replace(explainStep(s), escape(s.Example), escape(form), 1)
 }
 
-func things(all []feature.Thing) string {
+func things(all []vocabulary.Thing) string {
 	var texts []string
 	for _, t := range all {
 		texts = append(texts, string(t))
@@ -175,9 +176,9 @@ func summary(kind, id string) string {
 // explainValue explains the value of a part of a step, where it is an id.
 func (l *Language) explainValue(w word, value string) string {
 	switch w.Names {
-	case feature.ProbedGaps:
+	case vocabulary.ProbedGaps:
 		return l.explainID("gap", value)
-	case feature.PlainOperations:
+	case vocabulary.PlainOperations:
 		return l.explainID("operation", value)
 	}
 	return ""

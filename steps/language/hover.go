@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"understudy/steps/feature"
+	"understudy/steps/vocabulary"
 )
 
 // Hover is what is known about a part of a text.
@@ -51,7 +51,7 @@ type what struct {
 	text     string
 	from, to int
 	// steps are the rows of the vocabulary that a step matches.
-	steps []feature.Step
+	steps []vocabulary.Step
 }
 
 var (
@@ -102,7 +102,7 @@ func (l *Language) stepAt(p *page, number, at int) what {
 	if len(w.steps) == 0 || w.steps[0].Names == nil {
 		return w
 	}
-	kind := map[*feature.IDs]string{feature.ProbedGaps: "gap", feature.PlainOperations: "operation"}[w.steps[0].Names]
+	kind := map[*vocabulary.IDs]string{vocabulary.ProbedGaps: "gap", vocabulary.PlainOperations: "operation"}[w.steps[0].Names]
 	ids := quotedID.FindAllStringSubmatchIndex(r.text, -1)
 	if kind == "operation" {
 		at := regexp.MustCompile(w.steps[0].Pattern).FindStringSubmatchIndex(r.rest())

@@ -13,12 +13,13 @@ import (
 
 	"understudy/steps/expectation"
 	"understudy/steps/feature"
+	"understudy/steps/vocabulary"
 )
 
 // Language knows the steps, tags and ids that scenarios are written in. It may be used
 // by several goroutines.
 type Language struct {
-	vocabulary feature.Vocabulary
+	vocabulary vocabulary.Vocabulary
 	steps      []word
 	builtIn    func() *library
 	// reserved are the names that stand for values of the target file and of the run.
@@ -30,7 +31,7 @@ type Language struct {
 // New returns the language of a vocabulary. The folder holds the built-in features:
 // their rules quote the sentences of the document, and their scenarios count as references.
 // The names are those that stand for values in any scenario.
-func New(v feature.Vocabulary, builtIn feature.Folder, names ...string) *Language {
+func New(v vocabulary.Vocabulary, builtIn feature.Folder, names ...string) *Language {
 	l := &Language{vocabulary: v, reserved: names, builtIn: sync.OnceValue(func() *library { return newLibrary(v, builtIn) })}
 	for _, s := range v.Steps() {
 		l.steps = append(l.steps, newWord(s))

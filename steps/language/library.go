@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"understudy/steps/feature"
+	"understudy/steps/vocabulary"
 )
 
 // library is what the built-in features know: the sentences of the document that their
@@ -15,7 +16,7 @@ type library struct {
 	files     []*feature.File
 }
 
-func newLibrary(v feature.Vocabulary, folder feature.Folder) *library {
+func newLibrary(v vocabulary.Vocabulary, folder feature.Folder) *library {
 	lib := &library{sentences: map[string][]string{}}
 	suite, err := feature.Read(v, folder)
 	if err != nil {

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"understudy/steps/feature"
+	"understudy/steps/vocabulary"
 )
 
 // match is a step that has the words of a beginning.
@@ -16,7 +16,7 @@ type match struct {
 	// other says that it has another keyword than the line.
 	other bool
 	// lacks is what the step needs, and no step above provides.
-	lacks feature.Thing
+	lacks vocabulary.Thing
 }
 
 // sorted puts the steps first that fit best: of those that have the words, and then of those whose
@@ -27,7 +27,7 @@ func sorted(matches []match, keyword, and bool) {
 	slices.SortStableFunc(matches, func(a, b match) int {
 		return cmp.Or(order(keyword && !and && a.other, keyword && !and && b.other), order(a.rank > 2, b.rank > 2),
 			order(a.lacks != "", b.lacks != ""), order(keyword && a.other, keyword && b.other), max(a.rank, 1)-max(b.rank, 1),
-			order(a.Argument() != feature.Nothing, b.Argument() != feature.Nothing), a.rank-b.rank, order(a.other, b.other))
+			order(a.Argument() != vocabulary.Nothing, b.Argument() != vocabulary.Nothing), a.rank-b.rank, order(a.other, b.other))
 	})
 }
 
@@ -43,7 +43,7 @@ func order(a, b bool) int {
 }
 
 // lacks is what a step needs that no step above the line of a scenario provides; empty for nothing.
-func lacks(s feature.Step, provided map[feature.Thing]bool) feature.Thing {
+func lacks(s vocabulary.Step, provided map[vocabulary.Thing]bool) vocabulary.Thing {
 	for _, t := range s.Requires {
 		if !provided[t] {
 			return t
@@ -60,8 +60,8 @@ func (c *completer) hasBelow() bool {
 
 // provided is what the steps above the line provide: those of its scenario, and of the
 // backgrounds above that.
-func (c *completer) provided() map[feature.Thing]bool {
-	all := map[feature.Thing]bool{}
+func (c *completer) provided() map[vocabulary.Thing]bool {
+	all := map[vocabulary.Thing]bool{}
 	from, _, _ := c.page.scenario(c.number)
 	above := func(r row) {
 		for _, s := range c.language.vocabulary.Matching(placeholder.ReplaceAllString(r.rest(), "1")) {

@@ -6,12 +6,12 @@ import (
 	"slices"
 	"strings"
 
-	"understudy/steps/feature"
+	"understudy/steps/vocabulary"
 )
 
 // word is a step of the vocabulary as an editor needs it.
 type word struct {
-	feature.Step
+	vocabulary.Step
 	// holes are the groups of the pattern, in their order.
 	holes []hole
 	// forms are the examples with each list that the step may name.
@@ -38,7 +38,7 @@ type hole struct {
 // maxChoices is how many texts a part may have to be offered as a choice.
 const maxChoices = 64
 
-func newWord(s feature.Step) word {
+func newWord(s vocabulary.Step) word {
 	w := word{Step: s}
 	expr := regexp.MustCompile(s.Pattern)
 	at := expr.FindStringSubmatchIndex(s.Example)

@@ -17,6 +17,7 @@ import (
 	"understudy/steps/report/prose"
 	"understudy/steps/scenario"
 	"understudy/steps/target"
+	"understudy/steps/vocabulary"
 )
 
 // Budget is an upper bound of what a run does to a deployment. The bound on what it
@@ -53,7 +54,7 @@ type Budget struct {
 func Of(r *builtin.Run, scenarios []*feature.Scenario) Budget {
 	b := Budget{BaseURL: r.Redact.Text(r.Target.BaseURL), DestinationID: r.Target.Resources.DestinationID,
 		Patience: time.Duration(r.Target.Limits.AsyncTimeout)}
-	all := feature.Footprint{}
+	all := vocabulary.Footprint{}
 	for _, sc := range scenarios {
 		if scenario.New(context.Background(), r.Run, sc).Admit() == nil {
 			all = all.Plus(footprintOf(sc, r.Target))
@@ -72,11 +73,11 @@ func Of(r *builtin.Run, scenarios []*feature.Scenario) Budget {
 }
 
 // publishable names the connectors that the scenarios publish and the target allows to publish.
-func publishable(r *builtin.Run, all feature.Footprint) (names []string) {
+func publishable(r *builtin.Run, all vocabulary.Footprint) (names []string) {
 	if n := withOnce(all).Publishings; r.Target.AllowPublish && n > 0 {
 		names = append(names, "up to "+prose.Count(n, "connector")+" of the run")
 	}
-	if named := r.Target.Resources.PublishableConnectorServiceName; named != "" && all.Does(feature.Publishing) {
+	if named := r.Target.Resources.PublishableConnectorServiceName; named != "" && all.Does(vocabulary.Publishing) {
 		names = append(names, r.Redact.Text(named))
 	}
 	return names
@@ -84,7 +85,7 @@ func publishable(r *builtin.Run, all feature.Footprint) (names []string) {
 
 // footprintOf is the sum of the footprints of a scenario's steps, up to the first one
 // whose test data the target does not name.
-func footprintOf(sc *feature.Scenario, t target.Target) (all feature.Footprint) {
+func footprintOf(sc *feature.Scenario, t target.Target) (all vocabulary.Footprint) {
 	for _, u := range sc.Steps {
 		f := u.Footprint()
 		if t.Lacks(f.Needs) || preflight.LacksList(u, t) {

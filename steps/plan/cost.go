@@ -7,7 +7,7 @@ import (
 	"maps"
 	"slices"
 
-	"understudy/steps/feature"
+	"understudy/steps/vocabulary"
 )
 
 // Costs are the requests that scenarios sent in an earlier run, by their addresses. They
@@ -33,11 +33,11 @@ func Measured() Costs {
 // does once, whichever scenario needs it first.
 type cost struct {
 	own  int
-	once map[feature.Shared]int
+	once map[vocabulary.Shared]int
 }
 
 func (c cost) plus(other cost) cost {
-	once := map[feature.Shared]int{}
+	once := map[vocabulary.Shared]int{}
 	maps.Copy(once, c.once)
 	maps.Copy(once, other.once)
 	return cost{c.own + other.own, once}
@@ -53,12 +53,12 @@ func (c cost) requests() int {
 
 // estimate returns what a scenario costs. What the run does once was measured with the
 // first scenario that needs it: known has its cost for the next ones.
-func (c Costs) estimate(address string, f feature.Footprint, known map[feature.Shared]int) cost {
+func (c Costs) estimate(address string, f vocabulary.Footprint, known map[vocabulary.Shared]int) cost {
 	own, measured := c[address]
 	if !measured {
 		own = bound(f)
 	}
-	once := map[feature.Shared]int{}
+	once := map[vocabulary.Shared]int{}
 	for what, thing := range things(f) {
 		if _, ok := known[what]; !ok {
 			known[what] = bound(thing)
@@ -74,15 +74,15 @@ func (c Costs) estimate(address string, f feature.Footprint, known map[feature.S
 
 // bound is the number of requests that a footprint allows, without what the run does once.
 // A segment is complete after a few polls.
-func bound(f feature.Footprint) int {
+func bound(f vocabulary.Footprint) int {
 	const polls = 4
 	return f.Requests + polls*f.Waits
 }
 
 // things are what a footprint does once, and what that does once, in their order.
-func things(f feature.Footprint) iter.Seq2[feature.Shared, feature.Footprint] {
-	return func(yield func(feature.Shared, feature.Footprint) bool) {
-		for _, what := range slices.SortedFunc(maps.Keys(f.Once), feature.Shared.Compare) {
+func things(f vocabulary.Footprint) iter.Seq2[vocabulary.Shared, vocabulary.Footprint] {
+	return func(yield func(vocabulary.Shared, vocabulary.Footprint) bool) {
+		for _, what := range slices.SortedFunc(maps.Keys(f.Once), vocabulary.Shared.Compare) {
 			for inner, thing := range things(f.Once[what]) {
 				if !yield(inner, thing) {
 					return

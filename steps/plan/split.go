@@ -10,6 +10,7 @@ import (
 	"understudy/steps/feature"
 	"understudy/steps/scenario"
 	"understudy/steps/target"
+	"understudy/steps/vocabulary"
 )
 
 // Split divides scenarios into n parts of about the same cost, and returns the addresses
@@ -31,7 +32,7 @@ type group struct {
 // groupsOf returns the groups of the scenarios, in the order of their first ones.
 func groupsOf(scenarios []*feature.Scenario, r *builtin.Run, costs Costs) (groups []*group) {
 	of := map[string]*group{} // by what they share
-	known := map[feature.Shared]int{}
+	known := map[vocabulary.Shared]int{}
 	for _, sc := range scenarios {
 		joined := &group{addresses: []string{sc.Address}}
 		groups = append(groups, joined)
@@ -74,7 +75,7 @@ var targetResources = map[string]string{
 //   - the pages of a list, which are read once and compared with what the list shows
 //     in scenarios tagged @last;
 //   - the clock of the deployment, with all that waits for it.
-func sharedBy(sc *feature.Scenario, f feature.Footprint, t target.Target) (names []string) {
+func sharedBy(sc *feature.Scenario, f vocabulary.Footprint, t target.Target) (names []string) {
 	for _, operation := range sc.Operations {
 		own := operation == spec.UpdateConnector && updatesItsOwn(sc, f)
 		if key := targetResources[operation]; key != "" && !own && !t.Lacks(key) {
@@ -83,7 +84,7 @@ func sharedBy(sc *feature.Scenario, f feature.Footprint, t target.Target) (names
 		if operation == spec.PublishConnector {
 			names = append(names, operation)
 		}
-		if o, _ := spec.OperationByID(operation); o.Lists && (slices.Contains(sc.Tags, "@last") || f.Does(feature.PagesOfList)) {
+		if o, _ := spec.OperationByID(operation); o.Lists && (slices.Contains(sc.Tags, "@last") || f.Does(vocabulary.PagesOfList)) {
 			names = append(names, operation)
 		}
 	}
@@ -95,12 +96,12 @@ func sharedBy(sc *feature.Scenario, f feature.Footprint, t target.Target) (names
 }
 
 // updatesItsOwn reports whether a scenario updates only connectors that it creates.
-func updatesItsOwn(sc *feature.Scenario, f feature.Footprint) bool {
-	return slices.Contains(sc.Operations, spec.CreateConnector) && !f.Does(feature.TargetsConnector)
+func updatesItsOwn(sc *feature.Scenario, f vocabulary.Footprint) bool {
+	return slices.Contains(sc.Operations, spec.CreateConnector) && !f.Does(vocabulary.TargetsConnector)
 }
 
 // withOnce is a footprint with what the run does once added to the rest.
-func withOnce(f feature.Footprint) feature.Footprint {
+func withOnce(f vocabulary.Footprint) vocabulary.Footprint {
 	all := f
 	all.Once = nil
 	for _, once := range f.Once {

@@ -13,6 +13,7 @@ import (
 	"understudy/steps/feature"
 	"understudy/steps/scenario"
 	"understudy/steps/target"
+	"understudy/steps/vocabulary"
 )
 
 // fullTarget is a target file with every optional key except control_url.
@@ -116,7 +117,7 @@ func TestScenariosOnOneResourceAreInOnePart(t *testing.T) {
 	}
 	says := func(texts ...string) func(*feature.Scenario) bool {
 		return func(s *feature.Scenario) bool {
-			return slices.ContainsFunc(s.Steps, func(st feature.Use) bool {
+			return slices.ContainsFunc(s.Steps, func(st vocabulary.Use) bool {
 				return slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(st.Text, text) })
 			})
 		}
@@ -151,10 +152,10 @@ func TestScenariosOnOneResourceAreInOnePart(t *testing.T) {
 
 func TestAScenarioOnAConnectorOfItsOwnStillHoldsTheDestination(t *testing.T) {
 	tg, sc := fullTarget(), &feature.Scenario{Operations: []string{spec.CreateConnector, spec.UpdateConnector, spec.UpdateDestination}}
-	if got := sharedBy(sc, feature.Footprint{}, tg); !slices.Equal(got, []string{"resources.destination_id"}) {
+	if got := sharedBy(sc, vocabulary.Footprint{}, tg); !slices.Equal(got, []string{"resources.destination_id"}) {
 		t.Errorf("held by %q", got)
 	}
-	of := feature.Once(feature.TargetsConnector, "", feature.Footprint{})
+	of := vocabulary.Once(vocabulary.TargetsConnector, "", vocabulary.Footprint{})
 	if got := sharedBy(sc, of, tg); !slices.Equal(got, []string{"resources.connector_service_name", "resources.destination_id"}) {
 		t.Errorf("with the connector of the target, held by %q", got)
 	}
@@ -223,8 +224,8 @@ func TestAScenarioThatSentManyRequestsIsAlone(t *testing.T) {
 }
 
 func TestAScenarioThatWasNotMeasuredCostsItsFootprint(t *testing.T) {
-	f := feature.Footprint{Requests: 5, Waits: 1}.Plus(feature.Once(feature.Own, "the list", feature.Footprint{Requests: 2}))
-	costs, known := Costs{"measured": 3, "without requests of its own": 0}, map[feature.Shared]int{}
+	f := vocabulary.Footprint{Requests: 5, Waits: 1}.Plus(vocabulary.Once(vocabulary.Own, "the list", vocabulary.Footprint{Requests: 2}))
+	costs, known := Costs{"measured": 3, "without requests of its own": 0}, map[vocabulary.Shared]int{}
 	all := cost{}
 	for _, c := range []struct {
 		address  string
@@ -244,10 +245,10 @@ func TestAScenarioThatWasNotMeasuredCostsItsFootprint(t *testing.T) {
 
 // TestWhatARunDoesOnceCostsItOnce: also what that does once, and more than was measured.
 func TestWhatARunDoesOnceCostsItOnce(t *testing.T) {
-	segment := feature.Footprint{Requests: 1, Waits: 1}
-	link := feature.Footprint{Requests: 1}.Plus(feature.Once(feature.Own, "a segment", segment))
-	f := feature.Footprint{Requests: 2}.Plus(feature.Once(feature.Own, "a link", link))
-	known := map[feature.Shared]int{}
+	segment := vocabulary.Footprint{Requests: 1, Waits: 1}
+	link := vocabulary.Footprint{Requests: 1}.Plus(vocabulary.Once(vocabulary.Own, "a segment", segment))
+	f := vocabulary.Footprint{Requests: 2}.Plus(vocabulary.Once(vocabulary.Own, "a link", link))
+	known := map[vocabulary.Shared]int{}
 	first, second := Costs{"first": 20}.estimate("first", f, known), Costs{}.estimate("second", f, known)
 	if got := first.requests(); got != 20 {
 		t.Errorf("the first costs %d requests, want 20", got)

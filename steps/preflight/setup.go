@@ -17,6 +17,7 @@ import (
 	"understudy/steps/paging"
 	"understudy/steps/scenario"
 	"understudy/steps/target"
+	"understudy/steps/vocabulary"
 )
 
 // Setup is what Check finds out about a target.
@@ -186,12 +187,12 @@ func LeftOut(ctx context.Context, r *scenario.Run, sc *feature.Scenario) string 
 
 // missingKey returns the first key that a step needs and a target file lacks. A
 // step of the caller needs none.
-func missingKey(u feature.Use, t target.Target) string {
+func missingKey(u vocabulary.Use, t target.Target) string {
 	if !u.Step.BuiltIn() {
 		return ""
 	}
 	f := u.Footprint()
-	if f.Does(feature.Publishing) && !t.AllowPublish && t.Resources.PublishableConnectorServiceName == "" {
+	if f.Does(vocabulary.Publishing) && !t.AllowPublish && t.Resources.PublishableConnectorServiceName == "" {
 		return "allow_publish or resources.publishable_connector_service_name"
 	}
 	keys := append([]string{f.Needs}, listKeys(u)...)
@@ -203,7 +204,7 @@ func missingKey(u feature.Use, t target.Target) string {
 }
 
 // listKeys returns the keys of the lists that a step names.
-func listKeys(u feature.Use) (keys []string) {
+func listKeys(u vocabulary.Use) (keys []string) {
 	if slices.Contains(u.Groups, u.Operation) {
 		keys = append(keys, testDataOf(u.Operation))
 	}
@@ -217,7 +218,7 @@ func listKeys(u feature.Use) (keys []string) {
 
 // LacksList reports whether a target file lacks the key of the only list that a step names, so
 // that the step sends nothing and ends its scenario.
-func LacksList(u feature.Use, t target.Target) bool {
+func LacksList(u vocabulary.Use, t target.Target) bool {
 	keys := listKeys(u)
 	return u.Step.BuiltIn() && len(keys) == 1 && t.Lacks(keys[0])
 }

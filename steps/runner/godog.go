@@ -38,6 +38,7 @@ import (
 	"understudy/steps/builtin"
 	"understudy/steps/feature"
 	"understudy/steps/scenario"
+	"understudy/steps/vocabulary"
 )
 
 // Suite is what a run runs.
@@ -157,7 +158,7 @@ var errorType = reflect.TypeFor[error]()
 // bound returns a function whose only parameters are the groups. The error of the
 // step decides the verdict; godog only gets to know that the remaining steps must not
 // run.
-func (s Suite) bound(row *feature.Step, w *builtin.World) any {
+func (s Suite) bound(row *vocabulary.Step, w *builtin.World) any {
 	step := reflect.ValueOf(row.Func)
 	first := reflect.ValueOf(w)
 	if step.Type().In(0) != first.Type() {
@@ -179,13 +180,13 @@ func (s Suite) bound(row *feature.Step, w *builtin.World) any {
 }
 
 // below are the types in which godog passes what stands below a step.
-var below = map[feature.Argument]reflect.Type{
-	feature.DocString: reflect.TypeFor[*godog.DocString](),
-	feature.Table:     reflect.TypeFor[*godog.Table](),
+var below = map[vocabulary.Argument]reflect.Type{
+	vocabulary.DocString: reflect.TypeFor[*godog.DocString](),
+	vocabulary.Table:     reflect.TypeFor[*godog.Table](),
 }
 
 // parameters are the types in which godog passes the arguments of a step.
-func parameters(s *feature.Step) (in []reflect.Type) {
+func parameters(s *vocabulary.Step) (in []reflect.Type) {
 	t := reflect.TypeOf(s.Func)
 	for i := 1; i < t.NumIn(); i++ {
 		in = append(in, t.In(i))

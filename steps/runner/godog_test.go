@@ -10,9 +10,9 @@ import (
 
 	"understudy/steps/builtin"
 	"understudy/steps/builtin/world/worldtest"
-	"understudy/steps/feature"
 	"understudy/steps/report"
 	"understudy/steps/target"
+	"understudy/steps/vocabulary"
 )
 
 func TestWhatStandsBelowAStepBecomesTextsAndRows(t *testing.T) {
@@ -36,7 +36,7 @@ func TestAStepThatFailsEndsTheScenarioForGodog(t *testing.T) {
 		w := worldtest.On(t, target.Target{})
 		w.Result.Verdict, w.Result.Steps = report.Pass, make([]report.Step, 1)
 		var groups []any
-		f := Suite{}.bound(&feature.Step{Pattern: `^it has (\d+) "([^"]+)"$`, Func: func(_ *builtin.World, n int64, name string) error {
+		f := Suite{}.bound(&vocabulary.Step{Pattern: `^it has (\d+) "([^"]+)"$`, Func: func(_ *builtin.World, n int64, name string) error {
 			groups = []any{n, name}
 			return c.step
 		}}, w).(func(int64, string) error)

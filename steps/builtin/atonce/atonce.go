@@ -14,34 +14,34 @@ import (
 	"understudy/steps/builtin/segments"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
-	"understudy/steps/feature"
 	"understudy/steps/jsonvalue"
 	"understudy/steps/outcome"
 	"understudy/steps/scenario"
+	"understudy/steps/vocabulary"
 )
 
 // Rows are the steps that send requests at the same time. These must not be mixed up: each
 // response is about its own request, and nothing is lost. A deployment may reject one of two
 // writes at once.
 var Rows = rows.Group{
-	Given: []feature.Step{
+	Given: []vocabulary.Step{
 		{
 			Pattern: `^several segments were created at once$`, Example: `several segments were created at once`,
 			Operations: []string{spec.CreateSegment},
 			Doc:        "Four creations, or as many as limits.concurrency allows, are sent at the same time, once for the whole run.",
-			Provides:   []feature.Thing{rows.AResponse, rows.ASegment}, Writes: true,
-			Footprint: feature.Footprint{Needs: "resources.source_id"}.
-				Plus(feature.Once(feature.SegmentsAtOnce, "", feature.Footprint{Requests: 4, Segments: 4})),
+			Provides:   []vocabulary.Thing{rows.AResponse, rows.ASegment}, Writes: true,
+			Footprint: vocabulary.Footprint{Needs: "resources.source_id"}.
+				Plus(vocabulary.Once(vocabulary.SegmentsAtOnce, "", vocabulary.Footprint{Requests: 4, Segments: 4})),
 			Func: segmentsAtOnce,
 		},
 	},
-	When: []feature.Step{
+	When: []vocabulary.Step{
 		{
 			Pattern: `^I create a link on each of them at once$`, Example: `I create a link on each of them at once`,
 			Operations: []string{spec.CreateLink},
 			Doc:        "A creation per segment, each with a redirect_uri of its own, at the same time.",
-			Requires:   []feature.Thing{rows.ASegment}, Provides: []feature.Thing{rows.ALink}, Writes: true,
-			Footprint: feature.Once(feature.LinksAtOnce, "", feature.Footprint{Requests: 4, Links: 4}),
+			Requires:   []vocabulary.Thing{rows.ASegment}, Provides: []vocabulary.Thing{rows.ALink}, Writes: true,
+			Footprint: vocabulary.Once(vocabulary.LinksAtOnce, "", vocabulary.Footprint{Requests: 4, Links: 4}),
 			Func:      linksAtOnce,
 		},
 		{
@@ -49,15 +49,15 @@ var Rows = rows.Group{
 			Example: `I list the invitations with a token and without at once`,
 			Doc: "Two requests with the right token and two without an Authorization header, " +
 				"at the same time: for the first page, and for page 2 with one record.",
-			Provides: []feature.Thing{rows.AListResponse}, Footprint: feature.Footprint{Requests: 4},
+			Provides: []vocabulary.Thing{rows.AListResponse}, Footprint: vocabulary.Footprint{Requests: 4},
 			Func: listAtOnce,
 		},
 	},
-	Then: []feature.Step{
+	Then: []vocabulary.Step{
 		{
 			Pattern: `^each of them has an id and a source URL of its own$`, Example: `each of them has an id and a source URL of its own`,
 			Doc:      "No two of the segments that were created at once share one.",
-			Requires: []feature.Thing{rows.ASegment},
+			Requires: []vocabulary.Thing{rows.ASegment},
 			Checks:   "created-segment-id",
 			Func:     segmentsDiffer,
 		},
@@ -67,28 +67,28 @@ var Rows = rows.Group{
 			Operations: []string{spec.ReadSegmentSource},
 			Doc: "Each segment completes in time, and its source URL shows no id or name of another one. Read several times at " +
 				"once, a complete one is complete in each response.",
-			Requires: []feature.Thing{rows.ASegment}, Footprint: feature.Footprint{Requests: 8, Waits: 1},
+			Requires: []vocabulary.Thing{rows.ASegment}, Footprint: vocabulary.Footprint{Requests: 8, Waits: 1},
 			Checks: "segment-source-properties",
 			Func:   sourcesAreOwn,
 		},
 		{
 			Pattern: `^each link is on its own segment$`, Example: `each link is on its own segment`,
 			Doc:      "segment_id and redirect_uri are those of the own request; no two links share an id or a uri.",
-			Requires: []feature.Thing{rows.ALink},
+			Requires: []vocabulary.Thing{rows.ALink},
 			Checks:   "link-names-its-segment",
 			Func:     linksAreOwn,
 		},
 		{
 			Pattern: `^each link echoes its own redirect_uri$`, Example: `each link echoes its own redirect_uri`,
 			Doc:      "redirect_uri is the value that was sent for the link.",
-			Requires: []feature.Thing{rows.ALink},
+			Requires: []vocabulary.Thing{rows.ALink},
 			Checks:   "link-redirect-echoed",
 			Func:     redirectsAreOwn,
 		},
 		{
 			Pattern: `^only the requests with a token get records$`, Example: `only the requests with a token get records`,
 			Doc:      "The responses to the requests without one show no records.",
-			Requires: []feature.Thing{rows.AListResponse},
+			Requires: []vocabulary.Thing{rows.AListResponse},
 			Func:     onlyWithToken,
 		},
 	},

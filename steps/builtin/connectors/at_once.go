@@ -12,49 +12,49 @@ import (
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
-	"understudy/steps/feature"
 	"understudy/steps/outcome"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
+	"understudy/steps/vocabulary"
 )
 
 // AtOnceRows are the steps on connectors that are written at the same time.
 var AtOnceRows = rows.Group{
-	Given: []feature.Step{
+	Given: []vocabulary.Step{
 		{
 			Pattern: `^several connectors were created at once$`, Example: `several connectors were created at once`,
 			Operations: []string{spec.CreateConnector},
 			Doc: "Four creations of samples.connector, or as many as limits.concurrency allows, are sent at the same time, " +
 				"once for the whole run.",
-			Provides: []feature.Thing{rows.AResponse, rows.AConnector}, Writes: true,
-			Footprint: feature.Once(feature.ConnectorsAtOnce, "", feature.Footprint{Requests: 4, Connectors: 4}),
+			Provides: []vocabulary.Thing{rows.AResponse, rows.AConnector}, Writes: true,
+			Footprint: vocabulary.Once(vocabulary.ConnectorsAtOnce, "", vocabulary.Footprint{Requests: 4, Connectors: 4}),
 			Func:      connectorsAtOnce,
 		},
 	},
-	When: []feature.Step{
+	When: []vocabulary.Step{
 		{
 			Pattern: `^I update each of them at once, twice$`, Example: `I update each of them at once, twice`,
 			Aliases:    []string{`^each of them was updated at once, twice$`},
 			Operations: []string{spec.UpdateConnector},
 			Doc:        "Each of these connectors gets a new label, all at the same time, and then another one; once for the whole run.",
-			Requires:   []feature.Thing{rows.AConnector}, Writes: true,
-			Footprint: feature.Once(feature.LabelsAtOnce, "", feature.Footprint{Requests: 8}),
+			Requires:   []vocabulary.Thing{rows.AConnector}, Writes: true,
+			Footprint: vocabulary.Once(vocabulary.LabelsAtOnce, "", vocabulary.Footprint{Requests: 8}),
 			Func:      updatedAtOnce,
 		},
 		{
 			Pattern: `^I publish two of them at once$`, Example: `I publish two of them at once`,
 			Operations: []string{spec.PublishConnector},
 			Doc:        "Two of these connectors are published at the same time, with allow_publish; else the scenario is skipped: left out.",
-			Requires:   []feature.Thing{rows.AConnector}, Writes: true,
-			Footprint: ofLabelsRead.Plus(feature.Once(feature.PublishingAtOnce, "", feature.Footprint{Requests: 2, Publishings: 2})),
+			Requires:   []vocabulary.Thing{rows.AConnector}, Writes: true,
+			Footprint: ofLabelsRead.Plus(vocabulary.Once(vocabulary.PublishingAtOnce, "", vocabulary.Footprint{Requests: 2, Publishings: 2})),
 			Func:      publishAtOnce,
 		},
 	},
-	Then: []feature.Step{
+	Then: []vocabulary.Step{
 		{
 			Pattern: `^each response is about its own connector$`, Example: `each response is about its own connector`,
 			Doc:      "No response shows the service_name or the label of another of these connectors.",
-			Requires: []feature.Thing{rows.AConnector},
+			Requires: []vocabulary.Thing{rows.AConnector},
 			Checks:   "connector-service-name-kept",
 			Func:     connectorsAreOwn,
 		},
@@ -62,14 +62,14 @@ var AtOnceRows = rows.Group{
 			Pattern: `^each of them has its own last label$`, Example: `each of them has its own last label`,
 			Doc: "Updates of another member, all at once, show the labels. Only an earlier label, or that of another of these " +
 				"connectors, is a violation, where it shows for limits.settle.",
-			Requires: []feature.Thing{rows.AConnector}, Footprint: ofLabelsRead,
+			Requires: []vocabulary.Thing{rows.AConnector}, Footprint: ofLabelsRead,
 			Checks: "connector-label-kept",
 			Func:   labelsAreOwn,
 		},
 	},
 }
 
-var ofLabelsRead = feature.Once(feature.LabelsReadAtOnce, "", feature.Footprint{Requests: 4})
+var ofLabelsRead = vocabulary.Once(vocabulary.LabelsReadAtOnce, "", vocabulary.Footprint{Requests: 4})
 
 // connectorsMade are connectors that were created at the same time.
 type connectorsMade struct {

@@ -22,24 +22,24 @@ import (
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
-	"understudy/steps/feature"
 	"understudy/steps/outcome"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
+	"understudy/steps/vocabulary"
 )
 
 // Rows are the steps that create connectors.
 var Rows = rows.Group{
-	Given: []feature.Step{
+	Given: []vocabulary.Step{
 		{
 			Pattern: `^a connector was created$`, Example: `a connector was created`,
 			Operations: []string{spec.CreateConnector},
 			Doc:        "samples.connector is created with a service_name and label of the run. It stays in the ledger.",
-			Provides:   []feature.Thing{rows.AResponse, rows.AConnector}, Writes: true, Footprint: rows.OfCreatedConnector,
+			Provides:   []vocabulary.Thing{rows.AResponse, rows.AConnector}, Writes: true, Footprint: rows.OfCreatedConnector,
 			Func: Created,
 		},
 	},
-	When: []feature.Step{
+	When: []vocabulary.Step{
 		{
 			Pattern: `^I create a connector$`, Example: `I create a connector`,
 			Operations: []string{spec.CreateConnector},
@@ -53,7 +53,7 @@ var Rows = rows.Group{
 			Operations: []string{spec.CreateConnector},
 			Doc: "One body each with null, an empty list and a text as the connector, and one with the members of a connector " +
 				"beside each other, which is read back.",
-			Writes: true, Footprint: feature.Footprint{Requests: 4, Connectors: 4},
+			Writes: true, Footprint: vocabulary.Footprint{Requests: 4, Connectors: 4},
 			Func: createWithoutConnector,
 		},
 		{

@@ -10,20 +10,20 @@ import (
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
-	"understudy/steps/feature"
 	"understudy/steps/outcome"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
+	"understudy/steps/vocabulary"
 )
 
 // LabelRows are the steps on a connector's label.
 var LabelRows = rows.Group{
-	Then: []feature.Step{
+	Then: []vocabulary.Step{
 		{
 			Pattern: `^the response shows the label that was sent last$`, Example: `the response shows the label that was sent last`,
 			Aliases:  []string{`^the answer shows the label that was sent last$`},
 			Doc:      "data.label is that label; only an earlier one of the connector is a violation.",
-			Requires: []feature.Thing{rows.AConnector},
+			Requires: []vocabulary.Thing{rows.AConnector},
 			Checks:   "connector-label-kept",
 			Func:     showsLabel,
 		},
@@ -32,7 +32,7 @@ var LabelRows = rows.Group{
 			Aliases: []string{`^the new label is kept$`},
 			Doc: "An update of another member shows it. Only an earlier label of the connector is a violation, where it shows " +
 				"for limits.settle.",
-			Requires: []feature.Thing{rows.AConnector}, Footprint: feature.Footprint{Requests: 1},
+			Requires: []vocabulary.Thing{rows.AConnector}, Footprint: vocabulary.Footprint{Requests: 1},
 			Checks: "connector-label-kept",
 			Func:   KeepsLabel,
 		},
@@ -41,7 +41,7 @@ var LabelRows = rows.Group{
 			Aliases: []string{`^each of three more labels is saved$`},
 			Doc: "Three more updates, the third with the label from before the other two, and after each of them an update of " +
 				"another member, which shows what is saved.",
-			Requires: []feature.Thing{rows.AConnector}, Writes: true, Footprint: threeMore,
+			Requires: []vocabulary.Thing{rows.AConnector}, Writes: true, Footprint: threeMore,
 			Checks: "connector-label-kept",
 			Func:   eachOfThreeIsSaved,
 		},
@@ -50,7 +50,7 @@ var LabelRows = rows.Group{
 			Operations: []string{spec.UpdateConnector},
 			Doc: "Sends the last successful update once more. A success is checked as any other, and shows the same label; a " +
 				"rejection is allowed.",
-			Requires: []feature.Thing{rows.AConnector}, Writes: true, Footprint: rows.OfAsking,
+			Requires: []vocabulary.Thing{rows.AConnector}, Writes: true, Footprint: rows.OfAsking,
 			Checks: "connector-label-kept",
 			Func:   sameLabelAgain,
 		},
@@ -173,9 +173,9 @@ func readLabel(w *world.World) func() *client.Exchange {
 }
 
 // threeMore is three updates, each read back.
-var threeMore = func() (all feature.Footprint) {
+var threeMore = func() (all vocabulary.Footprint) {
 	for range 3 {
-		all = all.Plus(rows.OfRelabelling).Plus(feature.Footprint{Requests: 1})
+		all = all.Plus(rows.OfRelabelling).Plus(vocabulary.Footprint{Requests: 1})
 	}
 	return all
 }()

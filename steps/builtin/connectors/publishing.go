@@ -13,22 +13,22 @@ import (
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
-	"understudy/steps/feature"
 	"understudy/steps/outcome"
 	"understudy/steps/probe"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
+	"understudy/steps/vocabulary"
 )
 
 // PublishingRows are the steps on publishing.
 var PublishingRows = rows.Group{
-	Given: []feature.Step{
+	Given: []vocabulary.Step{
 		{
 			Pattern: `^a connector was published$`, Example: `a connector was published`,
 			Operations: []string{spec.PublishConnector},
 			Doc: "Publishes one connector, once for the whole run: a new one with allow_publish, else " +
 				"resources.publishable_connector_service_name. Requests with wrong tokens are sent first.",
-			Provides: []feature.Thing{rows.AResponse, rows.AConnector}, Writes: true, Footprint: rows.OfPublishing,
+			Provides: []vocabulary.Thing{rows.AResponse, rows.AConnector}, Writes: true, Footprint: rows.OfPublishing,
 			Func: Published,
 		},
 		{
@@ -37,16 +37,16 @@ var PublishingRows = rows.Group{
 			Operations: []string{spec.PublishConnector},
 			Doc: "Publishes resources.publishable_connector_service_name, once for the whole run. Without it, or where that is " +
 				"rejected, the scenario is skipped.",
-			Provides: []feature.Thing{rows.AResponse, rows.AConnector}, Writes: true, Footprint: rows.OfPublishing,
+			Provides: []vocabulary.Thing{rows.AResponse, rows.AConnector}, Writes: true, Footprint: rows.OfPublishing,
 			Func: namedPublished,
 		},
 	},
-	When: []feature.Step{
+	When: []vocabulary.Step{
 		{
 			Pattern: `^I publish it again$`, Example: `I publish it again`,
 			Operations: []string{spec.PublishConnector},
 			Doc:        "The second publishing of the run's published connector. Where it succeeds, its response is checked against the contract.",
-			Requires:   []feature.Thing{rows.AConnector}, Writes: true, Footprint: rows.OfPublishing.Plus(rows.OfAsking),
+			Requires:   []vocabulary.Thing{rows.AConnector}, Writes: true, Footprint: rows.OfPublishing.Plus(rows.OfAsking),
 			Func: publishAgain,
 		},
 		{
@@ -54,7 +54,7 @@ var PublishingRows = rows.Group{
 			Operations: []string{spec.UpdateConnector},
 			Doc: "An update of the run's published connector, where it is the run's own: once of another member than the " +
 				"label, and once of the label.",
-			Requires: []feature.Thing{rows.AConnector}, Provides: []feature.Thing{rows.AnUpdateAfter}, Writes: true,
+			Requires: []vocabulary.Thing{rows.AConnector}, Provides: []vocabulary.Thing{rows.AnUpdateAfter}, Writes: true,
 			Footprint: rows.OfPublishing.Plus(rows.OfAsking).Plus(rows.OfAsking),
 			Func:      updateAfterPublishing,
 		},
@@ -65,8 +65,8 @@ var PublishingRows = rows.Group{
 			Operations: []string{spec.UpdateConnector},
 			Doc: "A new label for a connector that was not published. A rejection is tried again after pauses; it breaks a " +
 				"promise where the published connector was updated like this.",
-			Requires: []feature.Thing{rows.AConnector}, Writes: true,
-			Footprint: rows.OfPublishing.Plus(rows.OfRelabelling).Plus(feature.Footprint{Requests: 2}),
+			Requires: []vocabulary.Thing{rows.AConnector}, Writes: true,
+			Footprint: rows.OfPublishing.Plus(rows.OfRelabelling).Plus(vocabulary.Footprint{Requests: 2}),
 			Func:      updateAfterAnothersPublishing,
 		},
 		{
@@ -77,12 +77,12 @@ var PublishingRows = rows.Group{
 			Func:       publishUnknown,
 		},
 	},
-	Then: []feature.Step{
+	Then: []vocabulary.Step{
 		{
 			Pattern: `^publishing did not change its label$`, Example: `publishing did not change its label`,
 			Doc: "The update of another member does not show the label from before the last one that was sent; where it is " +
 				"rejected, the scenario is skipped.",
-			Requires: []feature.Thing{rows.AnUpdateAfter},
+			Requires: []vocabulary.Thing{rows.AnUpdateAfter},
 			Checks:   "connector-label-kept",
 			Func:     keptThroughPublishing,
 		},

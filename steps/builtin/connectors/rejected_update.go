@@ -5,15 +5,15 @@ import (
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
-	"understudy/steps/feature"
 	"understudy/steps/outcome"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
+	"understudy/steps/vocabulary"
 )
 
 // RejectedUpdateRows are the steps on a rejected update of the first of three connectors.
 var RejectedUpdateRows = rows.Group{
-	When: []feature.Step{
+	When: []vocabulary.Step{
 		{
 			Pattern:    `^I update the first of the three connectors with a new label and something invalid$`,
 			Example:    `I update the first of the three connectors with a new label and something invalid`,
@@ -21,23 +21,23 @@ var RejectedUpdateRows = rows.Group{
 			Operations: []string{spec.UpdateConnector},
 			Doc: "Sends a new label with an invalid value of another member, or in a body that is cut off. A deployment that " +
 				"rejects none of these skips the scenario.",
-			Requires: []feature.Thing{rows.ThreeConnectors}, Provides: []feature.Thing{rows.ARejection}, Writes: true,
-			Footprint: feature.Footprint{Requests: 3},
+			Requires: []vocabulary.Thing{rows.ThreeConnectors}, Provides: []vocabulary.Thing{rows.ARejection}, Writes: true,
+			Footprint: vocabulary.Footprint{Requests: 3},
 			Func:      updateInvalidly,
 		},
 	},
-	Then: []feature.Step{
+	Then: []vocabulary.Step{
 		{
 			Pattern: `^the rejected label is not saved$`, Example: `the rejected label is not saved`,
 			Doc:      "An update of another member does not show it, nor a label from before the last one.",
-			Requires: []feature.Thing{rows.ARejection}, Footprint: rows.OfAsking,
+			Requires: []vocabulary.Thing{rows.ARejection}, Footprint: rows.OfAsking,
 			Checks: "connector-label-kept",
 			Func:   rejectedLabelIsNotSaved,
 		},
 		{
 			Pattern: `^the next new label is saved$`, Example: `the next new label is saved`,
 			Doc:      "After one more rejected update, a new label is sent. The response shows it, and an update of another member.",
-			Requires: []feature.Thing{rows.ARejection}, Footprint: feature.Footprint{Requests: 4},
+			Requires: []vocabulary.Thing{rows.ARejection}, Footprint: vocabulary.Footprint{Requests: 4},
 			Checks: "connector-label-kept",
 			Func:   nextLabelIsSaved,
 		},

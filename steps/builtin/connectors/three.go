@@ -9,20 +9,20 @@ import (
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
-	"understudy/steps/feature"
 	"understudy/steps/outcome"
 	"understudy/steps/probe"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
+	"understudy/steps/vocabulary"
 )
 
 // ofThree is the footprint of three connectors and a rejected creation.
-var ofThree = feature.Once(feature.ThreeConnectors, "", feature.Footprint{Requests: 15, Connectors: 6})
+var ofThree = vocabulary.Once(vocabulary.ThreeConnectors, "", vocabulary.Footprint{Requests: 15, Connectors: 6})
 
 // ThreeRows are the steps on three connectors: what a write to one of them must not
 // change, and what a rejected one does.
 var ThreeRows = rows.Group{
-	Given: []feature.Step{
+	Given: []vocabulary.Step{
 		{
 			Pattern:    `^three connectors were created, the second right after a rejected creation$`,
 			Example:    `three connectors were created, the second right after a rejected creation`,
@@ -30,18 +30,18 @@ var ThreeRows = rows.Group{
 			Operations: []string{spec.CreateConnector},
 			Doc: "Creates three connectors, once for the whole run. Right before the second, it sends a creation with an invalid value, " +
 				"to be rejected.",
-			Provides: []feature.Thing{rows.ThreeConnectors, rows.AConnector}, Writes: true, Footprint: ofThree,
+			Provides: []vocabulary.Thing{rows.ThreeConnectors, rows.AConnector}, Writes: true, Footprint: ofThree,
 			Func: threeCreated,
 		},
 	},
-	When: []feature.Step{
+	When: []vocabulary.Step{
 		{
 			Pattern: `^I update the first of the three connectors$`, Example: `I update the first of the three connectors`,
 			Aliases:    []string{`^I update the first of them$`},
 			Operations: []string{spec.UpdateConnector},
 			Doc: "The first connector gets a new label. A rejection is tried again, and breaks a promise where it follows the " +
 				"rejection of another request, twice.",
-			Requires: []feature.Thing{rows.ThreeConnectors}, Writes: true, Footprint: rows.OfAsking,
+			Requires: []vocabulary.Thing{rows.ThreeConnectors}, Writes: true, Footprint: rows.OfAsking,
 			Func: updateAfterRejected,
 		},
 		{
@@ -50,16 +50,16 @@ var ThreeRows = rows.Group{
 			Operations: []string{spec.UpdateConnector},
 			Doc: "The second connector gets a new label. Its service_name is the beginning of those of the others, where the deployment " +
 				"accepts that.",
-			Requires: []feature.Thing{rows.ThreeConnectors}, Writes: true, Footprint: rows.OfAsking,
+			Requires: []vocabulary.Thing{rows.ThreeConnectors}, Writes: true, Footprint: rows.OfAsking,
 			Func: updateSecond,
 		},
 	},
-	Then: []feature.Step{
+	Then: []vocabulary.Step{
 		{
 			Pattern: `^the rejected creation created no connector$`, Example: `the rejected creation created no connector`,
 			Aliases:  []string{`^the rejected creation made none$`},
 			Doc:      "An update of its service_name is rejected, where that of another unknown one is.",
-			Requires: []feature.Thing{rows.ThreeConnectors}, Footprint: feature.Footprint{Requests: 2},
+			Requires: []vocabulary.Thing{rows.ThreeConnectors}, Footprint: vocabulary.Footprint{Requests: 2},
 			Checks: "connectors-are-created",
 			Func:   rejectedMadeNone,
 		},
@@ -68,7 +68,7 @@ var ThreeRows = rows.Group{
 			Example:  `the third of the three connectors has not changed`,
 			Aliases:  []string{`^the second of them is as it was$`},
 			Doc:      "An update of another member finds the third connector, and does not show a label of the first.",
-			Requires: []feature.Thing{rows.ThreeConnectors}, Footprint: feature.Footprint{Requests: 3},
+			Requires: []vocabulary.Thing{rows.ThreeConnectors}, Footprint: vocabulary.Footprint{Requests: 3},
 			Checks: "connector-service-name-kept",
 			Func:   thirdIsAsBefore,
 		},

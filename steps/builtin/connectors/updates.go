@@ -11,25 +11,25 @@ import (
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
-	"understudy/steps/feature"
 	"understudy/steps/scenario"
+	"understudy/steps/vocabulary"
 )
 
 // UpdateRows are the steps that update connectors.
 var UpdateRows = rows.Group{
-	When: []feature.Step{
+	When: []vocabulary.Step{
 		{
 			Pattern: `^I update the connector$`, Example: `I update the connector`,
 			Operations: []string{spec.UpdateConnector},
 			Doc:        "The connector gets a new label: one of the run, or resources.connector_service_name where creation is rejected.",
-			Provides:   []feature.Thing{rows.AConnector}, Writes: true, Footprint: rows.OfRelabelling,
+			Provides:   []vocabulary.Thing{rows.AConnector}, Writes: true, Footprint: rows.OfRelabelling,
 			Func: Update,
 		},
 		{
 			Pattern: `^I update only the label of the connector$`, Example: `I update only the label of the connector`,
 			Operations: []string{spec.UpdateConnector},
 			Doc:        "The connector object has a new label and no other member. A response that shows it is checked as a success.",
-			Provides:   []feature.Thing{rows.AConnector}, Writes: true, Footprint: rows.OfRelabelling,
+			Provides:   []vocabulary.Thing{rows.AConnector}, Writes: true, Footprint: rows.OfRelabelling,
 			Func: updateLabel,
 		},
 		{
@@ -38,7 +38,7 @@ var UpdateRows = rows.Group{
 			Operations: []string{spec.UpdateConnector},
 			Doc: "The body {}, one with the members of the connector beside each other, and one each with null and with an " +
 				"empty list as the connector.",
-			Writes: true, Footprint: rows.OfRelabelling.Plus(feature.Footprint{Requests: 3}),
+			Writes: true, Footprint: rows.OfRelabelling.Plus(vocabulary.Footprint{Requests: 3}),
 			Func: updateWithoutConnector,
 		},
 		{
@@ -58,12 +58,12 @@ var UpdateRows = rows.Group{
 			Func: updateUnknownConnector,
 		},
 	},
-	Then: []feature.Step{
+	Then: []vocabulary.Step{
 		{
 			Pattern: `^the response shows the service_name in the path$`, Example: `the response shows the service_name in the path`,
 			Aliases:  []string{`^the response names the connector in the path$`, `^the answer names the connector of the path$`},
 			Doc:      "data.service_name is the service_name in the path.",
-			Requires: []feature.Thing{rows.AConnector},
+			Requires: []vocabulary.Thing{rows.AConnector},
 			Checks:   "connector-service-name-kept",
 			Func:     showsServiceNameInPath,
 		},

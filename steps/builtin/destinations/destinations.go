@@ -14,21 +14,21 @@ import (
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
-	"understudy/steps/feature"
 	"understudy/steps/jsonvalue"
 	"understudy/steps/outcome"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
+	"understudy/steps/vocabulary"
 )
 
 // Rows are the steps on destinations.
 var Rows = rows.Group{
-	When: []feature.Step{
+	When: []vocabulary.Step{
 		{
 			Pattern: `^I update the destination$`, Example: `I update the destination`,
 			Operations: []string{spec.UpdateDestination},
 			Doc:        "The same request with the name that the destination has.",
-			Provides:   []feature.Thing{rows.ADestination}, Writes: true, Footprint: rows.OfUpdate,
+			Provides:   []vocabulary.Thing{rows.ADestination}, Writes: true, Footprint: rows.OfUpdate,
 			Func: update,
 		},
 		{
@@ -39,12 +39,12 @@ var Rows = rows.Group{
 			Func: updateUnknown,
 		},
 	},
-	Then: []feature.Step{
+	Then: []vocabulary.Step{
 		{
 			Pattern: `^the response shows the new name$`, Example: `the response shows the new name`,
 			Aliases:  []string{`^the answer shows the new name$`},
 			Doc:      "data.name is the name that was sent; only an earlier one is a violation.",
-			Requires: []feature.Thing{rows.ARenaming},
+			Requires: []vocabulary.Thing{rows.ARenaming},
 			Checks:   "destination-name-kept",
 			Func:     showsNewName,
 		},
@@ -53,7 +53,7 @@ var Rows = rows.Group{
 			Aliases: []string{`^the new name is kept$`},
 			Doc: "Reads the name back with GET of the destination or an update without a name. Only an earlier name is a " +
 				"violation, where it shows for limits.settle.",
-			Requires: []feature.Thing{rows.ARenaming}, Footprint: feature.Footprint{Requests: 2},
+			Requires: []vocabulary.Thing{rows.ARenaming}, Footprint: vocabulary.Footprint{Requests: 2},
 			Checks: "destination-name-kept",
 			Func:   KeepsNewName,
 		},
@@ -62,7 +62,7 @@ var Rows = rows.Group{
 			Operations: []string{spec.UpdateDestination},
 			Doc: "Sends the last renaming once more. A success is checked as any other, and shows the same name; a rejection " +
 				"is allowed.",
-			Requires: []feature.Thing{rows.ARenaming}, Writes: true, Footprint: feature.Footprint{Requests: 1, Renamings: 1},
+			Requires: []vocabulary.Thing{rows.ARenaming}, Writes: true, Footprint: vocabulary.Footprint{Requests: 1, Renamings: 1},
 			Checks: "destination-name-kept",
 			Func:   sameNameAgain,
 		},
@@ -70,7 +70,7 @@ var Rows = rows.Group{
 			Pattern: `^the response is about the destination in the path$`, Example: `the response is about the destination in the path`,
 			Aliases:  []string{`^the answer is about the destination of the path$`},
 			Doc:      "data.id is resources.destination_id.",
-			Requires: []feature.Thing{rows.ADestination},
+			Requires: []vocabulary.Thing{rows.ADestination},
 			Checks:   "destination-named-by-its-id",
 			Func:     isTheDestination,
 		},
@@ -79,7 +79,7 @@ var Rows = rows.Group{
 			Aliases: []string{`^no other destination has the new name$`},
 			Doc: "Another destination has the same id and created_at as before the first update, and no name that the run has " +
 				"sent. Where it cannot be retrieved, nothing is checked.",
-			Requires: []feature.Thing{rows.ARenaming}, Footprint: rows.OfAsking,
+			Requires: []vocabulary.Thing{rows.ARenaming}, Footprint: rows.OfAsking,
 			Checks: "destination-named-by-its-id",
 			Func:   otherIsAsBefore,
 		},

@@ -11,16 +11,16 @@ import (
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
-	"understudy/steps/feature"
 	"understudy/steps/outcome"
 	"understudy/steps/paging"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
+	"understudy/steps/vocabulary"
 )
 
 // ObjectRows are the steps on destination objects.
 var ObjectRows = rows.Group{
-	When: []feature.Step{
+	When: []vocabulary.Step{
 		{
 			Pattern: `^I list the objects of a destination that does not exist$`, Example: `I list the objects of a destination that does not exist`,
 			Operations: []string{spec.ListDestinationObjects},
@@ -28,13 +28,13 @@ var ObjectRows = rows.Group{
 			Func:       objectsOfUnknown,
 		},
 	},
-	Then: []feature.Step{
+	Then: []vocabulary.Step{
 		{
 			Pattern: `^its objects match its list of objects$`, Example: `its objects match its list of objects`,
 			Aliases:    []string{`^its objects are those that it lists$`},
 			Operations: []string{spec.ListDestinationObjects},
 			Doc:        "At least one object is both in the response to an update and in the destination's list.",
-			Requires:   []feature.Thing{rows.ADestination}, Footprint: rows.OfAsking,
+			Requires:   []vocabulary.Thing{rows.ADestination}, Footprint: rows.OfAsking,
 			Checks: "objects-of-the-destination",
 			Func:   objectsAgree,
 		},

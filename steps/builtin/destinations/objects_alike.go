@@ -14,23 +14,23 @@ import (
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
-	"understudy/steps/feature"
 	"understudy/steps/jsonvalue"
 	"understudy/steps/outcome"
 	"understudy/steps/paging"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
+	"understudy/steps/vocabulary"
 )
 
 // ObjectViewRows are the steps on what two operations show of the same objects.
 var ObjectViewRows = rows.Group{
-	Then: []feature.Step{
+	Then: []vocabulary.Step{
 		{
 			Pattern: `^its objects are shown as its list shows them$`, Example: `its objects are shown as its list shows them`,
 			Operations: []string{spec.ListDestinationObjects},
 			Doc: "The response to an update and the destination's list have the same objects, as far as the list was read, and " +
 				"no documented member that both show differs.",
-			Requires: []feature.Thing{rows.ADestination}, Footprint: rows.OfAsking,
+			Requires: []vocabulary.Thing{rows.ADestination}, Footprint: rows.OfAsking,
 			Checks: "objects-shown-alike",
 			Func:   objectsShownAlike,
 		},

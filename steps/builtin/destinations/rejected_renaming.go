@@ -10,39 +10,40 @@ import (
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
-	"understudy/steps/feature"
 	"understudy/steps/jsonvalue"
 	"understudy/steps/outcome"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
+	"understudy/steps/vocabulary"
 )
 
 // RejectedRenamingRows are the steps on a rejected update of the destination, and on
 // what follows it.
 var RejectedRenamingRows = rows.Group{
-	When: []feature.Step{
+	When: []vocabulary.Step{
 		{
 			Pattern:    `^I update the destination with a new name and something invalid$`,
 			Example:    `I update the destination with a new name and something invalid`,
 			Operations: []string{spec.UpdateDestination},
 			Doc: "Sends a new name with an invalid type, or in a body that is cut off. A deployment that rejects neither skips " +
 				"the scenario.",
-			Provides: []feature.Thing{rows.ARejection}, Writes: true, Footprint: rows.OfRenaming.Plus(feature.Footprint{Requests: 1, Renamings: 1}),
-			Func: renameInvalidly,
+			Provides: []vocabulary.Thing{rows.ARejection}, Writes: true,
+			Footprint: rows.OfRenaming.Plus(vocabulary.Footprint{Requests: 1, Renamings: 1}),
+			Func:      renameInvalidly,
 		},
 	},
-	Then: []feature.Step{
+	Then: []vocabulary.Step{
 		{
 			Pattern: `^the rejected name is not saved$`, Example: `the rejected name is not saved`,
 			Doc:      "The name that is read back is not the one that was rejected.",
-			Requires: []feature.Thing{rows.ARejection}, Footprint: feature.Footprint{Requests: 2},
+			Requires: []vocabulary.Thing{rows.ARejection}, Footprint: vocabulary.Footprint{Requests: 2},
 			Checks: "destination-name-kept",
 			Func:   rejectedNameIsNotSaved,
 		},
 		{
 			Pattern: `^the next new name is saved$`, Example: `the next new name is saved`,
 			Doc:      "Right after a rejected update, a new name is sent. The response shows it, and what reads it back.",
-			Requires: []feature.Thing{rows.ARejection}, Footprint: ofNextName,
+			Requires: []vocabulary.Thing{rows.ARejection}, Footprint: ofNextName,
 			Checks: "destination-name-kept",
 			Func:   nextNameIsSaved,
 		},
@@ -50,7 +51,7 @@ var RejectedRenamingRows = rows.Group{
 }
 
 // ofNextName is the footprint of the next name where each try is disturbed.
-var ofNextName = rows.OfRenaming.Plus(feature.Footprint{Requests: 3 + mostDisturbed*5, Renamings: 2 * mostDisturbed})
+var ofNextName = rows.OfRenaming.Plus(vocabulary.Footprint{Requests: 3 + mostDisturbed*5, Renamings: 2 * mostDisturbed})
 
 // otherDestinationID returns a destination of the target file that is not renamed; 0
 // where there is none.

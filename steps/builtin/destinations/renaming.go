@@ -12,28 +12,28 @@ import (
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
-	"understudy/steps/feature"
 	"understudy/steps/outcome"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
+	"understudy/steps/vocabulary"
 )
 
 // RenamingRows are the steps that rename the destination.
 var RenamingRows = rows.Group{
-	When: []feature.Step{
+	When: []vocabulary.Step{
 		{
 			Pattern: `^I rename the destination$`, Example: `I rename the destination`,
 			Operations: []string{spec.UpdateDestination},
 			Doc: "resources.destination_id gets a new name, alone or with samples.service_connection. It is restored when the " +
 				"scenario ends, and again at the end of the run.",
-			Provides: []feature.Thing{rows.ARenaming, rows.ADestination}, Writes: true, Footprint: rows.OfRenaming,
+			Provides: []vocabulary.Thing{rows.ARenaming, rows.ADestination}, Writes: true, Footprint: rows.OfRenaming,
 			Func: Rename,
 		},
 		{
 			Pattern: `^I rename the destination to the same name in capitals$`, Example: `I rename the destination to the same name in capitals`,
 			Operations: []string{spec.UpdateDestination},
 			Doc:        "The name that was sent last, in capitals.",
-			Requires:   []feature.Thing{rows.ARenaming}, Provides: []feature.Thing{rows.ARenaming, rows.ADestination}, Writes: true,
+			Requires:   []vocabulary.Thing{rows.ARenaming}, Provides: []vocabulary.Thing{rows.ARenaming, rows.ADestination}, Writes: true,
 			Footprint: rows.OfRenaming,
 			Func:      renameInCapitals,
 		},

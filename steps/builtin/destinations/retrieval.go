@@ -5,25 +5,25 @@ import (
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
-	"understudy/steps/feature"
 	"understudy/steps/outcome"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
+	"understudy/steps/vocabulary"
 )
 
 // RetrievalRows are the steps that retrieve a destination, which is not one of the document's endpoints.
 var RetrievalRows = rows.Group{
-	Given: []feature.Step{
+	Given: []vocabulary.Step{
 		{
 			Pattern: `^the destination can be retrieved$`, Example: `the destination can be retrieved`,
 			Operations: []string{spec.GetDestination},
 			Doc: "GET of resources.destination_id succeeds; else the scenario is skipped: unsupported. It is not one of the " +
 				"document's endpoints.",
-			Provides: []feature.Thing{rows.AResponse}, Footprint: feature.Footprint{Requests: 1, Needs: "resources.destination_id"},
+			Provides: []vocabulary.Thing{rows.AResponse}, Footprint: vocabulary.Footprint{Requests: 1, Needs: "resources.destination_id"},
 			Func: destinationRetrieved,
 		},
 	},
-	When: []feature.Step{
+	When: []vocabulary.Step{
 		{
 			Pattern: `^I retrieve a destination that does not exist$`, Example: `I retrieve a destination that does not exist`,
 			Operations: []string{spec.GetDestination},

@@ -17,19 +17,19 @@ import (
 	"understudy/steps/builtin/segments"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
-	"understudy/steps/feature"
 	"understudy/steps/outcome"
 	"understudy/steps/paging"
 	"understudy/steps/report"
 	"understudy/steps/variant"
+	"understudy/steps/vocabulary"
 )
 
 // Rows are the steps on gaps.
 var Rows = rows.Group{
-	Then: []feature.Step{
+	Then: []vocabulary.Step{
 		{
 			Pattern: `^the response is allowed by gap "([a-z0-9-]+)"$`, Example: `the response is allowed by gap "per-page-over-max"`,
-			Aliases: []string{`^the answer is lawful for gap "([a-z0-9-]+)"$`}, Names: feature.ProbedGaps,
+			Aliases: []string{`^the answer is lawful for gap "([a-z0-9-]+)"$`}, Names: vocabulary.ProbedGaps,
 			Doc:         "Fails only for what the gap forbids; else the variant that the response shows is reported, or other.",
 			FootprintOf: ofGap,
 			Func:        allowed,
@@ -37,7 +37,7 @@ var Rows = rows.Group{
 		{
 			Pattern:     `^the response is allowed by gaps ("[a-z0-9-]+"(?:(?:, | and )"[a-z0-9-]+")+)$`,
 			Example:     `the response is allowed by gaps "not-found-body" and "content-type"`,
-			Names:       feature.ProbedGaps,
+			Names:       vocabulary.ProbedGaps,
 			Doc:         "The same for several gaps, in that order.",
 			FootprintOf: ofGap,
 			Func:        allowedByAll,
@@ -83,7 +83,7 @@ func allowed(w *world.World, id string) error {
 
 // allowedByAll checks the last response by each of several gaps, which stand in quotes.
 func allowedByAll(w *world.World, quoted string) error {
-	for _, id := range feature.Quoted(quoted) {
+	for _, id := range vocabulary.Quoted(quoted) {
 		if err := allowed(w, id); err != nil {
 			return err
 		}
@@ -199,7 +199,7 @@ func IsUnobservable(r *world.Run, g report.Gap) bool {
 	return variant.ComparesPages(g.ID) && lists.HasMoved(r, g.Operation)
 }
 
-func ofGap(u feature.Use) (all feature.Footprint) {
+func ofGap(u vocabulary.Use) (all vocabulary.Footprint) {
 	for _, id := range u.IDs() {
 		all.Requests += variant.Requests(id)
 	}

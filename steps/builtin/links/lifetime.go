@@ -10,41 +10,41 @@ import (
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
-	"understudy/steps/feature"
 	"understudy/steps/jsonvalue"
 	"understudy/steps/outcome"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
+	"understudy/steps/vocabulary"
 )
 
 // LifetimeRows are the steps on how long a link lives.
 var LifetimeRows = rows.Group{
-	When: []feature.Step{
+	When: []vocabulary.Step{
 		{
 			Pattern: `^I open its uri at its expiration$`, Example: `I open its uri at its expiration`,
 			Doc:      "The uri is opened once, the clock is moved to the instant of expiration through control_url, and the uri is opened again.",
-			Requires: []feature.Thing{rows.ALink}, NeedsClock: true, Footprint: feature.Footprint{Requests: 2, ClockMoves: 1},
+			Requires: []vocabulary.Thing{rows.ALink}, NeedsClock: true, Footprint: vocabulary.Footprint{Requests: 2, ClockMoves: 1},
 			Func: openAtExpiration,
 		},
 		{
 			Pattern: `^I wait until it expires and open its uri$`, Example: `I wait until it expires and open its uri`,
 			Doc:      "Where open_links is true and the link lives no longer than limits.link_wait; else the scenario is skipped: left out.",
-			Requires: []feature.Thing{rows.ALink},
+			Requires: []vocabulary.Thing{rows.ALink},
 			Func:     waitForExpiration,
 		},
 	},
-	Then: []feature.Step{
+	Then: []vocabulary.Step{
 		{
 			Pattern: `^the link is neither expired nor revoked$`, Example: `the link is neither expired nor revoked`,
 			Doc:      "expired and revoked are false, and expiration lies no more than a minute before the response's Date.",
-			Requires: []feature.Thing{rows.ALink},
+			Requires: []vocabulary.Thing{rows.ALink},
 			Checks:   "link-is-fresh",
 			Func:     isFresh,
 		},
 		{
 			Pattern: `^its uri opens nothing$`, Example: `its uri opens nothing`,
 			Doc:      "The response to the uri is not 2xx.",
-			Requires: []feature.Thing{rows.ALink},
+			Requires: []vocabulary.Thing{rows.ALink},
 			Checks:   "link-expires",
 			Func:     opensNothing,
 		},

@@ -11,21 +11,21 @@ import (
 	"understudy/steps/builtin/segments"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
-	"understudy/steps/feature"
 	"understudy/steps/outcome"
 	"understudy/steps/probe"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
+	"understudy/steps/vocabulary"
 )
 
 // Rows are the steps that create segment management links.
 var Rows = rows.Group{
-	Given: []feature.Step{
+	Given: []vocabulary.Step{
 		{
 			Pattern: `^a link was created$`, Example: `a link was created`,
 			Operations: []string{spec.CreateLink, spec.CreateSegment},
 			Doc:        "A link is created on a complete segment that the run shares.",
-			Provides:   []feature.Thing{rows.AResponse, rows.ASegment, rows.ALink}, Writes: true, Footprint: rows.OfLink,
+			Provides:   []vocabulary.Thing{rows.AResponse, rows.ASegment, rows.ALink}, Writes: true, Footprint: rows.OfLink,
 			Func: created,
 		},
 		{
@@ -33,17 +33,17 @@ var Rows = rows.Group{
 			Operations: []string{spec.CreateLink, spec.CreateSegment},
 			Doc: "Creates a link on a new segment that only this scenario uses. Where that is rejected, it creates the link " +
 				"when the segment is complete.",
-			Provides: []feature.Thing{rows.AResponse, rows.ASegment, rows.ALink}, Writes: true,
+			Provides: []vocabulary.Thing{rows.AResponse, rows.ASegment, rows.ALink}, Writes: true,
 			Footprint: rows.OfDoneSegment.Plus(rows.OfLink).Plus(rows.OfLink),
 			Func:      linkOnAnother,
 		},
 	},
-	When: []feature.Step{
+	When: []vocabulary.Step{
 		{
 			Pattern: `^I send it again unchanged$`, Example: `I send it again unchanged`,
 			Aliases:  []string{`^I send it again in the same words$`},
 			Doc:      "The creation of the link, byte for byte.",
-			Requires: []feature.Thing{rows.ALink}, Writes: true,
+			Requires: []vocabulary.Thing{rows.ALink}, Writes: true,
 			FootprintOf: rows.OfSendingAgain,
 			Func:        linkAgain,
 		},
@@ -51,7 +51,7 @@ var Rows = rows.Group{
 			Pattern: `^I create a link$`, Example: `I create a link`,
 			Operations: []string{spec.CreateLink, spec.CreateSegment},
 			Doc:        "POST with samples.redirect_uri on a complete segment that the run shares.",
-			Provides:   []feature.Thing{rows.ASegment, rows.ALink}, Writes: true, Footprint: rows.OfLink,
+			Provides:   []vocabulary.Thing{rows.ASegment, rows.ALink}, Writes: true, Footprint: rows.OfLink,
 			Func: Create,
 		},
 		{
@@ -92,11 +92,11 @@ var Rows = rows.Group{
 			Func: createLinkBackToAny,
 		},
 	},
-	Then: []feature.Step{
+	Then: []vocabulary.Step{
 		{
 			Pattern: `^its uri carries an authorization value$`, Example: `its uri carries an authorization value`,
 			Doc:      "The query parameter auth of uri is there and not empty.",
-			Requires: []feature.Thing{rows.ALink},
+			Requires: []vocabulary.Thing{rows.ALink},
 			Checks:   "link-carries-auth",
 			Func:     carriesAuth,
 		},
@@ -104,7 +104,7 @@ var Rows = rows.Group{
 			Pattern: `^it echoes the redirect_uri that was sent$`, Example: `it echoes the redirect_uri that was sent`,
 			Aliases:  []string{`^it names the redirect_uri that was sent$`},
 			Doc:      "redirect_uri is the value that was sent.",
-			Requires: []feature.Thing{rows.ALink},
+			Requires: []vocabulary.Thing{rows.ALink},
 			Checks:   "link-redirect-echoed",
 			Func:     echoesRedirect,
 		},
@@ -112,7 +112,7 @@ var Rows = rows.Group{
 			Pattern: `^its segment_id is the segment in the path$`, Example: `its segment_id is the segment in the path`,
 			Aliases:  []string{`^it names its segment$`},
 			Doc:      "segment_id is the segment that the link was created on.",
-			Requires: []feature.Thing{rows.ASegment},
+			Requires: []vocabulary.Thing{rows.ASegment},
 			Checks:   "link-names-its-segment",
 			Func:     namesItsSegment,
 		},

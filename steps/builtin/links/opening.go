@@ -11,29 +11,29 @@ import (
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
-	"understudy/steps/feature"
 	"understudy/steps/outcome"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
+	"understudy/steps/vocabulary"
 )
 
 // OpeningRows are the steps that open the uri of a new link.
 var OpeningRows = rows.Group{
-	When: []feature.Step{
+	When: []vocabulary.Step{
 		{
 			Pattern: `^I open its uri$`, Example: `I open its uri`,
 			Doc: "The uri is opened without a token. Where the target file has neither open_links: true nor a control_url, the " +
 				"scenario is skipped: left out.",
-			Requires: []feature.Thing{rows.ALink}, Footprint: feature.Footprint{Requests: 1},
+			Requires: []vocabulary.Thing{rows.ALink}, Footprint: vocabulary.Footprint{Requests: 1},
 			Func: openURI,
 		},
 	},
-	Then: []feature.Step{
+	Then: []vocabulary.Step{
 		{
 			Pattern: `^it opens the editor$`, Example: `it opens the editor`,
 			Doc: "The response is a success or a redirect, at the latest when limits.settle has passed. HTTP 404, 410, 500 and 501 " +
 				"mean that the link is closed; that has to show with several links.",
-			Requires: []feature.Thing{rows.ALink},
+			Requires: []vocabulary.Thing{rows.ALink},
 			Checks:   "link-opens",
 			Func:     opensEditor,
 		},

@@ -7,9 +7,9 @@ import (
 	"understudy/spec/pattern"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
-	"understudy/steps/feature"
 	"understudy/steps/outcome"
 	"understudy/steps/paging"
+	"understudy/steps/vocabulary"
 )
 
 // oneQuery is the pattern of one of several queries of a step.
@@ -43,8 +43,8 @@ func rewriteQueries(groups []string) []string {
 }
 
 // ofQueries is the footprint of a request for each query.
-func ofQueries(u feature.Use) feature.Footprint {
-	return feature.Footprint{Requests: len(queriesIn(u.Groups[len(u.Groups)-1]))}
+func ofQueries(u vocabulary.Use) vocabulary.Footprint {
+	return vocabulary.Footprint{Requests: len(queriesIn(u.Groups[len(u.Groups)-1]))}
 }
 
 // listWithEach sends a request for each query of a text.

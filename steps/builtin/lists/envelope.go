@@ -4,22 +4,22 @@ import (
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
-	"understudy/steps/feature"
 	"understudy/steps/outcome"
 	"understudy/steps/paging"
 	"understudy/steps/report"
+	"understudy/steps/vocabulary"
 )
 
 // Checks of each success response of a run, independent of the scenario.
 
 // EnvelopeRows returns the steps on the consistency of a list of topics.
 var EnvelopeRows = rows.Group{
-	Then: []feature.Step{
+	Then: []vocabulary.Step{
 		{
 			Pattern: `^its pagination agrees with its records$`, Example: `its pagination agrees with its records`,
 			Doc: "page is at least 1, total_records at least the number of records, last_page at least page, and no record is " +
 				"listed twice. A contradiction has to show twice.",
-			Requires: []feature.Thing{rows.AListResponse},
+			Requires: []vocabulary.Thing{rows.AListResponse},
 			Func:     envelopeAgrees,
 		},
 	},

@@ -16,16 +16,16 @@ import (
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
-	"understudy/steps/feature"
 	"understudy/steps/outcome"
 	"understudy/steps/paging"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
+	"understudy/steps/vocabulary"
 )
 
 // Rows are the steps that read lists.
 var Rows = rows.Group{
-	Given: []feature.Step{
+	Given: []vocabulary.Step{
 		{
 			Pattern: `^at least (\d+)(?: of the)? ` + rows.Nouns + `$`, Example: `at least 26 invitations`,
 			Doc:         "The list has at least that many records, by its total_records; else the scenario is skipped: missing test data.",
@@ -39,18 +39,18 @@ var Rows = rows.Group{
 			Func:        empty,
 		},
 	},
-	When: []feature.Step{
+	When: []vocabulary.Step{
 		{
 			Pattern: `^I list the ` + rows.Nouns + `$`, Example: `I list the invitations`,
 			Doc:      "Requests the list without a query.",
-			Provides: []feature.Thing{rows.AListResponse}, Footprint: feature.Footprint{Requests: 2},
+			Provides: []vocabulary.Thing{rows.AListResponse}, Footprint: vocabulary.Footprint{Requests: 2},
 			Func: List,
 		},
 		{
 			Pattern:  `^I list the ` + rows.Nouns + ` once more at the end of the run$`,
 			Example:  `I list the invitations once more at the end of the run`,
 			Doc:      "Requests the list without a query, although others did before; or takes a response that another scenario tagged @last got.",
-			Provides: []feature.Thing{rows.AListResponse},
+			Provides: []vocabulary.Thing{rows.AListResponse},
 			Func:     listOnceMore,
 		},
 		{
@@ -58,7 +58,7 @@ var Rows = rows.Group{
 			Example: `I list the invitations with page 0 and per_page 1`,
 			Doc: "Requests the list with page, per_page or order, joined by `and`, in that order and as often as written. A " +
 				"value with spaces, or an empty one, is quoted.",
-			Provides: []feature.Thing{rows.AListResponse}, Check: checkQuery,
+			Provides: []vocabulary.Thing{rows.AListResponse}, Check: checkQuery,
 			Func: listWith,
 		},
 		{
@@ -67,20 +67,20 @@ var Rows = rows.Group{
 			Aliases: []string{`^I list the ` + rows.Nouns + ` with each of: (.+)$`}, Rewrite: rewriteQueries,
 			Doc: "Requests the list once per query; one may be `without a query`. What is checked then has to hold for each " +
 				"response.",
-			Provides: []feature.Thing{rows.AListResponse}, FootprintOf: ofQueries, Check: checkQuery,
+			Provides: []vocabulary.Thing{rows.AListResponse}, FootprintOf: ofQueries, Check: checkQuery,
 			Func: listWithEach,
 		},
 		{
 			Pattern: `^I list the ` + rows.Nouns + ` after the last page$`, Example: `I list the invitations after the last page`,
 			Doc:      "Requests the page that is a thousand pages after the last one.",
-			Provides: []feature.Thing{rows.AListResponse}, Footprint: feature.Footprint{Requests: 2},
+			Provides: []vocabulary.Thing{rows.AListResponse}, Footprint: vocabulary.Footprint{Requests: 2},
 			Func: listPastEnd,
 		},
 		{
 			Pattern:  `^I list the ` + rows.Nouns + `(?: with (.+) and)? without an Authorization header$`,
 			Example:  `I list the invitations with page 2 and per_page 1 and without an Authorization header`,
 			Doc:      "Requests the list, with a query or without one, and without a token.",
-			Provides: []feature.Thing{rows.AListResponse},
+			Provides: []vocabulary.Thing{rows.AListResponse},
 			Func:     listWithoutToken,
 		},
 		{
@@ -90,14 +90,14 @@ var Rows = rows.Group{
 			Func:       topicsOfUnknown,
 		},
 	},
-	Then: []feature.Step{
+	Then: []vocabulary.Step{
 		{
 			Pattern: `^the ` + rows.Nouns + ` differ from the ` + rows.Nouns + `$`,
 			Example: `the objects of the empty destination differ from the destination objects`,
 			Aliases: []string{`^the ` + rows.Nouns + ` are not the ` + rows.Nouns + `$`},
 			Doc: "What the target file calls empty lists no record of the other, and the other lists its own, also when both " +
 				"are requested at the same time or one after the other.",
-			Footprint: feature.Footprint{Requests: 4},
+			Footprint: vocabulary.Footprint{Requests: 4},
 			Func:      listsDiffer,
 		},
 		{
@@ -261,6 +261,6 @@ func topicsOfUnknown(w *world.World) error {
 	return nil
 }
 
-func ofCounting(u feature.Use) feature.Footprint {
-	return feature.Once(feature.CountOfList, u.Groups[len(u.Groups)-1], rows.OfAsking)
+func ofCounting(u vocabulary.Use) vocabulary.Footprint {
+	return vocabulary.Once(vocabulary.CountOfList, u.Groups[len(u.Groups)-1], rows.OfAsking)
 }

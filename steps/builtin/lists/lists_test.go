@@ -17,6 +17,7 @@ import (
 	"understudy/steps/paging"
 	"understudy/steps/report"
 	"understudy/steps/target"
+	"understudy/steps/vocabulary"
 )
 
 // listOf serves a list that rejects some queries, and records all queries.
@@ -48,7 +49,7 @@ func TestAListIsAskedForWithEachQuery(t *testing.T) {
 	if err := listWithEach(w, "invitations", "page 0, page 1"); err == nil || !strings.Contains(err.Error(), `"page 0, page 1" is not a query`) {
 		t.Errorf("error %v", err)
 	}
-	if f := ofQueries(feature.Use{Groups: []string{"invitations", "page 0; page 1; no query"}}); f.Requests != 3 {
+	if f := ofQueries(vocabulary.Use{Groups: []string{"invitations", "page 0; page 1; no query"}}); f.Requests != 3 {
 		t.Errorf("the footprint of three queries is %d requests", f.Requests)
 	}
 }

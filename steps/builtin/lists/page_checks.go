@@ -10,22 +10,22 @@ import (
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
-	"understudy/steps/feature"
 	"understudy/steps/outcome"
 	"understudy/steps/paging"
 	"understudy/steps/report"
+	"understudy/steps/vocabulary"
 )
 
 // PageCheckRows are the steps that check the pages of a list.
 var PageCheckRows = rows.Group{
-	Then: []feature.Step{
+	Then: []vocabulary.Step{
 		{
 			Pattern: `^"data"(?: of each response)? equals the response to per_page (\d+)$`,
 			Example: `"data" equals the response to per_page 25`,
 			Aliases: []string{`^each "data" equals the response to per_page (\d+)$`, `^"data" is what per_page (\d+) holds$`},
 			Doc: "Compares the last response with the one to the same request with that per_page. Of a list that was seen " +
 				"before, it has to be a success.",
-			Requires: []feature.Thing{rows.AListResponse}, Footprint: feature.Footprint{Requests: 3},
+			Requires: []vocabulary.Thing{rows.AListResponse}, Footprint: vocabulary.Footprint{Requests: 3},
 			Func: equalsPerPage,
 		},
 		{
@@ -33,21 +33,21 @@ var PageCheckRows = rows.Group{
 			Aliases: []string{`^each "data" equals page (\d+)$`, `^"data" is what page (\d+) holds$`},
 			Doc: "The last list request, repeated between two reads of the page, has that page's records, and pagination has " +
 				"the same numbers. Of a list that was seen before, it has to be a success.",
-			Requires: []feature.Thing{rows.AListResponse}, Footprint: feature.Footprint{Requests: 3},
+			Requires: []vocabulary.Thing{rows.AListResponse}, Footprint: vocabulary.Footprint{Requests: 3},
 			Func: equalsPage,
 		},
 		{
 			Pattern: `^each record is on exactly one page$`, Example: `each record is on exactly one page`,
 			Aliases:  []string{`^each record stands on one page$`},
 			Doc:      "The pages that were read overlap nowhere, and those of other sizes have the records that are at their place.",
-			Requires: []feature.Thing{rows.PagesRead},
+			Requires: []vocabulary.Thing{rows.PagesRead},
 			Checks:   paging.Partition,
 			Func:     onPages(paging.OnePageEach),
 		},
 		{
 			Pattern: `^total_records counts every record$`, Example: `total_records counts every record`,
 			Doc:      "total_records is the same on every page and for every per_page, and the number of all records.",
-			Requires: []feature.Thing{rows.PagesRead},
+			Requires: []vocabulary.Thing{rows.PagesRead},
 			Checks:   paging.TotalCountsAll,
 			Func:     onPages(paging.TotalCounts),
 		},
@@ -55,14 +55,14 @@ var PageCheckRows = rows.Group{
 			Pattern: `^each page has the right number of records$`, Example: `each page has the right number of records`,
 			Aliases:  []string{`^each page holds as many records as it should$`},
 			Doc:      "per_page records on each page before the last, and what remains on the last.",
-			Requires: []feature.Thing{rows.PagesRead},
+			Requires: []vocabulary.Thing{rows.PagesRead},
 			Checks:   paging.PerPageHonoured,
 			Func:     onPages(paging.PagesAreFull),
 		},
 		{
 			Pattern: `^last_page is the last page with records$`, Example: `last_page is the last page with records`,
 			Doc:      "last_page is total_records divided by per_page, rounded up.",
-			Requires: []feature.Thing{rows.PagesRead},
+			Requires: []vocabulary.Thing{rows.PagesRead},
 			Checks:   paging.LastPage,
 			Func:     onPages(paging.LastPageHoldsTheLast),
 		},
@@ -70,7 +70,7 @@ var PageCheckRows = rows.Group{
 			Pattern: `^each page reports its own number$`, Example: `each page reports its own number`,
 			Aliases:  []string{`^each page names itself$`},
 			Doc:      "pagination.page is the page that was asked for.",
-			Requires: []feature.Thing{rows.PagesRead},
+			Requires: []vocabulary.Thing{rows.PagesRead},
 			Checks:   paging.PageEchoed,
 			Func:     onPages(paging.PagesNameThemselves),
 		},
@@ -78,7 +78,7 @@ var PageCheckRows = rows.Group{
 			Pattern: `^each page reports its per_page$`, Example: `each page reports its per_page`,
 			Aliases:  []string{`^each page names its per_page$`},
 			Doc:      "pagination.per_page is the per_page that was asked for, where the number of records shows that it was used.",
-			Requires: []feature.Thing{rows.PagesRead},
+			Requires: []vocabulary.Thing{rows.PagesRead},
 			Checks:   paging.PerPageEchoed,
 			Func:     onPages(paging.PagesNameTheirSize),
 		},
@@ -86,7 +86,7 @@ var PageCheckRows = rows.Group{
 			Pattern: `^next_page is the next page$`, Example: `next_page is the next page`,
 			Aliases:  []string{`^next_page leads to the next page$`},
 			Doc:      "next_page is page + 1 before the last page.",
-			Requires: []feature.Thing{rows.PagesRead},
+			Requires: []vocabulary.Thing{rows.PagesRead},
 			Checks:   paging.NextFollows,
 			Func:     onPages(paging.NextLeadsOn),
 		},
@@ -94,7 +94,7 @@ var PageCheckRows = rows.Group{
 			Pattern: `^prev_page is the previous page$`, Example: `prev_page is the previous page`,
 			Aliases:  []string{`^prev_page leads to the page before$`},
 			Doc:      "prev_page is page - 1 after the first page.",
-			Requires: []feature.Thing{rows.PagesRead},
+			Requires: []vocabulary.Thing{rows.PagesRead},
 			Checks:   paging.PrevPrecedes,
 			Func:     onPages(paging.PrevLeadsBack),
 		},
@@ -102,21 +102,21 @@ var PageCheckRows = rows.Group{
 			Pattern: `^the records are sorted newest first$`, Example: `the records are sorted newest first`,
 			Aliases:  []string{`^the newest record comes first$`},
 			Doc:      "No record is newer than the one before it, within the pages and across them. Equal instants may stand in any order.",
-			Requires: []feature.Thing{rows.PagesRead},
+			Requires: []vocabulary.Thing{rows.PagesRead},
 			Func:     onPages(paging.NewestFirst),
 		},
 		{
 			Pattern: `^the records are sorted oldest first$`, Example: `the records are sorted oldest first`,
 			Aliases:  []string{`^the oldest record comes first$`},
 			Doc:      "No record is older than the one before it, within the pages and across them.",
-			Requires: []feature.Thing{rows.PagesRead},
+			Requires: []vocabulary.Thing{rows.PagesRead},
 			Func:     onPages(paging.OldestFirst),
 		},
 		{
 			Pattern: `^the default order stays the same$`, Example: `the default order stays the same`,
 			Doc: "Page 1 without an order is that of desc, also after requests in order asc. A violation has to show " +
 				"three times, in a list that does not change meanwhile.",
-			Requires: []feature.Thing{rows.PagesRead}, Footprint: feature.Footprint{Requests: 1},
+			Requires: []vocabulary.Thing{rows.PagesRead}, Footprint: vocabulary.Footprint{Requests: 1},
 			Checks: "order-default-desc",
 			Func:   defaultOrderStays,
 		},

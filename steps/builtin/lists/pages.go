@@ -6,27 +6,27 @@ import (
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
-	"understudy/steps/feature"
 	"understudy/steps/outcome"
 	"understudy/steps/paging"
 	"understudy/steps/scenario"
+	"understudy/steps/vocabulary"
 )
 
 // PageRows are the steps that read the pages of a list.
 var PageRows = rows.Group{
-	When: []feature.Step{
+	When: []vocabulary.Step{
 		{
 			Pattern: `^I read the pages of the ` + rows.Nouns + `()$`, Example: `I read the pages of the invitations`,
 			Doc: "Reads page 1, the other pages (of more than six: page 2 and the last two), pages of other sizes, and page 1 " +
 				"again. If page 1 has changed, it starts again, up to four times.",
-			Provides:    []feature.Thing{rows.PagesRead},
+			Provides:    []vocabulary.Thing{rows.PagesRead},
 			FootprintOf: ofPages,
 			Func:        readPages,
 		},
 		{
 			Pattern: `^I read the pages of the ` + rows.Nouns + ` in order (asc|desc)$`, Example: `I read the pages of the invitations in order asc`,
 			Doc:         "Reads the same pages with an order.",
-			Provides:    []feature.Thing{rows.PagesRead},
+			Provides:    []vocabulary.Thing{rows.PagesRead},
 			FootprintOf: ofPages,
 			Func:        readPages,
 		},
@@ -34,7 +34,7 @@ var PageRows = rows.Group{
 			Pattern: `^I read the pages of the ` + rows.Nouns + ` in every order$`, Example: `I read the pages of the invitations in every order`,
 			Doc: "Reads the list without an order, with desc and with asc. What is checked then has to hold in each; an order " +
 				"that cannot be read is left out, with a remark.",
-			Provides:    []feature.Thing{rows.PagesRead},
+			Provides:    []vocabulary.Thing{rows.PagesRead},
 			FootprintOf: ofEveryOrder,
 			Func:        readEveryOrder,
 		},
@@ -127,17 +127,17 @@ func snapshot(w *world.World, order string) (*paging.Snapshot, error) {
 	return s, err
 }
 
-func ofPages(u feature.Use) feature.Footprint {
+func ofPages(u vocabulary.Use) vocabulary.Footprint {
 	return ofPagesIn(u.Groups[0], u.Groups[1])
 }
 
-func ofEveryOrder(u feature.Use) (all feature.Footprint) {
+func ofEveryOrder(u vocabulary.Use) (all vocabulary.Footprint) {
 	for _, order := range orders {
 		all = all.Plus(ofPagesIn(u.Groups[0], order))
 	}
 	return all
 }
 
-func ofPagesIn(noun, order string) feature.Footprint {
-	return feature.Once(feature.PagesOfList, noun+" in order "+order, feature.Footprint{Requests: snapshotRequests[order]})
+func ofPagesIn(noun, order string) vocabulary.Footprint {
+	return vocabulary.Once(vocabulary.PagesOfList, noun+" in order "+order, vocabulary.Footprint{Requests: snapshotRequests[order]})
 }

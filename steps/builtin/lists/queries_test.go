@@ -5,23 +5,23 @@ import (
 	"strings"
 	"testing"
 
-	"understudy/steps/feature"
 	"understudy/steps/outcome"
 	"understudy/steps/report"
+	"understudy/steps/vocabulary"
 )
 
 func TestAQueryOfWhichTheDocumentSaysNothingIsDoubted(t *testing.T) {
-	promise, gap := feature.Scenario{}, feature.Scenario{}
+	promise, gap := vocabulary.Scenario{}, vocabulary.Scenario{}
 	promise.Promises, gap.Promises, gap.Gaps = []string{"order-asc"}, []string{"order-asc"}, []string{"order-unknown"}
 	for query, c := range map[string]struct {
-		scenario feature.Scenario
+		scenario vocabulary.Scenario
 		doubt    bool
 	}{
 		"page zero": {promise, true}, "order ascending": {promise, true}, "per_page -3": {promise, true},
 		"page 0 and order asc": {promise, false}, "per_page 101": {promise, false}, "order sideways": {gap, false},
 	} {
-		c.scenario.Steps = []feature.Use{{Groups: []string{"invitations", query}}}
-		var doubt feature.Doubt
+		c.scenario.Steps = []vocabulary.Use{{Groups: []string{"invitations", query}}}
+		var doubt vocabulary.Doubt
 		if err := checkQuery(&c.scenario, 0); errors.As(err, &doubt) != c.doubt {
 			t.Errorf("%s: %v", query, err)
 		}

@@ -6,15 +6,15 @@ import (
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
-	"understudy/steps/feature"
 	"understudy/steps/outcome"
 	"understudy/steps/paging"
 	"understudy/steps/scenario"
+	"understudy/steps/vocabulary"
 )
 
 // RecordRows are the steps on the records of a response.
 var RecordRows = rows.Group{
-	Then: []feature.Step{
+	Then: []vocabulary.Step{
 		{
 			Pattern: `^there are exactly (\d+) records$`, Example: `there are exactly 25 records`,
 			Doc:  "The length of data. Of a list that was seen before, the response has to be a success.",
@@ -23,14 +23,14 @@ var RecordRows = rows.Group{
 		{
 			Pattern: `^its records are sorted newest first$`, Example: `its records are sorted newest first`,
 			Doc:      "No record of the last response is newer than the one before it.",
-			Requires: []feature.Thing{rows.AListResponse},
+			Requires: []vocabulary.Thing{rows.AListResponse},
 			Func:     isNewestFirst,
 		},
 		{
 			Pattern: `^(?:there are|each response has) (\d+) records by default$`, Example: `there are 25 records by default`,
 			Aliases:  []string{`^each has (\d+) records by default$`},
 			Doc:      "The length of data, where a per_page of that number gives so many too.",
-			Requires: []feature.Thing{rows.AListResponse}, Footprint: rows.OfAsking,
+			Requires: []vocabulary.Thing{rows.AListResponse}, Footprint: rows.OfAsking,
 			Func: haveRecordsByDefault,
 		},
 		{
@@ -41,7 +41,7 @@ var RecordRows = rows.Group{
 		{
 			Pattern: `^no response has more than (\d+) records$`, Example: `no response has more than 100 records`,
 			Doc:      "The same for each list request of the scenario.",
-			Requires: []feature.Thing{rows.AListResponse},
+			Requires: []vocabulary.Thing{rows.AListResponse},
 			Func:     allHaveAtMost,
 		},
 	},

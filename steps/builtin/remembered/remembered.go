@@ -18,28 +18,28 @@ import (
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
-	"understudy/steps/feature"
 	"understudy/steps/outcome"
 	"understudy/steps/report"
+	"understudy/steps/vocabulary"
 )
 
 // aValue is what the steps of this package provide.
-const aValue feature.Thing = "a remembered value"
+const aValue vocabulary.Thing = "a remembered value"
 
 // Rows are the steps that remember a value.
 var Rows = rows.Group{
-	Given: []feature.Step{
+	Given: []vocabulary.Step{
 		{
 			Pattern: `^I remember "([^"]+)" as "([^"]+)"$`, Example: `I remember "data" as "before"`, ForOwn: true,
 			Doc: "Keeps the value at a gjson path of the last response. Later steps on values and requests of your own write it " +
 				"as <before>. If it is missing, the scenario is skipped.",
-			Requires: []feature.Thing{rows.AResponse}, Provides: []feature.Thing{aValue},
+			Requires: []vocabulary.Thing{rows.AResponse}, Provides: []vocabulary.Thing{aValue},
 			Check: checkName, Func: rememberMember,
 		},
 		{
 			Pattern: `^I remember the header "([^"]+)" as "([^"]+)"$`, Example: `I remember the header "Date" as "sent"`, ForOwn: true,
 			Doc:      "The same with a header of the last response.",
-			Requires: []feature.Thing{rows.AResponse}, Provides: []feature.Thing{aValue},
+			Requires: []vocabulary.Thing{rows.AResponse}, Provides: []vocabulary.Thing{aValue},
 			Check: checkName, Func: rememberHeader,
 		},
 	},
@@ -103,7 +103,7 @@ func rememberHeader(w *world.World, header, name string) error {
 
 // PathOf is the gjson path of the value that a name stands for in a step; empty where no step before
 // it remembers one of a body.
-func PathOf(u feature.Use, name string) (path string) {
+func PathOf(u vocabulary.Use, name string) (path string) {
 	for _, before := range u.Before {
 		if before.Step != nil && slices.Contains(before.Step.Provides, aValue) && before.Groups[1] == name {
 			path = ""
@@ -116,7 +116,7 @@ func PathOf(u feature.Use, name string) (path string) {
 }
 
 // checkName reports a name that <name> cannot stand for.
-func checkName(sc *feature.Scenario, i int) error {
+func checkName(sc *vocabulary.Scenario, i int) error {
 	name := sc.Steps[i].Groups[1]
 	switch {
 	case !validName().MatchString(name):
@@ -129,7 +129,7 @@ func checkName(sc *feature.Scenario, i int) error {
 }
 
 // Check reports what is wrong with the <names> in texts of a step, the i-th of a scenario.
-func Check(sc *feature.Scenario, i int, texts ...string) error {
+func Check(sc *vocabulary.Scenario, i int, texts ...string) error {
 	var known []string
 	for _, u := range sc.Steps[:i] {
 		if u.Step != nil && slices.Contains(u.Step.Provides, aValue) {
@@ -150,7 +150,7 @@ func Check(sc *feature.Scenario, i int, texts ...string) error {
 		if near := suggest.Nearest(name, known); near != "" {
 			return misspelt(name, near, fmt.Sprintf("no step before it remembers a value as %q: did you mean <%s>?", name, near))
 		}
-		return feature.Doubt{Text: fmt.Sprintf("<%s> stays as it is, as no step before it remembers a value as %q", name, name)}
+		return vocabulary.Doubt{Text: fmt.Sprintf("<%s> stays as it is, as no step before it remembers a value as %q", name, name)}
 	}
 	return nil
 }
@@ -160,7 +160,7 @@ func misspelt(name, near, text string) error {
 	if near != "" {
 		near = "<" + near + ">"
 	}
-	return feature.Correct("<"+name+">", near, text)
+	return vocabulary.Correct("<"+name+">", near, text)
 }
 
 // namesIn are what stands in texts as <name>.

@@ -11,8 +11,8 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/builtin/world/worldtest"
 	"understudy/steps/client"
-	"understudy/steps/feature"
 	"understudy/steps/target"
+	"understudy/steps/vocabulary"
 )
 
 // shown is a world whose last response has a body and a header.
@@ -86,8 +86,8 @@ func TestASecretIsInNoReport(t *testing.T) {
 
 func TestANameIsCheckedBeforeARun(t *testing.T) {
 	remember := Rows.Given[0]
-	of := func(name string, columns ...string) *feature.Scenario {
-		return &feature.Scenario{Columns: columns, Steps: []feature.Use{{Step: &remember, Groups: []string{"data.id", name}}, {}}}
+	of := func(name string, columns ...string) *vocabulary.Scenario {
+		return &vocabulary.Scenario{Columns: columns, Steps: []vocabulary.Use{{Step: &remember, Groups: []string{"data.id", name}}, {}}}
 	}
 	for name, want := range map[string]string{"segment": "", "2nd": "cannot be written", "a b": "cannot be written", "list": "have a column"} {
 		err := checkName(of(name, "list"), 0)
@@ -106,7 +106,7 @@ func TestANameIsCheckedBeforeARun(t *testing.T) {
 		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", text, err, want)
 		}
-		var wrong feature.Misspelt
+		var wrong vocabulary.Misspelt
 		if errors.As(err, &wrong) && !strings.Contains(text, wrong.Written) {
 			t.Errorf("%s: %+v", text, wrong)
 		}

@@ -10,22 +10,22 @@ import (
 	"understudy/steps/builtin/tokens"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
-	"understudy/steps/feature"
 	"understudy/steps/outcome"
 	"understudy/steps/paging"
 	"understudy/steps/report"
+	"understudy/steps/vocabulary"
 )
 
 // PlaceRows returns the steps on tokens in places other than after Bearer.
 var PlaceRows = rows.Group{
-	When: []feature.Step{
+	When: []vocabulary.Step{
 		{
 			Pattern: `^I list the ` + rows.Nouns + ` with the cookies that responses have set, but without a token$`,
 			Example: `I list the invitations with the cookies that responses have set, but without a token`,
 			Aliases: []string{`^I list the ` + rows.Nouns + ` with only the cookies that responses set, if any did$`},
 			Doc: "Requests the list without an Authorization header, with the cookies that responses of the run have set; if " +
 				"none has, nothing is sent.",
-			Provides: []feature.Thing{rows.AListResponse},
+			Provides: []vocabulary.Thing{rows.AListResponse},
 			Func:     listWithCookies,
 		},
 		{
@@ -34,7 +34,7 @@ var PlaceRows = rows.Group{
 			Aliases: []string{`^I send it again with its token in other places$`},
 			Doc: "Sends the request with the right token in a wrong place: after other words than Bearer, and without " +
 				"Authorization in the query, a cookie, other headers and a body.",
-			Requires:    []feature.Thing{rows.ARequest},
+			Requires:    []vocabulary.Thing{rows.ARequest},
 			FootprintOf: tokens.OfElsewhere,
 			Func:        againElsewhere,
 		},
@@ -44,14 +44,14 @@ var PlaceRows = rows.Group{
 			Aliases: []string{`^I send it again with tokens that are almost right$`},
 			Doc: "Sends the request with tokens made from the right one (shorter, longer, altered, in other case, twice), " +
 				"with none after Bearer, and with the words null and undefined.",
-			Requires:    []feature.Thing{rows.ARequest},
+			Requires:    []vocabulary.Thing{rows.ARequest},
 			FootprintOf: tokens.OfAlmostRight,
 			Func:        againAlmostRight,
 		},
 		{
 			Pattern: `^I update it unchanged without an Authorization header$`, Example: `I update it unchanged without an Authorization header`,
 			Doc:      "The update that succeeded, byte for byte, without a token: it would change nothing.",
-			Requires: []feature.Thing{rows.ARequest}, Writes: true,
+			Requires: []vocabulary.Thing{rows.ARequest}, Writes: true,
 			Func: againUnchanged,
 		},
 		{
@@ -59,7 +59,7 @@ var PlaceRows = rows.Group{
 			Example:    `I update the destination without a name and with the token "other_workspace"`,
 			Operations: []string{spec.UpdateDestination},
 			Doc:        "samples.service_connection without its name is sent with another token of the target file.",
-			Requires:   []feature.Thing{rows.ARequest}, Writes: true,
+			Requires:   []vocabulary.Thing{rows.ARequest}, Writes: true,
 			FootprintOf: rows.OfSendingAgainAs,
 			Func:        namelessWithToken,
 		},
@@ -68,12 +68,12 @@ var PlaceRows = rows.Group{
 			Example: `I list the destination objects with page 2 and per_page 1 and with the token "other_workspace"`,
 			Doc: "Requests the list, with a query or without one, and with another token of the target file, or a random one " +
 				"of the shape of the right one.",
-			Provides:    []feature.Thing{rows.AListResponse},
+			Provides:    []vocabulary.Thing{rows.AListResponse},
 			FootprintOf: ofListingAs,
 			Func:        listWithToken,
 		},
 	},
-	Then: []feature.Step{
+	Then: []vocabulary.Step{
 		{
 			Pattern: `^the response shows no resource$`, Example: `the response shows no resource`,
 			Doc:  "The response has no resource, whatever its code and words are. Nothing is read back.",
@@ -85,7 +85,7 @@ var PlaceRows = rows.Group{
 		{
 			Pattern: `^each of these requests is rejected and has no effect$`, Example: `each of these requests is rejected and has no effect`,
 			Doc:         "No response has a resource, whatever its code and words are; the writes are read back together where that is possible.",
-			Requires:    []feature.Thing{rows.ARequest},
+			Requires:    []vocabulary.Thing{rows.ARequest},
 			FootprintOf: rows.OfReadingBack,
 			Func:        eachRejected,
 		},
@@ -94,13 +94,13 @@ var PlaceRows = rows.Group{
 
 // emptyNotShown is the check of a faulty request for an empty list, by the fault that was
 // sent and the promise that it breaks.
-func emptyNotShown(fault, promise string) feature.Step {
+func emptyNotShown(fault, promise string) vocabulary.Step {
 	text := "the empty list is not shown " + fault
-	return feature.Step{
+	return vocabulary.Step{
 		Pattern: "^" + text + "$", Example: text,
 		Doc: "The response is not the empty list, unless the same request for a list with records gets an empty " +
 			"one, too.",
-		Requires: []feature.Thing{rows.AListResponse}, Footprint: rows.OfAsking,
+		Requires: []vocabulary.Thing{rows.AListResponse}, Footprint: rows.OfAsking,
 		Checks: promise,
 		Func:   showsNoEmptyList,
 	}
@@ -271,7 +271,7 @@ func listWithToken(w *world.World, noun, text, name string) error {
 }
 
 // ofListingAs is the footprint of one request and of finding out where its token is accepted.
-func ofListingAs(u feature.Use) feature.Footprint {
+func ofListingAs(u vocabulary.Use) vocabulary.Footprint {
 	f := rows.OfAsking
 	switch token := u.Groups[len(u.Groups)-1]; token {
 	case "workspace", "personal":

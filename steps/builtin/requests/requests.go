@@ -20,22 +20,22 @@ import (
 	"understudy/steps/builtin/tokens"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
-	"understudy/steps/feature"
 	"understudy/steps/outcome"
 	"understudy/steps/paging"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 	"understudy/steps/target"
+	"understudy/steps/vocabulary"
 )
 
 // Rows are the steps that send a plain request, and send it again with a fault.
 var Rows = rows.Group{
-	Given: []feature.Step{
+	Given: []vocabulary.Step{
 		{
 			Pattern: `^a successful ([a-z-]+) request$`, Example: `a successful list-invitations request`,
-			Aliases: []string{`^a request that succeeds: ([a-z-]+)$`}, Names: feature.PlainOperations,
+			Aliases: []string{`^a request that succeeds: ([a-z-]+)$`}, Names: vocabulary.PlainOperations,
 			Doc:         "An allowed request of the operation is sent and succeeds. What `I send it again` changes is this request.",
-			Provides:    []feature.Thing{rows.AResponse, rows.ARequest},
+			Provides:    []vocabulary.Thing{rows.AResponse, rows.ARequest},
 			FootprintOf: rows.OfPlainRequest,
 			Func:        requestThatSucceeds,
 		},
@@ -47,19 +47,19 @@ var Rows = rows.Group{
 			Func:        (*world.World).Has,
 		},
 	},
-	When: []feature.Step{
+	When: []vocabulary.Step{
 		{
 			Pattern: `^I send it again with the Content-Type "([^"]+)"$`, Example: `I send it again with the Content-Type "text/plain"`,
 			Aliases:     []string{`^I send it again as "([^"]+)"$`},
 			Doc:         "The same request with another Content-Type.",
-			Requires:    []feature.Thing{rows.ARequest},
+			Requires:    []vocabulary.Thing{rows.ARequest},
 			FootprintOf: rows.OfSendingAgain,
 			Func:        againWithContentType,
 		},
 		{
 			Pattern: `^I send it again with the body (.+)$`, Example: `I send it again with the body {"name":`,
 			Doc:         "The same request with these bytes as its body.",
-			Requires:    []feature.Thing{rows.ARequest},
+			Requires:    []vocabulary.Thing{rows.ARequest},
 			FootprintOf: rows.OfSendingAgain,
 			Func:        againWithBody,
 		},
@@ -171,10 +171,10 @@ func againWithContentType(w *world.World, contentType string) error {
 	return sendAnotherWithFault(w, "type", func(r *client.Request) { r.ContentType = contentType })
 }
 
-func ofKey(u feature.Use) feature.Footprint { return feature.Footprint{Needs: u.Groups[0]} }
+func ofKey(u vocabulary.Use) vocabulary.Footprint { return vocabulary.Footprint{Needs: u.Groups[0]} }
 
 // optionalKeys are the optional keys of a target file that a step may require.
-var optionalKeys = &feature.IDs{
+var optionalKeys = &vocabulary.IDs{
 	Noun: "optional key of a target file", Hint: "see understudy init target -",
 	All: func() []string { return slices.Sorted(slices.Values(target.Keys())) },
 }

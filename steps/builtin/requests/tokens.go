@@ -10,15 +10,15 @@ import (
 	"understudy/steps/builtin/tokens"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
-	"understudy/steps/feature"
 	"understudy/steps/outcome"
 	"understudy/steps/paging"
 	"understudy/steps/report"
+	"understudy/steps/vocabulary"
 )
 
 // TokenRows are the steps on tokens.
 var TokenRows = rows.Group{
-	Given: []feature.Step{
+	Given: []vocabulary.Step{
 		{
 			Pattern: `^the tokens "([a-z_]+)" and "([a-z_]+)" differ$`, Example: `the tokens "workspace" and "personal" differ`,
 			Doc:         "The target file has two tokens, and they are not the same; else the scenario is skipped: left out.",
@@ -26,11 +26,11 @@ var TokenRows = rows.Group{
 			Func:        tokensDiffer,
 		},
 	},
-	When: []feature.Step{
+	When: []vocabulary.Step{
 		{
 			Pattern: `^I send it again without an Authorization header$`, Example: `I send it again without an Authorization header`,
 			Doc:         "The request of `a successful … request`, with new names, without a token.",
-			Requires:    []feature.Thing{rows.ARequest},
+			Requires:    []vocabulary.Thing{rows.ARequest},
 			FootprintOf: rows.OfSendingAgain,
 			Func:        againWithoutToken,
 		},
@@ -38,7 +38,7 @@ var TokenRows = rows.Group{
 			Pattern:     `^I send it again with the token "(workspace|personal|other_workspace|revoked)"$`,
 			Example:     `I send it again with the token "personal"`,
 			Doc:         "Sends the request with another token of the target file. Without it, the scenario is skipped.",
-			Requires:    []feature.Thing{rows.ARequest},
+			Requires:    []vocabulary.Thing{rows.ARequest},
 			FootprintOf: rows.OfSendingAgainAs,
 			Func:        againWithToken,
 		},
@@ -47,15 +47,15 @@ var TokenRows = rows.Group{
 			Aliases: []string{`^I send it again with a revoked token, if the target file has one$`},
 			Doc: "The same request with tokens.revoked, and a list with page, per_page and order, too. Where that cannot be " +
 				"sent, a remark says why.",
-			Requires:    []feature.Thing{rows.ARequest},
-			FootprintOf: func(u feature.Use) feature.Footprint { return rows.OfSendingAgain(u).Plus(rows.OfAsking) },
+			Requires:    []vocabulary.Thing{rows.ARequest},
+			FootprintOf: func(u vocabulary.Use) vocabulary.Footprint { return rows.OfSendingAgain(u).Plus(rows.OfAsking) },
 			Func:        againWithRevokedToken,
 		},
 		{
 			Pattern: `^I send it again with a token that differs in one letter$`, Example: `I send it again with a token that differs in one letter`,
 			Aliases:     []string{`^I send it again with an invented token$`, `^I send it again with a random token$`},
 			Doc:         "The same request with the right token, which has another letter at its end. What takes any token takes this one, too.",
-			Requires:    []feature.Thing{rows.ARequest},
+			Requires:    []vocabulary.Thing{rows.ARequest},
 			FootprintOf: rows.OfSendingAgain,
 			Func:        againWithAlteredToken,
 		},
@@ -63,7 +63,7 @@ var TokenRows = rows.Group{
 			Pattern: `^I send it again with the scheme (bearer|Basic)$`, Example: `I send it again with the scheme Basic`,
 			Doc: "Sends the right token after `bearer` in lower case, or as the password of HTTP Basic. A response that " +
 				"accepts bearer is checked as a success.",
-			Requires:    []feature.Thing{rows.ARequest},
+			Requires:    []vocabulary.Thing{rows.ARequest},
 			FootprintOf: rows.OfSendingAgain,
 			Func:        againWithScheme,
 		},
@@ -165,7 +165,7 @@ func optionalTokens(names ...string) (keys []string) {
 }
 
 // ofTokens is the footprint that needs the first optional one of the tokens.
-func ofTokens(u feature.Use) (f feature.Footprint) {
+func ofTokens(u vocabulary.Use) (f vocabulary.Footprint) {
 	if keys := optionalTokens(u.Groups...); len(keys) > 0 {
 		f.Needs = keys[0]
 	}

@@ -21,16 +21,16 @@ import (
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
-	"understudy/steps/feature"
 	"understudy/steps/jsonvalue"
 	"understudy/steps/outcome"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
+	"understudy/steps/vocabulary"
 )
 
 // Rows are the steps on any response.
 var Rows = rows.Group{
-	Then: []feature.Step{
+	Then: []vocabulary.Step{
 		{
 			Pattern: `^the response is a success$`, Example: `the response is a success`,
 			Aliases: []string{`^the answer is a success$`},

@@ -2,41 +2,41 @@ package rows
 
 import (
 	"understudy/spec"
-	"understudy/steps/feature"
 	"understudy/steps/paging"
+	"understudy/steps/vocabulary"
 )
 
 // The footprints of several steps. A connector that is created under another name
 // than was sent is looked up under both.
 var (
-	OfAsking           = feature.Footprint{Requests: 1}
-	OfSegment          = feature.Footprint{Requests: 1, Segments: 1, Needs: "resources.source_id"}
-	OfConnector        = feature.Footprint{Requests: 1, Connectors: 1}
-	OfCreatedConnector = feature.Footprint{Requests: 3, Connectors: 1}
-	OfDoneSegment      = OfSegment.Plus(feature.Footprint{Waits: 1})
-	ofLostSegment      = feature.Once(feature.LostSegment, "", feature.Footprint{Requests: 3, Links: 3})
-	OfSegmentForLinks  = feature.Once(feature.SegmentForLinks, "", OfDoneSegment)
-	OfLink             = feature.Footprint{Requests: 1, Links: 1, Needs: "resources.source_id"}.Plus(OfSegmentForLinks).Plus(ofLostSegment)
-	ofName             = feature.Once(feature.Name, "", feature.Footprint{Requests: 2})
-	ofNameAtEnd        = feature.Once(feature.NameAtEnd, "", feature.Footprint{Requests: 4})
-	OfUpdate           = feature.Footprint{Requests: 1, Needs: "resources.destination_id"}.Plus(ofName)
-	OfRenaming         = OfUpdate.Plus(feature.Footprint{Requests: 1, Renamings: 1}).Plus(ofNameAtEnd)
-	ofTargetsConnector = feature.Once(feature.TargetsConnector, "", feature.Footprint{Requests: 4})
+	OfAsking           = vocabulary.Footprint{Requests: 1}
+	OfSegment          = vocabulary.Footprint{Requests: 1, Segments: 1, Needs: "resources.source_id"}
+	OfConnector        = vocabulary.Footprint{Requests: 1, Connectors: 1}
+	OfCreatedConnector = vocabulary.Footprint{Requests: 3, Connectors: 1}
+	OfDoneSegment      = OfSegment.Plus(vocabulary.Footprint{Waits: 1})
+	ofLostSegment      = vocabulary.Once(vocabulary.LostSegment, "", vocabulary.Footprint{Requests: 3, Links: 3})
+	OfSegmentForLinks  = vocabulary.Once(vocabulary.SegmentForLinks, "", OfDoneSegment)
+	OfLink             = vocabulary.Footprint{Requests: 1, Links: 1, Needs: "resources.source_id"}.Plus(OfSegmentForLinks).Plus(ofLostSegment)
+	ofName             = vocabulary.Once(vocabulary.Name, "", vocabulary.Footprint{Requests: 2})
+	ofNameAtEnd        = vocabulary.Once(vocabulary.NameAtEnd, "", vocabulary.Footprint{Requests: 4})
+	OfUpdate           = vocabulary.Footprint{Requests: 1, Needs: "resources.destination_id"}.Plus(ofName)
+	OfRenaming         = OfUpdate.Plus(vocabulary.Footprint{Requests: 1, Renamings: 1}).Plus(ofNameAtEnd)
+	ofTargetsConnector = vocabulary.Once(vocabulary.TargetsConnector, "", vocabulary.Footprint{Requests: 4})
 	OfRelabelling      = OfCreatedConnector.Plus(OfAsking).Plus(ofTargetsConnector)
 	// OfPublishing is one connector, one more where the first shows its previous label, and six
 	// where it cannot be published.
-	OfPublishing        = feature.Once(feature.Publishing, "", feature.Footprint{Requests: 20, Connectors: 8, Publishings: 8})
-	ofFaultyPublishing  = feature.Once(feature.FaultyPublishing, "", feature.Footprint{Requests: 13})
-	ofChangedName       = feature.Once(feature.ChangedName, "", feature.Footprint{Requests: 10, Renamings: 2})
-	ofNameReadBack      = feature.Footprint{Requests: 2}.Plus(ofChangedName)
-	ofConnectorReadBack = OfAsking.Plus(feature.Once(feature.UpdateOfUnknown, "", OfAsking))
+	OfPublishing        = vocabulary.Once(vocabulary.Publishing, "", vocabulary.Footprint{Requests: 20, Connectors: 8, Publishings: 8})
+	ofFaultyPublishing  = vocabulary.Once(vocabulary.FaultyPublishing, "", vocabulary.Footprint{Requests: 13})
+	ofChangedName       = vocabulary.Once(vocabulary.ChangedName, "", vocabulary.Footprint{Requests: 10, Renamings: 2})
+	ofNameReadBack      = vocabulary.Footprint{Requests: 2}.Plus(ofChangedName)
+	ofConnectorReadBack = OfAsking.Plus(vocabulary.Once(vocabulary.UpdateOfUnknown, "", OfAsking))
 )
 
 // operations has, per operation, what steps on any operation send.
 var operations = map[string]struct {
 	// plain is the footprint of the plain request, again that of sending it with a fault, and
 	// readBack that of reading back whether a rejected one had an effect.
-	plain, again, readBack feature.Footprint
+	plain, again, readBack vocabulary.Footprint
 	// list is the one that shows the kind of resource in the path: see ListOfID.
 	list string
 }{
@@ -53,15 +53,15 @@ var operations = map[string]struct {
 
 // OfPlainRequest returns the footprint of a plain request, which is sent once in a
 // run, with what that needs.
-func OfPlainRequest(u feature.Use) feature.Footprint {
+func OfPlainRequest(u vocabulary.Use) vocabulary.Footprint {
 	plain := operations[u.Groups[0]].plain
-	rest := feature.Footprint{Needs: plain.Needs, Once: plain.Once}
+	rest := vocabulary.Footprint{Needs: plain.Needs, Once: plain.Once}
 	plain.Needs, plain.Once = "", nil
-	return rest.Plus(feature.Once(feature.SuccessOfOperation, u.Groups[0], plain))
+	return rest.Plus(vocabulary.Once(vocabulary.SuccessOfOperation, u.Groups[0], plain))
 }
 
 // OfSendingAgain returns the footprint of the plain request with a fault.
-func OfSendingAgain(u feature.Use) feature.Footprint {
+func OfSendingAgain(u vocabulary.Use) vocabulary.Footprint {
 	if u.Operation == "" {
 		// It is the creation of a link.
 		return OfLink
@@ -71,7 +71,7 @@ func OfSendingAgain(u feature.Use) feature.Footprint {
 
 // OfSendingAgainAs returns the footprint of the plain request with another token of the target
 // file, which is the step's group.
-func OfSendingAgainAs(u feature.Use) feature.Footprint {
+func OfSendingAgainAs(u vocabulary.Use) vocabulary.Footprint {
 	f := OfSendingAgain(u)
 	switch token := u.Groups[0]; token {
 	case "workspace", "personal":
@@ -86,23 +86,23 @@ func OfSendingAgainAs(u feature.Use) feature.Footprint {
 
 // OfFindingAList returns the footprint of finding out, once in a run, which list opens with a
 // token.
-func OfFindingAList(token string) feature.Footprint {
-	return feature.Once(feature.ListOfToken, token, feature.Footprint{Requests: len(paging.Listings)})
+func OfFindingAList(token string) vocabulary.Footprint {
+	return vocabulary.Once(vocabulary.ListOfToken, token, vocabulary.Footprint{Requests: len(paging.Listings)})
 }
 
 // OfReadingIDs returns the footprint of reading the ids of a list once in a run.
-func OfReadingIDs(list string) feature.Footprint {
-	return feature.Once(feature.IDsOfList, list, feature.Footprint{Requests: 10})
+func OfReadingIDs(list string) vocabulary.Footprint {
+	return vocabulary.Once(vocabulary.IDsOfList, list, vocabulary.Footprint{Requests: 10})
 }
 
 // OfReadingBack returns the footprint of reading back the rejected write of a scenario.
-func OfReadingBack(u feature.Use) feature.Footprint { return operations[u.Operation].readBack }
+func OfReadingBack(u vocabulary.Use) vocabulary.Footprint { return operations[u.Operation].readBack }
 
 // OfAnother returns the footprint of checking whether a write to an unknown resource
 // changed another one.
-func OfAnother(u feature.Use) feature.Footprint {
+func OfAnother(u vocabulary.Use) vocabulary.Footprint {
 	if u.Groups[0] != "destination" {
-		return feature.Footprint{}
+		return vocabulary.Footprint{}
 	}
 	return ofNameReadBack
 }

@@ -5,28 +5,28 @@ import (
 	"testing"
 
 	"understudy/spec"
-	"understudy/steps/feature"
 	"understudy/steps/paging"
+	"understudy/steps/vocabulary"
 )
 
-func use(operation string, groups ...string) feature.Use {
-	return feature.Use{Operation: operation, Groups: groups}
+func use(operation string, groups ...string) vocabulary.Use {
+	return vocabulary.Use{Operation: operation, Groups: groups}
 }
 
 func TestWhatAStepOnAnyOperationSends(t *testing.T) {
-	ids := map[feature.Shared]feature.Footprint{{Kind: feature.IDsOfList, Of: spec.ListTopics}: {Requests: 10}}
-	lists := map[feature.Shared]feature.Footprint{{Kind: feature.ListOfToken, Of: "personal"}: {Requests: len(paging.Listings)}}
-	for rule, c := range map[string]struct{ got, want feature.Footprint }{
-		"a list again":                        {OfSendingAgain(use(spec.ListTopics)), feature.Footprint{Requests: 1}},
-		"a segment again":                     {OfSendingAgain(use(spec.CreateSegment)), feature.Footprint{Requests: 1, Segments: 1, Needs: "resources.source_id"}},
+	ids := map[vocabulary.Shared]vocabulary.Footprint{{Kind: vocabulary.IDsOfList, Of: spec.ListTopics}: {Requests: 10}}
+	lists := map[vocabulary.Shared]vocabulary.Footprint{{Kind: vocabulary.ListOfToken, Of: "personal"}: {Requests: len(paging.Listings)}}
+	for rule, c := range map[string]struct{ got, want vocabulary.Footprint }{
+		"a list again":                        {OfSendingAgain(use(spec.ListTopics)), vocabulary.Footprint{Requests: 1}},
+		"a segment again":                     {OfSendingAgain(use(spec.CreateSegment)), vocabulary.Footprint{Requests: 1, Segments: 1, Needs: "resources.source_id"}},
 		"without an operation, a link":        {OfSendingAgain(use("")), OfLink},
-		"with a token that is looked for":     {OfSendingAgainAs(use(spec.ListTopics, "personal")), feature.Footprint{Requests: 1, Once: lists}},
-		"with the token of another workspace": {OfSendingAgainAs(use(spec.ListTopics, "other_workspace")), feature.Footprint{Requests: 1, Once: ids}},
-		"without an id in the path":           {OfSendingAgainAs(use(spec.ListInvitations, "other_workspace")), feature.Footprint{Requests: 1}},
-		"with a revoked token":                {OfSendingAgainAs(use(spec.ListTopics, "revoked")), feature.Footprint{Requests: 1}},
-		"a rejected list is not read back":    {OfReadingBack(use(spec.ListTopics)), feature.Footprint{}},
-		"a rejected update is":                {OfReadingBack(use(spec.UpdateConnector)), feature.Footprint{Requests: 1}},
-		"another connector is not read":       {OfAnother(use("", "connector")), feature.Footprint{}},
+		"with a token that is looked for":     {OfSendingAgainAs(use(spec.ListTopics, "personal")), vocabulary.Footprint{Requests: 1, Once: lists}},
+		"with the token of another workspace": {OfSendingAgainAs(use(spec.ListTopics, "other_workspace")), vocabulary.Footprint{Requests: 1, Once: ids}},
+		"without an id in the path":           {OfSendingAgainAs(use(spec.ListInvitations, "other_workspace")), vocabulary.Footprint{Requests: 1}},
+		"with a revoked token":                {OfSendingAgainAs(use(spec.ListTopics, "revoked")), vocabulary.Footprint{Requests: 1}},
+		"a rejected list is not read back":    {OfReadingBack(use(spec.ListTopics)), vocabulary.Footprint{}},
+		"a rejected update is":                {OfReadingBack(use(spec.UpdateConnector)), vocabulary.Footprint{Requests: 1}},
+		"another connector is not read":       {OfAnother(use("", "connector")), vocabulary.Footprint{}},
 		"another destination is":              {OfAnother(use("", "destination")), ofNameReadBack},
 	} {
 		if !reflect.DeepEqual(c.got, c.want) {
@@ -37,7 +37,7 @@ func TestWhatAStepOnAnyOperationSends(t *testing.T) {
 
 func TestAPlainRequestIsSentOnceInARunWithWhatItNeeds(t *testing.T) {
 	got := OfPlainRequest(use("", spec.CreateLink))
-	shared := got.Once[feature.Shared{Kind: feature.SuccessOfOperation, Of: spec.CreateLink}]
+	shared := got.Once[vocabulary.Shared{Kind: vocabulary.SuccessOfOperation, Of: spec.CreateLink}]
 	if got.Requests != 0 || got.Links != 0 || got.Needs != "resources.source_id" {
 		t.Errorf("each scenario: %+v", got)
 	}

@@ -3,40 +3,40 @@
 package rows
 
 import (
-	"understudy/steps/feature"
 	"understudy/steps/paging"
+	"understudy/steps/vocabulary"
 )
 
 // The things that built-in steps provide.
 const (
-	AResponse                     = feature.AResponse
-	ARequest        feature.Thing = "a request"
-	AListResponse   feature.Thing = "the response to a list"
-	PagesRead       feature.Thing = "the pages of a list"
-	ASegment        feature.Thing = "a segment"
-	ItsCompletion   feature.Thing = "the end of a segment's creation"
-	ALink           feature.Thing = "a link"
-	AConnector      feature.Thing = "a connector"
-	ARenaming       feature.Thing = "a new name"
-	ADestination    feature.Thing = "the update of a destination"
-	ATriedText      feature.Thing = "texts that were tried"
-	ThreeConnectors feature.Thing = "three connectors"
-	ABatch          feature.Thing = "segments with each kind of molecules"
-	ARejection      feature.Thing = "a rejected update"
-	AnUpdateAfter   feature.Thing = "an update after publishing"
+	AResponse                        = vocabulary.AResponse
+	ARequest        vocabulary.Thing = "a request"
+	AListResponse   vocabulary.Thing = "the response to a list"
+	PagesRead       vocabulary.Thing = "the pages of a list"
+	ASegment        vocabulary.Thing = "a segment"
+	ItsCompletion   vocabulary.Thing = "the end of a segment's creation"
+	ALink           vocabulary.Thing = "a link"
+	AConnector      vocabulary.Thing = "a connector"
+	ARenaming       vocabulary.Thing = "a new name"
+	ADestination    vocabulary.Thing = "the update of a destination"
+	ATriedText      vocabulary.Thing = "texts that were tried"
+	ThreeConnectors vocabulary.Thing = "three connectors"
+	ABatch          vocabulary.Thing = "segments with each kind of molecules"
+	ARejection      vocabulary.Thing = "a rejected update"
+	AnUpdateAfter   vocabulary.Thing = "an update after publishing"
 )
 
 // Group holds the steps of a noun. Given steps provide test data; where it is missing, they skip
 // the scenario with the reason. When steps act, Then steps check.
-type Group struct{ Given, When, Then []feature.Step }
+type Group struct{ Given, When, Then []vocabulary.Step }
 
 // Lists are the lists of the API as steps name them.
-var Lists = func() (all []feature.List) {
+var Lists = func() (all []vocabulary.List) {
 	for _, l := range paging.Listings {
-		all = append(all, feature.List{Noun: l.Noun, Operation: l.Operation})
+		all = append(all, vocabulary.List{Noun: l.Noun, Operation: l.Operation})
 	}
 	return all
 }()
 
 // Nouns is the group of a step's pattern that matches the name of a list.
-var Nouns = feature.GroupOf(Lists)
+var Nouns = vocabulary.GroupOf(Lists)

@@ -11,33 +11,33 @@ import (
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
-	"understudy/steps/feature"
 	"understudy/steps/outcome"
 	"understudy/steps/scenario"
+	"understudy/steps/vocabulary"
 )
 
 // ofBatch is the footprint of creating the segments of each kind, of which one may be
 // sent six times, and of reading them.
-var ofBatch = feature.Footprint{Needs: "resources.source_id"}.Plus(rows.OfSegmentForLinks).
-	Plus(feature.Once(feature.SegmentsOfEachKind, "", feature.Footprint{Requests: 21, Segments: 12, Links: 1, Waits: 1}))
+var ofBatch = vocabulary.Footprint{Needs: "resources.source_id"}.Plus(rows.OfSegmentForLinks).
+	Plus(vocabulary.Once(vocabulary.SegmentsOfEachKind, "", vocabulary.Footprint{Requests: 21, Segments: 12, Links: 1, Waits: 1}))
 
 // BatchRows are the steps on segments that were created one after the other.
 var BatchRows = rows.Group{
-	Given: []feature.Step{
+	Given: []vocabulary.Step{
 		{
 			Pattern: `^segments with each kind of molecules were created$`, Example: `segments with each kind of molecules were created`,
 			Operations: []string{spec.CreateSegment, spec.ReadSegmentSource, spec.CreateLink},
 			Doc: "Creates segments with Atomic and Operation Molecules, a group and none, and one that is rejected, once for " +
 				"the whole run. All are polled until they are complete.",
-			Provides: []feature.Thing{rows.ABatch}, Writes: true, Footprint: ofBatch,
+			Provides: []vocabulary.Thing{rows.ABatch}, Writes: true, Footprint: ofBatch,
 			Func: batchCreated,
 		},
 	},
-	Then: []feature.Step{
+	Then: []vocabulary.Step{
 		{
 			Pattern: `^each of them completes in time$`, Example: `each of them completes in time`,
 			Doc:      "The status of each source URL became true within limits.async_timeout.",
-			Requires: []feature.Thing{rows.ABatch},
+			Requires: []vocabulary.Thing{rows.ABatch},
 			Checks:   "segment-source-completes",
 			Func:     eachCompletes,
 		},
@@ -45,7 +45,7 @@ var BatchRows = rows.Group{
 			Pattern: `^each of them shows the molecules that were sent$`, Example: `each of them shows the molecules that were sent`,
 			Doc: "A complete source URL that shows molecules shows the Atomic ones of the creation, in their order, and the id " +
 				"of the segment. It still shows what it showed before.",
-			Requires: []feature.Thing{rows.ABatch},
+			Requires: []vocabulary.Thing{rows.ABatch},
 			Checks:   "segment-source-properties",
 			Func:     eachShowsItsMolecules,
 		},
@@ -53,21 +53,21 @@ var BatchRows = rows.Group{
 			Pattern:  `^each of them shows the source and the dataset that were sent$`,
 			Example:  `each of them shows the source and the dataset that were sent`,
 			Doc:      "source_id and dataset_id, where a complete source URL shows them as numbers, are those of the creation.",
-			Requires: []feature.Thing{rows.ABatch},
+			Requires: []vocabulary.Thing{rows.ABatch},
 			Checks:   "segment-on-its-source",
 			Func:     eachIsOnItsSource,
 		},
 		{
 			Pattern: `^they stay complete after later writes$`, Example: `they stay complete after later writes`,
 			Doc:      "The status is true, and the members are there, after a link was created, and after other segments were.",
-			Requires: []feature.Thing{rows.ABatch},
+			Requires: []vocabulary.Thing{rows.ABatch},
 			Checks:   "segment-source-stays-complete",
 			Func:     theyStayComplete,
 		},
 		{
 			Pattern: `^a creation after a rejected one succeeds$`, Example: `a creation after a rejected one succeeds`,
 			Doc:      "One that is sent right after a rejected one, with the name of that, is not rejected where one with another name succeeds.",
-			Requires: []feature.Thing{rows.ABatch},
+			Requires: []vocabulary.Thing{rows.ABatch},
 			Checks:   "segments-are-created",
 			Func:     createsAfterRejection,
 		},

@@ -11,31 +11,31 @@ import (
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
-	"understudy/steps/feature"
 	"understudy/steps/outcome"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
+	"understudy/steps/vocabulary"
 )
 
 // ChangedRows are the steps that create segments from a body that the document does not show.
 var ChangedRows = rows.Group{
-	Given: []feature.Step{
+	Given: []vocabulary.Step{
 		{
 			Pattern: `^the request was accepted$`, Example: `the request was accepted`,
 			Aliases:  []string{`^it is accepted$`},
 			Doc:      "The last request had an effect; else the scenario is skipped: missing test data.",
-			Requires: []feature.Thing{rows.AResponse},
+			Requires: []vocabulary.Thing{rows.AResponse},
 			Func:     accepted,
 		},
 		{
 			Pattern: `^a segment with the molecules (.+) was sent$`, Example: `a segment with the molecules atomic, operation, atomic was sent`,
 			Operations: []string{spec.CreateSegment},
 			Doc:        "Like `I create a segment with the molecules …`, as test data: once for the whole run.",
-			Provides:   []feature.Thing{rows.AResponse}, Writes: true, FootprintOf: ofMoleculesSent,
+			Provides:   []vocabulary.Thing{rows.AResponse}, Writes: true, FootprintOf: ofMoleculesSent,
 			Func: moleculesSent,
 		},
 	},
-	When: []feature.Step{
+	When: []vocabulary.Step{
 		{
 			Pattern: `^I create a segment without "([a-z_]+)"$`, Example: `I create a segment without "name"`,
 			Operations: []string{spec.CreateSegment},
@@ -79,7 +79,7 @@ var ChangedRows = rows.Group{
 			Aliases:    []string{`^I create a second segment of the same name$`},
 			Operations: []string{spec.CreateSegment},
 			Doc:        "Two creations with one name; the second is checked.",
-			Provides:   []feature.Thing{rows.ASegment}, Writes: true, Footprint: rows.OfSegment.Plus(rows.OfSegment),
+			Provides:   []vocabulary.Thing{rows.ASegment}, Writes: true, Footprint: rows.OfSegment.Plus(rows.OfSegment),
 			Func: createNameTwice,
 		},
 		{
@@ -180,8 +180,8 @@ func moleculesSent(w *world.World, kinds string) error {
 	return err
 }
 
-func ofMoleculesSent(u feature.Use) feature.Footprint {
-	return feature.Footprint{Needs: rows.OfSegment.Needs}.Plus(feature.Once(feature.SegmentOfMolecules, u.Groups[0], rows.OfSegment))
+func ofMoleculesSent(u vocabulary.Use) vocabulary.Footprint {
+	return vocabulary.Footprint{Needs: rows.OfSegment.Needs}.Plus(vocabulary.Once(vocabulary.SegmentOfMolecules, u.Groups[0], rows.OfSegment))
 }
 
 // accepted skips a scenario whose test data is that something is accepted.

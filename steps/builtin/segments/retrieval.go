@@ -11,25 +11,25 @@ import (
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
-	"understudy/steps/feature"
 	"understudy/steps/outcome"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 	"understudy/steps/target"
+	"understudy/steps/vocabulary"
 )
 
 // RetrievalRows are the steps on the retrieval of a segment, and what is compared with it.
 var RetrievalRows = rows.Group{
-	Given: []feature.Step{
+	Given: []vocabulary.Step{
 		{
 			Pattern: `^the segment can be retrieved$`, Example: `the segment can be retrieved`,
 			Operations: []string{spec.GetSegment},
 			Doc:        "GET of the created segment succeeds; else the scenario is skipped: unsupported. It is not one of the document's endpoints.",
-			Requires:   []feature.Thing{rows.ASegment}, Provides: []feature.Thing{rows.AResponse}, Footprint: rows.OfAsking,
+			Requires:   []vocabulary.Thing{rows.ASegment}, Provides: []vocabulary.Thing{rows.AResponse}, Footprint: rows.OfAsking,
 			Func: segmentRetrieved,
 		},
 	},
-	When: []feature.Step{
+	When: []vocabulary.Step{
 		{
 			Pattern: `^I retrieve a segment that does not exist$`, Example: `I retrieve a segment that does not exist`,
 			Operations: []string{spec.GetSegment},
@@ -40,15 +40,15 @@ var RetrievalRows = rows.Group{
 			Pattern: `^I retrieve it without an Authorization header$`, Example: `I retrieve it without an Authorization header`,
 			Operations: []string{spec.GetSegment},
 			Doc:        "GET of the created segment without a token.",
-			Requires:   []feature.Thing{rows.ASegment},
+			Requires:   []vocabulary.Thing{rows.ASegment},
 			Func:       retrieveWithoutToken,
 		},
 	},
-	Then: []feature.Step{
+	Then: []vocabulary.Step{
 		{
 			Pattern: `^it shows the source and the dataset that were sent$`, Example: `it shows the source and the dataset that were sent`,
 			Doc:      "source_id and dataset_id, where the complete source URL or the retrieval shows them as numbers, are those of the creation.",
-			Requires: []feature.Thing{rows.ItsCompletion}, Footprint: rows.OfAsking,
+			Requires: []vocabulary.Thing{rows.ItsCompletion}, Footprint: rows.OfAsking,
 			Checks: "segment-on-its-source",
 			Func:   isOnItsSource,
 		},
@@ -57,7 +57,7 @@ var RetrievalRows = rows.Group{
 			Operations: []string{spec.ReadSegmentSource},
 			Doc: "Where the creation is not rejected, the complete source URL shows no source_id but the one in the path. A " +
 				"rejection is allowed.",
-			Footprint: feature.Footprint{Requests: 3},
+			Footprint: vocabulary.Footprint{Requests: 3},
 			Checks:    "segment-on-its-source",
 			Func:      isOnNoOtherSource,
 		},
@@ -66,7 +66,7 @@ var RetrievalRows = rows.Group{
 			Example:  `the source URL returns every property of the retrieved segment`,
 			Aliases:  []string{`^the source URL shows every property of the retrieval$`},
 			Doc:      "Every member that GET of the segment returns is also in the complete response of the source URL.",
-			Requires: []feature.Thing{rows.ItsCompletion}, Footprint: rows.OfAsking,
+			Requires: []vocabulary.Thing{rows.ItsCompletion}, Footprint: rows.OfAsking,
 			Checks: "segment-source-properties",
 			Func:   showsProperties,
 		},

@@ -21,26 +21,26 @@ import (
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
-	"understudy/steps/feature"
 	"understudy/steps/jsonvalue"
 	"understudy/steps/outcome"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
+	"understudy/steps/vocabulary"
 )
 
 // Rows are the steps that create segments.
 var Rows = rows.Group{
-	Given: []feature.Step{
+	Given: []vocabulary.Step{
 		{
 			Pattern: `^a segment was created$`, Example: `a segment was created`,
 			Operations: []string{spec.CreateSegment},
 			Doc: "A segment is created on the target's source_id and dataset_id, with samples.atomic_molecule where given. It " +
 				"stays in the ledger.",
-			Provides: []feature.Thing{rows.AResponse, rows.ASegment}, Writes: true, Footprint: rows.OfSegment,
+			Provides: []vocabulary.Thing{rows.AResponse, rows.ASegment}, Writes: true, Footprint: rows.OfSegment,
 			Func: Created,
 		},
 	},
-	When: []feature.Step{
+	When: []vocabulary.Step{
 		{
 			Pattern: `^I create a segment$`, Example: `I create a segment`,
 			Operations: []string{spec.CreateSegment},

@@ -13,20 +13,20 @@ import (
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
-	"understudy/steps/feature"
 	"understudy/steps/outcome"
 	"understudy/steps/paging"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
+	"understudy/steps/vocabulary"
 )
 
 // SourceRows are the steps on a segment's source URL.
 var SourceRows = rows.Group{
-	Given: []feature.Step{
+	Given: []vocabulary.Step{
 		{
 			Pattern: `^the clock stands still$`, Example: `the clock stands still`,
 			Doc:        "The deployment's clock is stopped through control_url until the scenario ends.",
-			NeedsClock: true, Footprint: feature.Footprint{Needs: "control_url"},
+			NeedsClock: true, Footprint: vocabulary.Footprint{Needs: "control_url"},
 			Func: (*world.World).FreezeClock,
 		},
 		{
@@ -34,48 +34,48 @@ var SourceRows = rows.Group{
 			Example:    `a segment was created and polled until creation was complete`,
 			Operations: []string{spec.CreateSegment, spec.ReadSegmentSource},
 			Doc:        "A segment that scenarios share; if that was not complete in time, the scenario creates another.",
-			Provides:   []feature.Thing{rows.ASegment, rows.ItsCompletion, rows.AResponse}, Writes: true,
+			Provides:   []vocabulary.Thing{rows.ASegment, rows.ItsCompletion, rows.AResponse}, Writes: true,
 			Footprint: rows.OfDoneSegment.Plus(rows.OfSegmentForLinks),
 			Func:      segmentPolled,
 		},
 	},
-	When: []feature.Step{
+	When: []vocabulary.Step{
 		{
 			Pattern: `^I poll its source URL until creation is complete$`, Example: `I poll its source URL until creation is complete`,
 			Aliases:    []string{`^I follow its source URL until creation is complete$`},
 			Operations: []string{spec.ReadSegmentSource},
 			Doc:        "filter_segment_source_url is read again and again until its status is true, at most for limits.async_timeout.",
-			Requires:   []feature.Thing{rows.ASegment}, Provides: []feature.Thing{rows.ItsCompletion}, Footprint: feature.Footprint{Waits: 1},
-			Func: WaitForCompletion,
+			Requires:   []vocabulary.Thing{rows.ASegment}, Provides: []vocabulary.Thing{rows.ItsCompletion},
+			Footprint: vocabulary.Footprint{Waits: 1}, Func: WaitForCompletion,
 		},
 		{
 			Pattern: `^I read its source URL without an Authorization header$`, Example: `I read its source URL without an Authorization header`,
 			Operations: []string{spec.ReadSegmentSource},
 			Doc:        "filter_segment_source_url is read once without a token.",
-			Requires:   []feature.Thing{rows.ASegment},
+			Requires:   []vocabulary.Thing{rows.ASegment},
 			Func:       readSourceWithoutToken,
 		},
 		{
 			Pattern: `^I read its source URL before the clock moves$`, Example: `I read its source URL before the clock moves`,
 			Operations: []string{spec.ReadSegmentSource},
 			Doc:        "filter_segment_source_url is read once; a segment that is complete at once skips the scenario.",
-			Requires:   []feature.Thing{rows.ASegment},
+			Requires:   []vocabulary.Thing{rows.ASegment},
 			Func:       isRunning,
 		},
 		{
 			Pattern: `^I let the time for completion pass$`, Example: `I let the time for completion pass`,
 			Operations: []string{spec.ReadSegmentSource},
 			Doc:        "The clock is moved by limits.async_timeout through control_url, and the source URL is read again.",
-			Requires:   []feature.Thing{rows.ASegment}, Provides: []feature.Thing{rows.ItsCompletion}, NeedsClock: true,
-			Footprint: feature.Footprint{Requests: 1, ClockMoves: 1},
+			Requires:   []vocabulary.Thing{rows.ASegment}, Provides: []vocabulary.Thing{rows.ItsCompletion}, NeedsClock: true,
+			Footprint: vocabulary.Footprint{Requests: 1, ClockMoves: 1},
 			Func:      advanceAsync,
 		},
 	},
-	Then: []feature.Step{
+	Then: []vocabulary.Step{
 		{
 			Pattern: `^creation completes in time$`, Example: `creation completes in time`,
 			Doc:      "The source URL's status became true within limits.async_timeout.",
-			Requires: []feature.Thing{rows.ItsCompletion},
+			Requires: []vocabulary.Thing{rows.ItsCompletion},
 			Checks:   "segment-source-completes",
 			Func:     completesInTime,
 		},
@@ -83,7 +83,7 @@ var SourceRows = rows.Group{
 			Pattern: `^it stays complete$`, Example: `it stays complete`,
 			Doc: "For two seconds more, the status stays true and the response keeps its members. They pass on the deployment's " +
 				"clock where the scenario advances it.",
-			Requires: []feature.Thing{rows.ItsCompletion}, Footprint: feature.Footprint{Requests: watchReads},
+			Requires: []vocabulary.Thing{rows.ItsCompletion}, Footprint: vocabulary.Footprint{Requests: watchReads},
 			Checks: "segment-source-stays-complete",
 			Func:   staysComplete,
 		},

@@ -13,18 +13,18 @@ import (
 	"understudy/steps/builtin/remembered"
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
-	"understudy/steps/feature"
+	"understudy/steps/vocabulary"
 )
 
 // FakeRows are the steps that only a fake of ours can take: they use the control_url of the
 // target file, and skip the scenario where it has none.
 var FakeRows = rows.Group{
-	Given: []feature.Step{
+	Given: []vocabulary.Step{
 		{
 			Pattern: `^the clock of the fake advances by ([0-9][^"]*)$`, Example: `the clock of the fake advances by 15 minutes`, ForOwn: true,
 			Doc: "Moves the clock of the fake forward, through control_url of the target file, and not back. Where there is no " +
 				"control_url, the scenario is skipped.",
-			NeedsClock: true, Writes: true, Footprint: feature.Footprint{Needs: "control_url", ClockMoves: 1},
+			NeedsClock: true, Writes: true, Footprint: vocabulary.Footprint{Needs: "control_url", ClockMoves: 1},
 			Check: checkAdvance, Func: advance,
 		},
 		{
@@ -33,26 +33,26 @@ var FakeRows = rows.Group{
 			Below:   "\"\"\"\n{\"operation\": \"list-topics\", \"when\": {\"first\": 1}, \"status\": 429, \"retry_after\": 1}\n\"\"\"",
 			Doc: "Sets a fault, as the control API takes it, until the scenario ends (`understudy docs faults`). Meanwhile " +
 				"only your own expectations are checked, not the contract.",
-			NeedsClock: true, Writes: true, Footprint: feature.Footprint{Needs: "control_url", Faults: 1},
+			NeedsClock: true, Writes: true, Footprint: vocabulary.Footprint{Needs: "control_url", Faults: 1},
 			Check: checkFault, Func: setFault,
 		},
 	},
 }
 
-func checkAdvance(sc *feature.Scenario, i int) error {
-	_, err := feature.Duration(sc.Steps[i].Groups[0])
+func checkAdvance(sc *vocabulary.Scenario, i int) error {
+	_, err := vocabulary.Duration(sc.Steps[i].Groups[0])
 	return err
 }
 
 func advance(w *world.World, text string) error {
-	d, err := feature.Duration(text)
+	d, err := vocabulary.Duration(text)
 	if err != nil {
 		return err
 	}
 	return w.Advance(d)
 }
 
-func checkFault(sc *feature.Scenario, i int) error {
+func checkFault(sc *vocabulary.Scenario, i int) error {
 	text := sc.Steps[i].DocString
 	if err := remembered.Check(sc, i, text); err != nil {
 		return err
@@ -62,9 +62,9 @@ func checkFault(sc *feature.Scenario, i int) error {
 	}
 	id := gjson.Get(text, "operation").String()
 	if _, known := spec.OperationByID(id); id != "" && !known && !strings.Contains(id, "<") {
-		all := feature.OperationIDs()
+		all := vocabulary.OperationIDs()
 		text := fmt.Sprintf("a fault of %q: %sthere are %s", id, suggest.DidYouMean(id, all), strings.Join(all, ", "))
-		return feature.Correct(id, suggest.Nearest(id, all), text)
+		return vocabulary.Correct(id, suggest.Nearest(id, all), text)
 	}
 	return checkFaultMembers("", gjson.Parse(remembered.InLint().JSON(text)))
 }
@@ -102,7 +102,7 @@ func checkFaultMembers(of string, object gjson.Result) (err error) {
 		switch {
 		case !ok:
 			text := fmt.Sprintf("a fault has no %q: %sthere are %s", place, suggest.DidYouMean(key.String(), names), strings.Join(names, ", "))
-			err = feature.Correct(key.String(), suggest.Nearest(key.String(), names), text)
+			err = vocabulary.Correct(key.String(), suggest.Nearest(key.String(), names), text)
 		case types != nil && !slices.Contains(types, value.Type), (place == "when" || place == "headers") && !value.IsObject():
 			err = fmt.Errorf("%q of a fault cannot be %.40s: see understudy docs faults", place, value.Raw)
 		case of == "" && value.IsObject() && faultMembers[place] != nil:

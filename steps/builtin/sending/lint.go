@@ -13,11 +13,11 @@ import (
 	"understudy/spec/pattern"
 	"understudy/spec/suggest"
 	"understudy/steps/builtin/remembered"
-	"understudy/steps/feature"
+	"understudy/steps/vocabulary"
 )
 
 // check reports what is wrong with a request without a body.
-func check(sc *feature.Scenario, i int) error {
+func check(sc *vocabulary.Scenario, i int) error {
 	u := sc.Steps[i]
 	method, path := u.Groups[0], u.Groups[1]
 	if err := remembered.Check(sc, i, path); err != nil {
@@ -58,14 +58,14 @@ func doubtPath(path string) error {
 			}
 		}
 		if wrong == 1 && !slices.Contains(meant[1:], "") {
-			return feature.Doubt{Text: fmt.Sprintf("the document has no path %q: did you mean %q?", path, strings.Join(meant, "/"))}
+			return vocabulary.Doubt{Text: fmt.Sprintf("the document has no path %q: did you mean %q?", path, strings.Join(meant, "/"))}
 		}
 	}
 	return nil
 }
 
 // checkWithBody reports what is wrong with a request that has a body.
-func checkWithBody(sc *feature.Scenario, i int, texts ...string) error {
+func checkWithBody(sc *vocabulary.Scenario, i int, texts ...string) error {
 	if err := check(sc, i); err != nil {
 		return err
 	}
@@ -75,7 +75,7 @@ func checkWithBody(sc *feature.Scenario, i int, texts ...string) error {
 	return remembered.Check(sc, i, texts...)
 }
 
-func checkBody(sc *feature.Scenario, i int) error {
+func checkBody(sc *vocabulary.Scenario, i int) error {
 	text := sc.Steps[i].DocString
 	if err := checkWithBody(sc, i, text); err != nil {
 		return err
@@ -86,9 +86,11 @@ func checkBody(sc *feature.Scenario, i int) error {
 	return nil
 }
 
-func checkText(sc *feature.Scenario, i int) error { return checkWithBody(sc, i, sc.Steps[i].DocString) }
+func checkText(sc *vocabulary.Scenario, i int) error {
+	return checkWithBody(sc, i, sc.Steps[i].DocString)
+}
 
-func checkMembers(sc *feature.Scenario, i int) error {
+func checkMembers(sc *vocabulary.Scenario, i int) error {
 	table := sc.Steps[i].Table
 	if err := checkWithBody(sc, i, slices.Concat(table...)...); err != nil {
 		return err
@@ -105,7 +107,7 @@ var (
 // reservedHeaders are those that a step does not set.
 var reservedHeaders = []string{"Authorization", "Cookie", "Host", "Content-Length", "Transfer-Encoding", "Connection"}
 
-func checkHeader(sc *feature.Scenario, i int) error {
+func checkHeader(sc *vocabulary.Scenario, i int) error {
 	name, value := sc.Steps[i].Groups[0], sc.Steps[i].Groups[1]
 	switch {
 	case !headerName().MatchString(name) || !headerValue().MatchString(value):
@@ -117,6 +119,6 @@ func checkHeader(sc *feature.Scenario, i int) error {
 	return remembered.Check(sc, i, value)
 }
 
-func checkTexts(sc *feature.Scenario, i int) error {
+func checkTexts(sc *vocabulary.Scenario, i int) error {
 	return remembered.Check(sc, i, sc.Steps[i].Groups...)
 }

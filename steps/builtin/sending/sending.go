@@ -22,8 +22,8 @@ import (
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
-	"understudy/steps/feature"
 	"understudy/steps/report"
+	"understudy/steps/vocabulary"
 )
 
 // line begins the pattern of a step that sends a request.
@@ -31,7 +31,7 @@ const line = `^I send (GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) "([^"]+)"`
 
 // Rows are the steps that send a request.
 var Rows = rows.Group{
-	Given: []feature.Step{
+	Given: []vocabulary.Step{
 		{
 			Pattern: `^the next request has the header "([^"]+)" "([^"]*)"$`,
 			Example: `the next request has the header "Accept-Language" "de"`, ForOwn: true,
@@ -46,7 +46,7 @@ var Rows = rows.Group{
 			Check: checkTexts, Func: setToken,
 		},
 	},
-	When: []feature.Step{
+	When: []vocabulary.Step{
 		{
 			Pattern: line + `$`, Example: `I send GET "/api/v1/invitations?per_page=1"`, ForOwn: true,
 			Doc: "A request of your own: the path is below base_url. <resources.source_id> stands for a value of the target " +
@@ -199,7 +199,7 @@ func writes(method string) bool {
 
 // asks returns the operation of the document that a use of a step calls, empty where it
 // has none, and whether it writes.
-func asks(u feature.Use) (operation string, writing bool) {
+func asks(u vocabulary.Use) (operation string, writing bool) {
 	method, path := u.Groups[0], u.Groups[1]
 	if absolute(path) && method == http.MethodGet && strings.HasSuffix(remembered.PathOf(u, strings.Trim(path, "<>")), sourceURL) {
 		return spec.ReadSegmentSource, false
@@ -212,8 +212,8 @@ func asks(u feature.Use) (operation string, writing bool) {
 const sourceURL = "filter_segment_source_url"
 
 // ofRequest is the footprint of a request.
-func ofRequest(u feature.Use) feature.Footprint {
-	f := feature.Footprint{Requests: 1}
+func ofRequest(u vocabulary.Use) vocabulary.Footprint {
+	f := vocabulary.Footprint{Requests: 1}
 	if keys := remembered.KeysIn(u.Groups[1], u.DocString, strings.Join(slices.Concat(u.Table...), " ")); len(keys) > 0 {
 		f.Needs = keys[0]
 	}

@@ -19,13 +19,14 @@ import (
 	"understudy/steps/builtin/world/worldtest"
 	"understudy/steps/feature"
 	"understudy/steps/target"
+	"understudy/steps/vocabulary"
 )
 
 // written reads the steps of a scenario.
 func written(t *testing.T, lines string) (*feature.Scenario, []feature.Fault) {
 	t.Helper()
-	v := feature.NewVocabulary(rows.Lists, append(append(remembered.Rows.Given, Rows.Given...), FakeRows.Given...), Rows.When,
-		[]feature.Step{{Pattern: `^it is so$`, Example: `it is so`, Doc: "Nothing."}})
+	v := vocabulary.NewVocabulary(rows.Lists, append(append(remembered.Rows.Given, Rows.Given...), FakeRows.Given...), Rows.When,
+		[]vocabulary.Step{{Pattern: `^it is so$`, Example: `it is so`, Doc: "Nothing."}})
 	text := "Feature: f\n  @promise:created-segment-id @operation:create-segment\n  Scenario: s\n    " + strings.ReplaceAll(strings.TrimSpace(lines), "\n", "\n    ") + "\n    Then it is so\n"
 	s, err := feature.Read(v, feature.Folder{Name: "own", Files: fstest.MapFS{"x.feature": {Data: []byte(text)}}})
 	if err != nil {
@@ -83,7 +84,7 @@ func TestLintReadsARequestBeforeItIsSent(t *testing.T) {
 }
 
 func TestANameThatAnOutlineReplacesIsRejected(t *testing.T) {
-	v := feature.NewVocabulary(rows.Lists, remembered.Rows.Given, Rows.When, []feature.Step{{Pattern: `^it is so$`, Example: `it is so`, Doc: "Nothing."}})
+	v := vocabulary.NewVocabulary(rows.Lists, remembered.Rows.Given, Rows.When, []vocabulary.Step{{Pattern: `^it is so$`, Example: `it is so`, Doc: "Nothing."}})
 	text := "Feature: f\n  @promise:list-data\n  Scenario Outline: s <id>\n    When I send GET \"/api/v1/invitations\"\n    Given I remember \"data.0.id\" as \"id\"\n    Then it is so\n    Examples:\n      | id |\n      | 1 |\n"
 	s, err := feature.Read(v, feature.Folder{Name: "own", Files: fstest.MapFS{"x.feature": {Data: []byte(text)}}})
 	if err != nil {
@@ -98,13 +99,13 @@ func TestARequestHasItsOperationAndItsFootprint(t *testing.T) {
 	for line, want := range map[string]struct {
 		operation string
 		writes    bool
-		footprint feature.Footprint
+		footprint vocabulary.Footprint
 	}{
-		`When I send GET "/api/v1/invitations?page=2"`:                             {spec.ListInvitations, false, feature.Footprint{Requests: 1}},
-		`When I send POST "/api/v1/sources/<resources.source_id>/filter_segments"`: {spec.CreateSegment, true, feature.Footprint{Requests: 1, Segments: 1, Needs: "resources.source_id"}},
-		`When I send POST "/api/v1/connectors"`:                                    {spec.CreateConnector, true, feature.Footprint{Requests: 1, Connectors: 1}},
-		`When I send DELETE "/api/v1/invitations/7"`:                               {"", true, feature.Footprint{Requests: 1, Others: 1}},
-		`When I send HEAD "/api/v1/sources/7/topics"`:                              {spec.ListTopics, false, feature.Footprint{Requests: 1}},
+		`When I send GET "/api/v1/invitations?page=2"`:                             {spec.ListInvitations, false, vocabulary.Footprint{Requests: 1}},
+		`When I send POST "/api/v1/sources/<resources.source_id>/filter_segments"`: {spec.CreateSegment, true, vocabulary.Footprint{Requests: 1, Segments: 1, Needs: "resources.source_id"}},
+		`When I send POST "/api/v1/connectors"`:                                    {spec.CreateConnector, true, vocabulary.Footprint{Requests: 1, Connectors: 1}},
+		`When I send DELETE "/api/v1/invitations/7"`:                               {"", true, vocabulary.Footprint{Requests: 1, Others: 1}},
+		`When I send HEAD "/api/v1/sources/7/topics"`:                              {spec.ListTopics, false, vocabulary.Footprint{Requests: 1}},
 	} {
 		sc, _ := written(t, line)
 		u := sc.Steps[0]

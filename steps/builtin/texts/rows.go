@@ -9,16 +9,16 @@ import (
 	"understudy/steps/builtin/segments"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
-	"understudy/steps/feature"
 	"understudy/steps/outcome"
 	"understudy/steps/probe"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
+	"understudy/steps/vocabulary"
 )
 
 // Rows are the steps on the texts that a client writes and sees again.
 var Rows = rows.Group{
-	When: []feature.Step{
+	When: []vocabulary.Step{
 		{
 			Pattern:    `^I give the connector labels of every kind of text$`,
 			Example:    `I give the connector labels of every kind of text`,
@@ -26,8 +26,8 @@ var Rows = rows.Group{
 			Operations: []string{spec.UpdateConnector},
 			Doc: "An update per kind of text (scripts, emoji, quotes, markup, long texts) that no update of the run has had " +
 				"yet. What the deployment rejects is not tried again.",
-			Requires: []feature.Thing{rows.AConnector}, Provides: []feature.Thing{rows.ATriedText}, Writes: true,
-			Footprint: ofTrying("labels", feature.Footprint{Requests: len(textKinds[client.Labels].classes)}),
+			Requires: []vocabulary.Thing{rows.AConnector}, Provides: []vocabulary.Thing{rows.ATriedText}, Writes: true,
+			Footprint: ofTrying("labels", vocabulary.Footprint{Requests: len(textKinds[client.Labels].classes)}),
 			Func:      tryLabels,
 		},
 		{
@@ -37,8 +37,8 @@ var Rows = rows.Group{
 			Operations: []string{spec.CreateConnector},
 			Doc: "A creation per kind of text, as of `I give the connector labels of every kind of text`, that no creation " +
 				"of the run has had yet.",
-			Provides: []feature.Thing{rows.ATriedText}, Writes: true,
-			Footprint: ofTrying("new labels", feature.Footprint{Requests: probe.Tried(), Connectors: probe.Tried()}),
+			Provides: []vocabulary.Thing{rows.ATriedText}, Writes: true,
+			Footprint: ofTrying("new labels", vocabulary.Footprint{Requests: probe.Tried(), Connectors: probe.Tried()}),
 			Func:      tryNewLabels,
 		},
 		{
@@ -48,16 +48,17 @@ var Rows = rows.Group{
 			Operations: []string{spec.UpdateDestination},
 			Doc: "A new name per kind of text that a person might type, such as other scripts and quotes, that no " +
 				"update of the run has had yet. The name is restored.",
-			Provides: []feature.Thing{rows.ATriedText}, Writes: true,
-			Footprint: rows.OfRenaming.Plus(ofTrying("names", feature.Footprint{Requests: len(probe.Mild()) - 1, Renamings: len(probe.Mild()) - 1})),
-			Func:      tryNames,
+			Provides: []vocabulary.Thing{rows.ATriedText}, Writes: true,
+			Footprint: rows.OfRenaming.Plus(ofTrying("names",
+				vocabulary.Footprint{Requests: len(probe.Mild()) - 1, Renamings: len(probe.Mild()) - 1})),
+			Func: tryNames,
 		},
 		{
 			Pattern: `^I rename the destination to a name of digits$`, Example: `I rename the destination to a name of digits`,
 			Operations: []string{spec.UpdateDestination},
 			Doc:        "The name is 007, or a new one where that is rejected. It is restored.",
-			Provides:   []feature.Thing{rows.ARenaming, rows.ADestination}, Writes: true,
-			Footprint: rows.OfRenaming.Plus(feature.Footprint{Requests: 1, Renamings: 1}),
+			Provides:   []vocabulary.Thing{rows.ARenaming, rows.ADestination}, Writes: true,
+			Footprint: rows.OfRenaming.Plus(vocabulary.Footprint{Requests: 1, Renamings: 1}),
 			Func:      renameToDigits,
 		},
 		{
@@ -66,8 +67,8 @@ var Rows = rows.Group{
 			Operations: []string{spec.CreateLink, spec.CreateSegment},
 			Doc: "A link per kind of URL, such as one with a query, a fragment, a port or capitals, that no link of the run " +
 				"has had yet. Where links may be opened, the last two are.",
-			Provides: []feature.Thing{rows.ATriedText}, Writes: true,
-			Footprint: rows.OfLink.Plus(ofTrying("links", feature.Footprint{Requests: len(probe.URLs) + linksOpened, Links: len(probe.URLs)})),
+			Provides: []vocabulary.Thing{rows.ATriedText}, Writes: true,
+			Footprint: rows.OfLink.Plus(ofTrying("links", vocabulary.Footprint{Requests: len(probe.URLs) + linksOpened, Links: len(probe.URLs)})),
 			Func:      tryRedirects,
 		},
 		{
@@ -76,18 +77,18 @@ var Rows = rows.Group{
 			Operations: []string{spec.CreateSegment, spec.ReadSegmentSource},
 			Doc: "The source URLs of segments that the run created, one per bundle of probes that was not read yet; where a " +
 				"class has none, one is created.",
-			Provides: []feature.Thing{rows.ATriedText}, Writes: true,
-			Footprint: feature.Footprint{Requests: 2 * probe.Tried(),
+			Provides: []vocabulary.Thing{rows.ATriedText}, Writes: true,
+			Footprint: vocabulary.Footprint{Requests: 2 * probe.Tried(),
 				Needs: "resources.source_id"}.Plus(ofTrying("segments", ofManySegments)),
 			Func: trySegmentNames,
 		},
 	},
-	Then: []feature.Step{
+	Then: []vocabulary.Step{
 		{
 			Pattern: `^each text is shown as it was sent$`, Example: `each text is shown as it was sent`,
 			Doc: "Each response of the run shows each text as it was sent; the form of Unicode and white space around it may " +
 				"differ. A difference has to show on two resources, or twice on one.",
-			Requires: []feature.Thing{rows.ATriedText},
+			Requires: []vocabulary.Thing{rows.ATriedText},
 			Func:     isShownAsSent,
 		},
 		{
@@ -96,19 +97,19 @@ var Rows = rows.Group{
 			Aliases: []string{`^all of them together are saved$`},
 			Doc: "One more update has all texts that were accepted, and is read back as by `the new label is saved`. If it is " +
 				"rejected, the scenario is not checked further.",
-			Requires: []feature.Thing{rows.ATriedText}, Footprint: feature.Footprint{Requests: 3},
+			Requires: []vocabulary.Thing{rows.ATriedText}, Footprint: vocabulary.Footprint{Requests: 3},
 			Func: areSavedTogether,
 		},
 	},
 }
 
 // ofManySegments is what as many segments cost as there are classes of names.
-var ofManySegments = feature.Footprint{Requests: probe.Tried(), Segments: probe.Tried(), Waits: 1}
+var ofManySegments = vocabulary.Footprint{Requests: probe.Tried(), Segments: probe.Tried(), Waits: 1}
 
 // ofTrying is what trying every class costs, and what a second look does.
-func ofTrying(what string, f feature.Footprint) feature.Footprint {
+func ofTrying(what string, f vocabulary.Footprint) vocabulary.Footprint {
 	rejected := probe.MaxRejected + 1 + len(probe.Bundles) - probe.Tried()
-	return f.Plus(feature.Once(feature.RejectedProbes, what, feature.Footprint{Requests: rejected}))
+	return f.Plus(vocabulary.Once(vocabulary.RejectedProbes, what, vocabulary.Footprint{Requests: rejected}))
 }
 
 // try sends plain requests, which carry the classes that are left, until none is.

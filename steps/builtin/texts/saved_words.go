@@ -10,15 +10,15 @@ import (
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
-	"understudy/steps/feature"
 	"understudy/steps/outcome"
 	"understudy/steps/probe"
+	"understudy/steps/vocabulary"
 )
 
 // WordRows are the steps on labels that look like values of another type: a response may
 // show them as they were sent where they are stored as those values.
 var WordRows = rows.Group{
-	When: []feature.Step{
+	When: []vocabulary.Step{
 		{
 			Pattern:    `^I give the connector labels that look like values$`,
 			Example:    `I give the connector labels that look like values`,
@@ -26,17 +26,17 @@ var WordRows = rows.Group{
 			Operations: []string{spec.UpdateConnector},
 			Doc: "An update per word (null, true, no, 007, 0, 1e3, a date, an object of JSON). Each is read back with an " +
 				"update of another member.",
-			Requires: []feature.Thing{rows.AConnector}, Provides: []feature.Thing{rows.ATriedText}, Writes: true,
-			Footprint: ofTrying("words", feature.Footprint{Requests: 2 * len(probe.Words())}),
+			Requires: []vocabulary.Thing{rows.AConnector}, Provides: []vocabulary.Thing{rows.ATriedText}, Writes: true,
+			Footprint: ofTrying("words", vocabulary.Footprint{Requests: 2 * len(probe.Words())}),
 			Func:      tryWords,
 		},
 	},
-	Then: []feature.Step{
+	Then: []vocabulary.Step{
 		{
 			Pattern: `^each of these labels is saved$`, Example: `each of these labels is saved`,
 			Doc: "An update of another member showed each label as it was sent. One that differs is sent once more, after a name " +
 				"that is shown as it was sent.",
-			Requires: []feature.Thing{rows.ATriedText}, Footprint: feature.Footprint{Requests: 4},
+			Requires: []vocabulary.Thing{rows.ATriedText}, Footprint: vocabulary.Footprint{Requests: 4},
 			Func: areWordsSaved,
 		},
 	},

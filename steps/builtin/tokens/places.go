@@ -11,24 +11,24 @@ import (
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
-	"understudy/steps/feature"
 	"understudy/steps/paging"
 	"understudy/steps/scenario"
+	"understudy/steps/vocabulary"
 )
 
 // OfElsewhere is the footprint of sending the token in other places.
-func OfElsewhere(u feature.Use) feature.Footprint {
+func OfElsewhere(u vocabulary.Use) vocabulary.Footprint {
 	return ofFaults(u, len(Elsewhere(u.Operation)))
 }
 
 // OfAlmostRight is the footprint of sending wrong tokens; one of them is empty, with a query.
-func OfAlmostRight(u feature.Use) feature.Footprint {
+func OfAlmostRight(u vocabulary.Use) vocabulary.Footprint {
 	altered, words := almostRight(u.Operation)
 	return ofFaults(u, len(altered)+1+len(words))
 }
 
 // ofFaults is the footprint of sending n requests with a fault.
-func ofFaults(u feature.Use, n int) (all feature.Footprint) {
+func ofFaults(u vocabulary.Use, n int) (all vocabulary.Footprint) {
 	f := rows.OfSendingAgain(u)
 	all.Needs = f.Needs
 	for range n {

@@ -11,7 +11,7 @@ import (
 
 	"understudy/steps/builtin/remembered"
 	"understudy/steps/client"
-	"understudy/steps/feature"
+	"understudy/steps/vocabulary"
 )
 
 // condition is what a value has to be like, as a step says it.
@@ -112,7 +112,7 @@ func noCondition(text string) error {
 	if near == "" {
 		return fmt.Errorf(says, text, "", such)
 	}
-	return feature.Misspelt{Text: fmt.Sprintf(says, text, fmt.Sprintf("did you mean `%s`? ", near), such), Written: text, Meant: near}
+	return vocabulary.Misspelt{Text: fmt.Sprintf(says, text, fmt.Sprintf("did you mean `%s`? ", near), such), Written: text, Meant: near}
 }
 
 type compiledForm struct {

@@ -10,31 +10,31 @@ import (
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
-	"understudy/steps/feature"
 	"understudy/steps/outcome"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
+	"understudy/steps/vocabulary"
 )
 
 // timedCalls is what the step that repeats a request provides.
-const timedCalls feature.Thing = "the times of several calls"
+const timedCalls vocabulary.Thing = "the times of several calls"
 
 // mostCalls is how often a request is repeated at most.
 const mostCalls = 1000
 
 // LatencyRows are the steps on how long responses take.
 var LatencyRows = rows.Group{
-	When: []feature.Step{
+	When: []vocabulary.Step{
 		{
 			Pattern: `^I send it (\d+) times$`, Example: `I send it 20 times`,
 			Doc: "Sends the last request, which has to be a GET, so often (at most 1000 times), one after the other, and times " +
 				"each until the last byte. Pauses for the rate limit do not count.",
-			Requires: []feature.Thing{rows.AResponse}, Provides: []feature.Thing{timedCalls},
-			FootprintOf: func(u feature.Use) feature.Footprint { return feature.Footprint{Requests: callsOf(u)} },
+			Requires: []vocabulary.Thing{rows.AResponse}, Provides: []vocabulary.Thing{timedCalls},
+			FootprintOf: func(u vocabulary.Use) vocabulary.Footprint { return vocabulary.Footprint{Requests: callsOf(u)} },
 			ForOwn:      true, Check: checkCalls, Func: sendTimes,
 		},
 	},
-	Then: []feature.Step{
+	Then: []vocabulary.Step{
 		{
 			Pattern: `^the response took at most ([0-9][^"]*)$`, Example: `the response took at most 10 seconds`,
 			Doc:    "The last response arrived within this duration, which is its latency: 200ms, 2 seconds, 1 minute.",
@@ -44,7 +44,7 @@ var LatencyRows = rows.Group{
 			Pattern: `^(\d+) ?% of the calls took at most ([0-9][^"]*)$`, Example: `95 % of the calls took at most 10 seconds`,
 			Doc: "Of the calls that were timed, so many arrived within this duration: a percentile of their latency. A call " +
 				"without a usable response counts as too slow.",
-			Requires: []feature.Thing{timedCalls},
+			Requires: []vocabulary.Thing{timedCalls},
 			ForOwn:   true, Check: checkDuration, Func: callsTookAtMost,
 		},
 	},
@@ -58,7 +58,7 @@ type calls struct {
 }
 
 // callsOf is how often a use of the step sends the request.
-func callsOf(u feature.Use) int {
+func callsOf(u vocabulary.Use) int {
 	if n := numberIn(u.Groups[0]); n <= mostCalls {
 		return n
 	}
@@ -75,21 +75,21 @@ func numberIn(digits string) (n int) {
 	return n
 }
 
-func checkCalls(sc *feature.Scenario, i int) error {
+func checkCalls(sc *vocabulary.Scenario, i int) error {
 	if n := callsOf(sc.Steps[i]); n < 1 {
 		return fmt.Errorf("a request is sent 1 to %d times", mostCalls)
 	}
 	return nil
 }
 
-func checkDuration(sc *feature.Scenario, i int) error {
+func checkDuration(sc *vocabulary.Scenario, i int) error {
 	groups := sc.Steps[i].Groups
 	if len(groups) == 2 {
 		if n := numberIn(groups[0]); n < 1 || n > 100 {
 			return fmt.Errorf("%s %% is no part of the calls: write 1 to 100 %%", groups[0])
 		}
 	}
-	_, err := feature.Duration(groups[len(groups)-1])
+	_, err := vocabulary.Duration(groups[len(groups)-1])
 	return err
 }
 
@@ -122,7 +122,7 @@ func sendTimes(w *world.World, n int) error {
 }
 
 func tookAtMost(w *world.World, text string) error {
-	limit, err := feature.Duration(text)
+	limit, err := vocabulary.Duration(text)
 	if err != nil {
 		return err
 	}
@@ -136,7 +136,7 @@ func tookAtMost(w *world.World, text string) error {
 }
 
 func callsTookAtMost(w *world.World, percent int, text string) error {
-	limit, err := feature.Duration(text)
+	limit, err := vocabulary.Duration(text)
 	if err != nil {
 		return err
 	}

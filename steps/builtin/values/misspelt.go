@@ -10,11 +10,11 @@ import (
 	"understudy/spec/contract"
 	"understudy/spec/suggest"
 	"understudy/steps/builtin/remembered"
-	"understudy/steps/feature"
+	"understudy/steps/vocabulary"
 )
 
 // checkValue is checkCondition for a step whose groups are a path and a condition.
-func checkValue(sc *feature.Scenario, i int) error {
+func checkValue(sc *vocabulary.Scenario, i int) error {
 	if err := checkCondition(sc, i); err != nil {
 		return err
 	}
@@ -24,7 +24,7 @@ func checkValue(sc *feature.Scenario, i int) error {
 
 // checkRecords is checkCondition for a step whose groups are how many records of a list have
 // a member that meets a condition.
-func checkRecords(sc *feature.Scenario, i int) error {
+func checkRecords(sc *vocabulary.Scenario, i int) error {
 	if err := checkCondition(sc, i); err != nil {
 		return err
 	}
@@ -68,7 +68,7 @@ func doubtMember(operation, path string) error {
 				return nil
 			}
 			names[n] = near
-			return feature.Doubt{Text: fmt.Sprintf("the document shows no %q in this response, and the step holds where it is missing: did "+
+			return vocabulary.Doubt{Text: fmt.Sprintf("the document shows no %q in this response, and the step holds where it is missing: did "+
 				"you mean %q?", path, strings.Join(names, "."))}
 		}
 		parent += "/" + name

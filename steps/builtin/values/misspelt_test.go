@@ -7,6 +7,7 @@ import (
 
 	"understudy/steps/builtin"
 	"understudy/steps/feature"
+	"understudy/steps/vocabulary"
 )
 
 func TestAMisspeltPathThatAMissingValueMeetsIsDoubted(t *testing.T) {
@@ -32,8 +33,8 @@ func TestAMisspeltPathThatAMissingValueMeetsIsDoubted(t *testing.T) {
 			t.Errorf("%s is no step", step)
 			continue
 		}
-		err := u.Step.Check(f.Scenarios[0], 1)
-		var doubt feature.Doubt
+		err := u.Step.Check(&f.Scenarios[0].Scenario, 1)
+		var doubt vocabulary.Doubt
 		if meant == "" && err != nil || meant != "" && (!errors.As(err, &doubt) || !strings.Contains(doubt.Text, `did you mean "`+meant+`"?`)) {
 			t.Errorf("%s: %v, want a doubt that names %q", step, err, meant)
 		}
@@ -44,8 +45,8 @@ func TestAHeaderIsComparedWithAString(t *testing.T) {
 	for condition, meant := range map[string]string{`equals 5`: `equals "5"`, `equals true`: `equals "true"`, `equals "5"`: "", `is present`: "", `is at least 5`: ""} {
 		f := feature.ReadText(builtin.Catalogue(), "x.feature",
 			[]byte("Feature: x\n\n  @expect:x\n  Scenario: x\n    When I list the invitations\n    Then the header \"Retry-After\" "+condition+"\n"))
-		var m feature.Misspelt
-		if err := f.Scenarios[0].Steps[1].Step.Check(f.Scenarios[0], 1); errors.As(err, &m) != (meant != "") || m.Meant != meant {
+		var m vocabulary.Misspelt
+		if err := f.Scenarios[0].Steps[1].Step.Check(&f.Scenarios[0].Scenario, 1); errors.As(err, &m) != (meant != "") || m.Meant != meant {
 			t.Errorf("%s: %v, want %q", condition, err, meant)
 		}
 	}

@@ -9,14 +9,14 @@ import (
 	"understudy/steps/builtin/remembered"
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
-	"understudy/steps/feature"
 	"understudy/steps/outcome"
 	"understudy/steps/report"
+	"understudy/steps/vocabulary"
 )
 
 // RecordRows are the steps on the records of a list.
 var RecordRows = rows.Group{
-	Then: []feature.Step{
+	Then: []vocabulary.Step{
 		{
 			Pattern: `^(every|no|at least one|at least 1) record of "([^"]+)" has "([^"]+)" that (.+)$`,
 			Example: `every record of "data" has "email" that contains "@"`,

@@ -11,13 +11,13 @@ import (
 	"understudy/steps/builtin/remembered"
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
-	"understudy/steps/feature"
 	"understudy/steps/scenario"
+	"understudy/steps/vocabulary"
 )
 
 // ResponseRows are the steps on a whole response: its status, its header, its body.
 var ResponseRows = rows.Group{
-	Then: []feature.Step{
+	Then: []vocabulary.Step{
 		{
 			Pattern: `^the status is (\d{3}(?:, ?\d{3})*(?: or \d{3})?)$`, Example: `the status is 200 or 201`,
 			Doc:    "The HTTP status code of the last response is one of these; `the status is 201` checks a single one.",
@@ -104,7 +104,7 @@ func noCompleteResponse(w *world.World) error {
 }
 
 // checkHeader is checkCondition for a header, which is a string.
-func checkHeader(sc *feature.Scenario, i int) error {
+func checkHeader(sc *vocabulary.Scenario, i int) error {
 	if err := checkCondition(sc, i); err != nil {
 		return err
 	}
@@ -114,7 +114,7 @@ func checkHeader(sc *feature.Scenario, i int) error {
 		return err
 	}
 	meant := "equals " + strconv.Quote(c.equal.Raw)
-	return feature.Misspelt{Text: "a header is a string: write " + meant, Written: text, Meant: meant}
+	return vocabulary.Misspelt{Text: "a header is a string: write " + meant, Written: text, Meant: meant}
 }
 
 func headerIs(w *world.World, name, condition string) error {
@@ -139,7 +139,7 @@ func headerIs(w *world.World, name, condition string) error {
 }
 
 // checkTable reports what is wrong with a table of paths and conditions.
-func checkTable(sc *feature.Scenario, i int) error {
+func checkTable(sc *vocabulary.Scenario, i int) error {
 	for n, row := range sc.Steps[i].Table {
 		if len(row) != 2 {
 			return fmt.Errorf("row %d of the table has %d cells: give each a gjson path and a condition", n+1, len(row))
@@ -167,7 +167,7 @@ func hasValues(w *world.World, table [][]string) error {
 }
 
 // checkJSON reports what is wrong with the JSON below a step.
-func checkJSON(sc *feature.Scenario, i int) error {
+func checkJSON(sc *vocabulary.Scenario, i int) error {
 	u := sc.Steps[i]
 	if err := remembered.Check(sc, i, u.Groups[0], u.DocString); err != nil {
 		return err

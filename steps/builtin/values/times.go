@@ -10,7 +10,7 @@ import (
 
 	"understudy/spec/contract"
 	"understudy/steps/builtin/remembered"
-	"understudy/steps/feature"
+	"understudy/steps/vocabulary"
 )
 
 // What a time is compared with: now, a time as it is written, a gjson path of the same response,
@@ -52,7 +52,7 @@ func ordered(test func(time.Duration) bool) func(*remembered.Filler, []string) (
 
 func withLimit(test func(d, limit time.Duration) bool) func(*remembered.Filler, []string) (holds, error) {
 	return func(f *remembered.Filler, groups []string) (holds, error) {
-		limit, err := feature.Duration(groups[0])
+		limit, err := vocabulary.Duration(groups[0])
 		if err != nil {
 			return nil, err
 		}

@@ -13,8 +13,8 @@ import (
 	"understudy/spec/pattern"
 	"understudy/spec/suggest"
 	"understudy/steps/builtin/remembered"
-	"understudy/steps/feature"
 	"understudy/steps/jsonvalue"
+	"understudy/steps/vocabulary"
 )
 
 // typeForms are the conditions on the presence and the type of a value.
@@ -75,7 +75,7 @@ func ofType(_ *remembered.Filler, groups []string) (holds, error) {
 		if test == nil {
 			all := slices.Sorted(maps.Keys(types))
 			text := fmt.Sprintf("no type %q: %sthere are %s", name, suggest.DidYouMean(name, all), suggest.List(all))
-			return nil, feature.Correct(name, suggest.Nearest(name, all), text)
+			return nil, vocabulary.Correct(name, suggest.Nearest(name, all), text)
 		}
 		tests = append(tests, test)
 	}

@@ -8,24 +8,24 @@ import (
 	"understudy/steps/builtin/remembered"
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
-	"understudy/steps/feature"
 	"understudy/steps/scenario"
+	"understudy/steps/vocabulary"
 )
 
 // UntilRows are the steps that wait for a value.
 var UntilRows = rows.Group{
-	When: []feature.Step{
+	When: []vocabulary.Step{
 		{
 			Pattern: `^I send the last request again$`, Example: `I send the last request again`, ForOwn: true,
 			Doc:      "The last request, which has to be a GET, once more: after a fault, say, or when time has passed.",
-			Requires: []feature.Thing{rows.AResponse}, Footprint: rows.OfAsking, Func: sendLast,
+			Requires: []vocabulary.Thing{rows.AResponse}, Footprint: rows.OfAsking, Func: sendLast,
 		},
 		{
 			Pattern: `^I send it again until "([^"]+)" (.+), for at most ([0-9][^"<>,]*)$`,
 			Example: `I send it again until "data" is present, for at most 30 seconds`, ForOwn: true,
 			Doc: "The last request, which has to be a GET, is sent again after pauses that grow to a second, until the value " +
 				"at a gjson path meets the condition. If it does not in that time, the step fails.",
-			Requires:    []feature.Thing{rows.AResponse},
+			Requires:    []vocabulary.Thing{rows.AResponse},
 			FootprintOf: ofWaiting, Check: checkUntil, Func: until,
 		},
 	},
@@ -44,7 +44,7 @@ const mostWaiting = 10 * time.Minute
 
 // waiting reads how long a step waits.
 func waiting(text string) (time.Duration, error) {
-	limit, err := feature.Duration(text)
+	limit, err := vocabulary.Duration(text)
 	if err == nil && limit > mostWaiting {
 		err = fmt.Errorf("a step waits for 10 minutes at most, not for %s", text)
 	}
@@ -52,19 +52,19 @@ func waiting(text string) (time.Duration, error) {
 }
 
 // ofWaiting is the footprint of waiting: a request at once, and one after each pause.
-func ofWaiting(u feature.Use) feature.Footprint {
+func ofWaiting(u vocabulary.Use) vocabulary.Footprint {
 	limit, err := waiting(u.Groups[2])
 	if err != nil {
-		return feature.Footprint{Requests: 1}
+		return vocabulary.Footprint{Requests: 1}
 	}
 	n := 2
 	for passed, pause := time.Duration(0), scenario.FirstPoll; passed < limit; pause = min(2*pause, scenario.LongestPoll) {
 		passed, n = passed+pause, n+1
 	}
-	return feature.Footprint{Requests: n}
+	return vocabulary.Footprint{Requests: n}
 }
 
-func checkUntil(sc *feature.Scenario, i int) error {
+func checkUntil(sc *vocabulary.Scenario, i int) error {
 	groups := sc.Steps[i].Groups
 	if err := remembered.Check(sc, i, groups...); err != nil {
 		return err

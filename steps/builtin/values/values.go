@@ -17,16 +17,16 @@ import (
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
-	"understudy/steps/feature"
 	"understudy/steps/outcome"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
+	"understudy/steps/vocabulary"
 )
 
 // Rows are the steps on one value: a row for each condition.
 var Rows = func() (g rows.Group) {
 	for _, c := range forms() {
-		g.Then = append(g.Then, feature.Step{
+		g.Then = append(g.Then, vocabulary.Step{
 			Pattern: `^"([^"]+)" (` + ungrouped(c.pattern) + `)$`, Example: c.example, Doc: c.doc, ForOwn: true,
 			Operands: c.operands,
 			Check:    checkValue, Func: valueIs,
@@ -41,7 +41,7 @@ func ungrouped(pattern string) string {
 }
 
 // checkCondition reports what is wrong with a condition, which is the last group of a step.
-func checkCondition(sc *feature.Scenario, i int) error {
+func checkCondition(sc *vocabulary.Scenario, i int) error {
 	groups := sc.Steps[i].Groups
 	if err := remembered.Check(sc, i, groups...); err != nil {
 		return err

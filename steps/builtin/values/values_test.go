@@ -16,9 +16,9 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/builtin/world/worldtest"
 	"understudy/steps/client"
-	"understudy/steps/feature"
 	"understudy/steps/outcome"
 	"understudy/steps/target"
+	"understudy/steps/vocabulary"
 )
 
 // body is the response that the steps of the tests are about.
@@ -39,7 +39,7 @@ func responding(t *testing.T, text string) *world.World {
 }
 
 // all are the rows of the package, and those that remember values.
-func all() (rows []feature.Step) {
+func all() (rows []vocabulary.Step) {
 	rows = slices.Concat(remembered.Rows.Given, Rows.Then, RecordRows.Then, ResponseRows.Then, LatencyRows.Then)
 	return rows
 }

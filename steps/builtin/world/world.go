@@ -22,6 +22,7 @@ import (
 	"understudy/steps/probe"
 	"understudy/steps/scenario"
 	"understudy/steps/target"
+	"understudy/steps/vocabulary"
 )
 
 // Run is what the built-in steps of all scenarios of a run share.
@@ -64,7 +65,7 @@ func OfRun[T any](r *Run, create func() *T) *T {
 // Repeats reports whether a scenario sends the plain request of an operation again.
 func (r *Run) Repeats(operation string) bool {
 	return slices.ContainsFunc(r.Selected, func(sc *feature.Scenario) bool {
-		return slices.ContainsFunc(sc.Steps, func(u feature.Use) bool {
+		return slices.ContainsFunc(sc.Steps, func(u vocabulary.Use) bool {
 			return u.Operation == operation && u.Step != nil && slices.Contains(u.Step.Requires, rows.ARequest)
 		})
 	})

@@ -23,9 +23,9 @@ import (
 	"understudy/cmd/understudy/internal/shell"
 	"understudy/cmd/understudy/internal/starter"
 	"understudy/spec/suggest"
-	"understudy/steps/feature"
 	"understudy/steps/report/prose"
 	"understudy/steps/target"
+	"understudy/steps/vocabulary"
 )
 
 // recordFlags holds the flags of record.
@@ -71,7 +71,7 @@ Texts and numbers under names such as auth, token, password or credentials are r
 	flags.StringVar(&f.target, "target", "", "target `FILE` whose test data the requests use by key, where they have one of its values (default: none)")
 	flags.IntVar(&f.last, "last", 0, "how many requests to take, counted from the end, after --operation (default: all)")
 	flags.StringArrayVar(&f.operations, "operation", nil, "`ID` of an operation whose requests to take, like create-segment; repeatable (default: all)")
-	command.Completes(cmd, "operation", command.OneOf(feature.OperationIDs()...))
+	command.Completes(cmd, "operation", command.OneOf(vocabulary.OperationIDs()...))
 	command.CompletesFiles(cmd, "har", "har", "json")
 	command.CompletesFiles(cmd, "dir")
 	command.CompletesFiles(cmd, "target", "yaml", "yml", "json")
@@ -122,7 +122,7 @@ func (f recordFlags) selection() (recording.Selection, error) {
 		return recording.Selection{}, fmt.Errorf("--last %d: must be at least 1, or 0 for all", f.last)
 	}
 	for _, id := range f.operations {
-		if known := feature.OperationIDs(); !slices.Contains(known, id) {
+		if known := vocabulary.OperationIDs(); !slices.Contains(known, id) {
 			return recording.Selection{}, fmt.Errorf("--operation %q is unknown: %suse one of %s", id, suggest.DidYouMean(id, known), strings.Join(known, ", "))
 		}
 	}

@@ -1,10 +1,20 @@
-package feature
+package vocabulary
 
 import (
 	"fmt"
 	"regexp"
 	"strings"
 )
+
+// Scenario is what the checks of steps know of the scenario that uses them.
+type Scenario struct {
+	Steps []Use
+	// Columns are those of the examples, where the scenario is a row of an
+	// outline: Gherkin replaces <column> in its steps.
+	Columns []string
+	// Promises and Gaps are the ids of its tags.
+	Promises, Gaps []string
+}
 
 // Use is a step as it is used in a scenario.
 type Use struct {

@@ -1,4 +1,4 @@
-package feature
+package vocabulary
 
 import (
 	"regexp"

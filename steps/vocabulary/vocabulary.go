@@ -1,4 +1,12 @@
-package feature
+// Package vocabulary has the closed vocabulary that scenarios are written in.
+//
+// A row of it (Step) has everything that is known about a step before it runs, with
+// its function as any value: package builtin has the built-in rows, and package runner
+// binds them to a run. A text that matches a row is a Use of it; of another one,
+// Suggestion says which step was meant. Package feature reads the files.
+//
+// Start reading at step.go, then use.go.
+package vocabulary
 
 import (
 	"errors"

@@ -1,4 +1,4 @@
-package feature
+package vocabulary
 
 import (
 	"errors"
@@ -17,7 +17,7 @@ type Step struct {
 	// Pattern is the regular expression of the step's text.
 	Pattern string `json:"pattern"`
 	// Aliases are earlier patterns of the step, with the same groups. They
-	// match too, and Lint warns about a text that matches one.
+	// match too, and lint warns about a text that matches one.
 	Aliases []string `json:"aliases,omitempty"`
 	// Rewrite, if set, turns the groups of a text that matches an alias into
 	// those of Pattern.
