@@ -57,7 +57,7 @@ const maxShown = 100
 
 func viewSandboxes(v *visit) (any, error) {
 	view := sandboxesView{Typed: v.typed("create"), Find: strings.TrimSpace(v.query.Get("find"))}
-	view.Sandboxes = table{ID: "all", Address: v.address(), Columns: []string{"id", "base URL", "created (UTC)", "expires (UTC)", "actions"}}
+	view.Sandboxes = table{ID: "all", Address: v.address(), Columns: []string{"id", "base URL", "created", "expires", "actions"}}
 	for _, sb := range v.control.Hub.List() {
 		view.Total++
 		if strings.Contains(sb.ID(), view.Find) && len(view.Sandboxes.Rows) < maxShown {
@@ -65,7 +65,7 @@ func viewSandboxes(v *visit) (any, error) {
 		}
 	}
 	view.Shown = len(view.Sandboxes.Rows)
-	view.Snapshots = table{ID: "snapshots", Address: v.address(), Columns: []string{"name", "of", "taken (UTC)", "actions"}}
+	view.Snapshots = table{ID: "snapshots", Address: v.address(), Columns: []string{"name", "of", "taken", "actions"}}
 	for i, kept := range v.control.Hub.Snapshots() {
 		if i < maxShown {
 			view.Kept = append(view.Kept, kept.Name)

@@ -52,7 +52,7 @@ func (w *Workbench) editorPage(at console.Place, name string) (template.HTML, er
 		}
 		i := slices.IndexFunc(files, func(f *feature.File) bool { return f.Name == name })
 		if i < 0 {
-			return "", fmt.Errorf("there is no feature %.80q: see the contents", name)
+			return "", fmt.Errorf("there is no feature %.80q: choose one of the contents", name)
 		}
 		v.FileName, v.Text = path.Base(name), string(files[i].Text)
 	}

@@ -148,7 +148,7 @@ func (w *Workbench) featurePage(at console.Place, name string) (template.HTML, e
 	}
 	i := slices.IndexFunc(files, func(f *feature.File) bool { return f.Name == strings.TrimPrefix(name, own) })
 	if i < 0 {
-		return "", fmt.Errorf("there is no feature %.80q: see the contents", name)
+		return "", fmt.Errorf("there is no feature %.80q: choose one of the contents", name)
 	}
 	v := featurePageView{page: w.page(at), featureView: viewOf(files[i]), File: name}
 	w.addKnown(files[i], &v.featureView)

@@ -59,8 +59,17 @@ func New(ctx context.Context, o Options) *Workbench {
 // Guest is the workbench as a page of the console.
 func (w *Workbench) Guest() console.Guest { return console.Guest{Name: Name, Title: Title, Content: w} }
 
-// Page is the book, a feature of it, or the editor.
+// Page is the book, a feature of it, or the editor. With an error it is the contents, if they can
+// be read.
 func (w *Workbench) Page(at console.Place) (template.HTML, error) {
+	content, err := w.asked(at)
+	if err != nil {
+		content, _ = w.contentsPage(at)
+	}
+	return content, err
+}
+
+func (w *Workbench) asked(at console.Place) (template.HTML, error) {
 	query := at.Request.URL.Query()
 	switch {
 	case query.Has("edit"):

@@ -144,8 +144,8 @@ func TestAFeatureIsShownWithItsSentencePromisesAndBrokenFakes(t *testing.T) {
 		t.Fatal(status)
 	}
 	contains(t, body, "<code>token-required</code>")
-	if status, _ = b.get("?feature=none"); status != http.StatusNotFound {
-		t.Errorf("an unknown feature gets HTTP %d", status)
+	if status, body = b.get("?feature=none"); status != http.StatusNotFound || !strings.Contains(body, "The limit of per_page") {
+		t.Errorf("an unknown feature gets HTTP %d, and the contents: %s", status, body)
 	}
 }
 
