@@ -108,7 +108,7 @@ func TestAPageGetsTheFigures(t *testing.T) {
 	if !regexp.MustCompile(`(?s)^# Before\n\n<!-- .* -->\nMeasured on \d{4}-\d\d-\d\d on .+, \d+ processors.*, go.*, .*\.\n\n\| what \|.*\n` +
 		`\| GET a list of 25: throughput \| 0.80 of bare net/http \| \d+\.\d\d \|\n.*` +
 		`\| first response after exec \| 30 ms \| [\d.]+ms, [\d.]+ times the [\d.]+ms of bare net/http \|\n.*` +
-		`\| verify of its own fake, whole \| 1 s \| [\d.]+m?s \|\n\| the mutation run \| 60 s \| 1 of 1 hand-written mutants .* s \|\n<!-- .* -->\n\nafter\n$`).Match(page) {
+		`\| size of the program, .* \| [1-9]\d* MB \|\n\| verify of its own fake, whole \| 1 s \| [\d.]+m?s \|\n\| the mutation run \| 60 s \| 1 of 1 hand-written mutants .* s \|\n<!-- .* -->\n\nafter\n$`).Match(page) {
 		t.Errorf("the page is:\n%s", page)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"runtime"
 	"strings"
@@ -79,8 +80,27 @@ func (b *bench) place() (before, after []byte, _ error) {
 	return before, after, nil
 }
 
+// programSize measures the program as releases build it.
+func (b *bench) programSize(ctx context.Context) error {
+	released := filepath.Join(b.dir, "released")
+	build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags", "-s -w", "-o", released, "understudy/cmd/understudy")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		return fmt.Errorf("%s: %w\n%s", build, err, out)
+	}
+	info, err := os.Stat(released)
+	if err != nil {
+		return err
+	}
+	b.row("size of the program, with its pages, manual and scenarios", "", mb(int(info.Size()>>10))+" MB")
+	return nil
+}
+
 // writePage writes the rows to the page, with the date and the machine.
 func (b *bench) writePage(ctx context.Context) error {
+	if err := b.programSize(ctx); err != nil {
+		return err
+	}
 	if err := b.ownRuns(ctx); err != nil {
 		return err
 	}
