@@ -135,3 +135,24 @@ func TestAFaultThatPublishedFailsWhereTheGoodRequestIsRejectedAfterIt(t *testing
 		t.Error("a rejection counts as a pass, though the good request was rejected too")
 	}
 }
+
+func TestASecondPublishingShowsTheLabelFromBeforeIt(t *testing.T) {
+	for rule, c := range map[string]struct {
+		before, shown string
+		broken        bool
+	}{
+		"the label from before":                            {"sent", "sent", false},
+		"a label that was never sent":                      {"sent", "mine", true},
+		"another label that was sent":                      {"sent", "sent later", false},
+		"what an update without a label had changed it to": {"mine", "mine", false},
+		"another one after such an update":                 {"mine", "mine again", false},
+	} {
+		w := worldtest.On(t, target.Target{})
+		w.Run.Sent.Add("data.label", "sent")
+		w.Run.Sent.Add("data.label", "sent later")
+		checkSecondPublishing(w, c.before, wasPublished(200, `{"status":"published_to_organization","data":{"service_name":"mine","label":"`+c.shown+`"}}`))
+		if broken := len(w.Run.Violations.All()) > 0; broken != c.broken {
+			t.Errorf("%s: broken %t, want %t", rule, broken, c.broken)
+		}
+	}
+}

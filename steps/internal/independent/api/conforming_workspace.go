@@ -152,8 +152,9 @@ var connectorVariations = []variation{
 	{Switch{ID: "connector-patch-whole", Says: "an update of a connector without label and data is rejected",
 		Without: []string{"update-connector"}}, func(c *choices) { c.connector.wholeUpdates = true }},
 	{Switch{ID: "connector-patch-replaces",
-		Says: "an update of a connector resets what it does not send; the label to the service_name"},
-		func(c *choices) { c.connector.replacingUpdates = true }},
+		Says: "an update of a connector resets what it does not send; the label to the service_name"}, func(c *choices) {
+		c.connector.replacingUpdates, c.connector.updatedAfterPublish, c.connector.publishedAgain = true, true, true
+	}},
 	{Switch{ID: "connector-known-types-only", Says: "a configuration_definition of a type unknown here is rejected"},
 		func(c *choices) { c.connector.knownTypesOnly = true }},
 	{Switch{ID: "late-connectors", Says: "a created connector is not_found for 2 seconds"},
