@@ -56,7 +56,7 @@ func TestWhatIsTriedTogetherKeepsTheName(t *testing.T) {
 func TestURLsKeepWhatTheyHave(t *testing.T) {
 	for plain, want := range map[string]map[string]string{
 		"https://example.com/back": {
-			"query and percent-encodings":                   "https://example.com/back?Step=2&from=the%20Editor&a=b+c&state=AbC&utm_source=Mail&n=null&t=true&e=%c3%a9%2F%2f%C3%A9&u=%41%7e%25",
+			"query and percent-encodings":                   "https://example.com/back?Step=2&from=the%20Editor&a=b+c&state=AbC&utm_source=Mail&n=null&t=true&e=%c3%a9%2F%2f%C3%A9&u=%41%7e%25&sum=p=q=",
 			"empty and repeated parameters, and a fragment": "https://example.com/back?b=2&a=&c&a=1&a=2#/Edit?x=%20y/",
 			"dots, doubled slashes and a final one":         "https://example.com/back/a/../b/./c%20d//Back//again/",
 			"port and host in capitals":                     "https://www.EXAMPLE.COM:8443/back/port",

@@ -9,9 +9,9 @@ import (
 // URLs are the classes of URLs that are echoed: the plain text is one.
 var URLs = []Class{
 	{ID: "query and percent-encodings",
-		carry: query("Step=2&from=the%20Editor&a=b+c&state=AbC&utm_source=Mail&n=null&t=true&e=%c3%a9%2F%2f%C3%A9&u=%41%7e%25")},
+		carry: query("Step=2&from=the%20Editor&a=b+c&state=AbC&utm_source=Mail&n=null&t=true&e=%c3%a9%2F%2f%C3%A9&u=%41%7e%25&sum=p=q=")},
 	{ID: "empty and repeated parameters, and a fragment", carry: fragment("b=2&a=&c&a=1&a=2", "/Edit?x=%20y/")},
-	{ID: "quotes and markup", carry: query("a='b'&amp;c=(d);e,f!*&l[]=1&l[k]=2")},
+	{ID: "quotes and markup", carry: query("a='b'&amp;c=(d);e,f!*&l[]=1&l[k]=2&token=t1&code=c1")},
 	{ID: "dots, doubled slashes and a final one", carry: path("/a/../b/./c%20d//Back//again/")},
 	{ID: "port and host in capitals", carry: host("/port", func(h string) string { return "www." + strings.ToUpper(h) + ":8443" })},
 	{ID: "default port, empty query and fragment", carry: func(plain string) string {
