@@ -100,22 +100,6 @@ func (r *Reader) Read(order string) (*Snapshot, error) {
 	}
 }
 
-// standstill counts the tries in which pages of the right sizes overlap although page 1 and the total
-// are the same in all of them: nobody changes the middle of a list during each try.
-type standstill struct {
-	first         *Page
-	contradictory int
-}
-
-func (st *standstill) note(s *Snapshot, again *Page) {
-	if st.first == nil {
-		st.first = again
-	}
-	if s.First().Same(again) && again.Same(st.first) && s.sizes() == nil && s.totals() == nil && s.partition() != nil {
-		st.contradictory++
-	}
-}
-
 // confirmed reads a list twice more if its pages contradict each other: a
 // change in the middle of the list leaves page 1 as it was, but not every other
 // page.
