@@ -34,6 +34,13 @@ func destinationObjects() []Mutant {
 					}
 				})(next, lab)
 			}},
+		{ID: "short-list-lacks-its-last-object", Breaks: "total-records-counts-all", Says: "a list of up to 20 objects lacks the last one, and counts it",
+			Change: edit.OnBody(objects, func(body object, _ url.Values) {
+				page, _ := body["pagination"].(object)
+				if records, _ := body["data"].([]any); edit.Number(page["total_records"]) <= 20 && len(records) > 0 {
+					body["data"] = records[:len(records)-1]
+				}
+			})},
 		{ID: "objects-left-out-at-times", Breaks: "per-page-honoured", Says: "every seventh page of objects counts them, but shows none",
 			Change: eachNth(7, objects, func(body object, _ url.Values) { body["data"] = []any{} })},
 	}

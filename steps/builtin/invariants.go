@@ -23,6 +23,9 @@ func noteInvariants(w *world.World, e *client.Exchange) {
 		lists.NoteEnvelope(w, e)
 		lists.NoteTopics(w, e)
 	}
+	if e.Operation == spec.ListDestinationObjects || e.Operation == spec.ListInvitations {
+		lists.NoteOnlyPage(w, e)
+	}
 	destinations.NoteObjects(w, e)
 	destinations.NoteShown(w, e)
 	w.NoteOwnText(e)

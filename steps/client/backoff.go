@@ -68,13 +68,20 @@ type memory struct {
 	// row timed out.
 	spent    map[kind]bool
 	waited   map[kind]time.Duration
-	timeouts map[kind]int
+	timeouts map[kind]timeouts
 	// cookies are those that responses set, by their names.
 	cookies map[string]string
 }
 
+// timeouts counts requests that timed out in a row. Requests that were under way when one of them
+// timed out, at noticed, are one event with it.
+type timeouts struct {
+	count   int
+	noticed time.Time
+}
+
 func newMemory() *memory {
-	return &memory{spent: map[kind]bool{}, waited: map[kind]time.Duration{}, timeouts: map[kind]int{}, cookies: map[string]string{}}
+	return &memory{spent: map[kind]bool{}, waited: map[kind]time.Duration{}, timeouts: map[kind]timeouts{}, cookies: map[string]string{}}
 }
 
 // newBackoff returns the limits of waiting for a request.
@@ -138,8 +145,10 @@ func (m *memory) noteSilence(r Request, e *Exchange) bool {
 		delete(m.timeouts, k)
 		return false
 	}
-	m.timeouts[k]++
-	return m.timeouts[k] >= maxTimeouts
+	if t := m.timeouts[k]; t.count == 0 || e.LastSent().After(t.noticed) {
+		m.timeouts[k] = timeouts{t.count + 1, time.Now()}
+	}
+	return m.timeouts[k].count >= maxTimeouts
 }
 
 // isSilent reports whether a request is not sent because the previous ones of
@@ -148,7 +157,7 @@ func (m *memory) noteSilence(r Request, e *Exchange) bool {
 func (m *memory) isSilent(r Request) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return !r.Restores && max(m.timeouts[kind{r.Operation, r.Allowed}], m.timeouts[kind{r.Operation, true}]) >= maxTimeouts
+	return !r.Restores && max(m.timeouts[kind{r.Operation, r.Allowed}].count, m.timeouts[kind{r.Operation, true}].count) >= maxTimeouts
 }
 
 // errNotAsked says why there is no response to a request that was not sent.

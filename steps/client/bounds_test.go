@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -154,6 +155,28 @@ func TestAnOperationThatTimedOutTwiceIsNotAsked(t *testing.T) {
 		restoring := client.Request{Method: method, Path: "/", Operation: "o", Allowed: true, Restores: true}
 		if !c.Do(t.Context(), faulty).NotAsked() || c.Do(t.Context(), restoring).NotAsked() || c.Do(t.Context(), restoring).NotAsked() {
 			t.Errorf("%s: a faulty request is sent, or one that restores is not", method)
+		}
+	}
+}
+
+// TestRequestsThatTimeOutTogetherAreOneEvent sends several at a time, and then one after the other.
+func TestRequestsThatTimeOutTogetherAreOneEvent(t *testing.T) {
+	s := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		<-r.Context().Done()
+	}))
+	defer s.Close()
+	c := newClient(t, s.URL, func(tg *target.Target) { tg.Limits.RequestTimeout = target.Duration(200 * time.Millisecond) })
+	c.Pauses()
+	r := client.Request{Method: "POST", Path: "/", Operation: "o", Allowed: true}
+	var together sync.WaitGroup
+	for range 3 {
+		together.Go(func() { c.Do(t.Context(), r) })
+	}
+	together.Wait()
+	for n, want := range []bool{false, true} {
+		if got := c.Do(t.Context(), r).NotAsked(); got != want {
+			t.Errorf("request %d after them: not sent: %t, want %t", n+1, got, want)
 		}
 	}
 }

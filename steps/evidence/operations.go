@@ -36,8 +36,9 @@ type health struct {
 	// longest is the longest streak of the run.
 	streak, longest int
 	since           time.Time
-	// down is the call that brought the operation down.
-	down *client.Exchange
+	// down is the call that brought the operation down, failed the last one that failed.
+	down   *client.Exchange
+	failed client.Request
 	// notAllowed are the responses that the method is not allowed or not implemented.
 	notAllowed []*client.Exchange
 	// unmodified counts the responses HTTP 304, and notModified is the last of them.
@@ -101,12 +102,16 @@ func (o *Operations) noteFailure(h *health, e *client.Exchange) (kept bool) {
 	if h.streak == 0 {
 		h.since = e.Began.Add(e.Duration)
 	}
-	if h.streak > 0 && !e.Began.After(h.since) {
+	sent := e.Began
+	if e.Tries == 1 {
+		sent = e.LastSent() // it may have waited for others before
+	}
+	if h.streak > 0 && !sent.After(h.since) {
 		h.streak = max(h.streak, e.Failed) // failed at the same time as the one before: one event
 	} else {
 		h.streak += e.Failed
 	}
-	h.longest = max(h.longest, h.streak)
+	h.longest, h.failed = max(h.longest, h.streak), e.Request
 	if h.streak >= 2 && h.down == nil {
 		h.down, kept = e, true
 	}

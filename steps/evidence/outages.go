@@ -2,6 +2,7 @@ package evidence
 
 import (
 	"fmt"
+	"net/http"
 	"slices"
 
 	"understudy/spec"
@@ -21,6 +22,19 @@ func (o *Operations) DownAlone() *client.Exchange {
 		}
 	}
 	return nil
+}
+
+// Unsettled returns the creations that failed last of their operation, and alone in a row: one more
+// shows whether the operation is down.
+func (o *Operations) Unsettled() (all []client.Request) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for _, op := range spec.Operations {
+		if h := o.health[op.ID]; h != nil && h.streak == 1 && h.failed.Method == http.MethodPost {
+			all = append(all, h.failed)
+		}
+	}
+	return all
 }
 
 // NoteOther records that an operation responds that no scenario called.

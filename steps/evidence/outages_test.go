@@ -2,6 +2,7 @@ package evidence
 
 import (
 	"errors"
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -106,6 +107,32 @@ func TestAMethodThatIsNeverAllowedIsBlamed(t *testing.T) {
 		}
 		if blamed != c.want {
 			t.Errorf("%s: %q is blamed, want %q", rule, blamed, c.want)
+		}
+	}
+}
+
+// TestACreationThatFailedLastIsUnsettled has the last creation fail alone, and not fail alone.
+func TestACreationThatFailedLastIsUnsettled(t *testing.T) {
+	created := func(ms int, status int) *client.Exchange {
+		e := at(ms, spec.CreateLink, status)
+		e.Method = http.MethodPost
+		return e
+	}
+	for rule, c := range map[string]struct {
+		seen []*client.Exchange
+		want int
+	}{
+		"it failed last":         {[]*client.Exchange{created(1, 201), created(2, 500)}, 1},
+		"one after it succeeded": {[]*client.Exchange{created(1, 500), created(2, 201)}, 0},
+		"it is down":             {[]*client.Exchange{created(1, 500), created(2, 500)}, 0},
+		"a list failed":          {[]*client.Exchange{at(1, spec.ListTopics, 500)}, 0},
+	} {
+		v := fresh()
+		for _, e := range c.seen {
+			v.Operations.Note(e, e.OK())
+		}
+		if got := v.Operations.Unsettled(); len(got) != c.want {
+			t.Errorf("%s: %d requests are to be sent again, want %d", rule, len(got), c.want)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package paging
 
 import (
 	"fmt"
+	"net/url"
 
 	"github.com/tidwall/gjson"
 
@@ -40,6 +41,29 @@ func Envelope(l *Listing, e *client.Exchange) *outcome.Finding {
 		return broken(EnvelopeAgrees, e, fmt.Sprintf("last_page to be at least %s, a page with records", page.Raw), "%s", last.Raw)
 	}
 	return duplicateRecord(l, e, records)
+}
+
+// OnlyPage checks a list that fits on the page that was asked for: it shows as many records as
+// total_records counts.
+//
+// Promise total-records-counts-all
+func OnlyPage(e *client.Exchange) *outcome.Finding {
+	asked, err := url.ParseQuery(e.Query)
+	var q Query
+	for name, values := range asked {
+		if len(values) > 1 {
+			return nil
+		}
+		q = q.With(name, values[0])
+	}
+	data, total := e.Get("data"), e.Get("pagination.total_records")
+	if err != nil || !q.Documented() || q.Page() > 1 || !data.IsArray() || total.Type != gjson.Number || total.Num > float64(q.PerPage()) {
+		return nil
+	}
+	if n := len(data.Array()); total.Num != float64(n) {
+		return broken(TotalCountsAll, e, fmt.Sprintf("total_records to be %d, as many records as the only page has", n), "%s", total.Raw)
+	}
+	return nil
 }
 
 // duplicateRecord finds a record that a response contains twice.

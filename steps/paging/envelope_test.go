@@ -30,3 +30,28 @@ func TestAListOfTopicsContradictsItself(t *testing.T) {
 		}
 	}
 }
+
+func TestAnOnlyPageShowsWhatItCounts(t *testing.T) {
+	for rule, c := range map[string]struct {
+		query string
+		total string
+		want  bool
+	}{
+		"all of them":                    {"", "2", false},
+		"more than it shows":             {"", "3", true},
+		"fewer than it shows":            {"page=1&per_page=50", "1", true},
+		"page 0 of a short list":         {"page=0&order=asc", "3", true},
+		"none of them":                   {"", "0", true},
+		"more than fit on the page":      {"per_page=2", "3", false},
+		"more than fit on a page of 25":  {"", "26", false},
+		"another page":                   {"page=2&per_page=10", "12", false},
+		"a size that the document omits": {"per_page=1000", "3", false},
+		"a parameter twice":              {"page=1&page=1", "3", false},
+		"a total in words":               {"", `"3"`, false},
+	} {
+		f := OnlyPage(&client.Exchange{Request: client.Request{Query: c.query}, Status: 200, Body: []byte(`{"pagination": {"total_records": ` + c.total + `}, "data": [{}, {}]}`)})
+		if got := f != nil; got != c.want {
+			t.Errorf("%s: %v", rule, f)
+		}
+	}
+}

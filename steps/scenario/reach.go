@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 
+	"understudy/steps/client"
 	"understudy/steps/paging"
 )
 
@@ -21,6 +22,15 @@ func (r *Run) CheckReach(ctx context.Context) {
 		e := r.Client.Ask(ctx, down.Request)
 		r.Operations.NoteOutage(down.Operation, !e.Broken())
 		r.Client.Release(e)
+	}
+}
+
+// CheckUnsettled sends creations once more, at the end of a run, whose operation failed when it was
+// requested last: a second failure shows that it is down. What is created is in the ledger.
+func (s *Scenario) CheckUnsettled() {
+	for _, r := range s.Run.Operations.Unsettled() {
+		r.Carries = client.NoText
+		s.entered(s.counted(s.Run.Client.Single(s.Ctx, r)))
 	}
 }
 

@@ -14,8 +14,9 @@ import (
 
 // CheckPlaces looks, at the end of a run that found nothing wrong, at the responses that
 // contradict others of a list by their total, or by the record at a place: see history.Doubt, at
-// those that showed the list of another destination or source, and at those with a record twice.
-// It reports whether it accused one.
+// those that showed the list of another destination or source, at those with a record twice, and at
+// those whose only page has another number of records than it counts. It reports whether it accused
+// one.
 //
 // Promise total-records-counts-all
 // Promise pages-partition-the-list
@@ -46,7 +47,7 @@ func CheckPlaces(w *world.World) (accused bool) {
 			}
 		}
 	}
-	return accused
+	return checkOnlyPages(w) || accused
 }
 
 // eachOnce is the promise that a response of a list shows each record once.

@@ -35,6 +35,8 @@ type runState struct {
 	firstPages   paging.FirstPages
 	// returns is how often a list went back to an earlier state.
 	returns history.Returns
+	// onlyPages are requests for a list that fits on one page and counted another number of records.
+	onlyPages onlyPages
 }
 
 func ofRun(r *world.Run) *runState {

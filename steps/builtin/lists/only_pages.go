@@ -1,0 +1,70 @@
+package lists
+
+import (
+	"sync"
+	"time"
+
+	"understudy/steps/builtin/world"
+	"understudy/steps/client"
+	"understudy/steps/outcome"
+	"understudy/steps/paging"
+)
+
+// onlyPages are requests whose response showed all records of a list, and counted another number
+// of them. They are for use by several scenarios at a time.
+type onlyPages struct {
+	mu    sync.Mutex
+	wrong []client.Request
+}
+
+// mostOnlyPages is how many of them are read again.
+const mostOnlyPages = 3
+
+// NoteOnlyPage records a response whose only page does not have as many records as it counts: once
+// that may come from a change between two queries of the deployment.
+func NoteOnlyPage(w *world.World, e *client.Exchange) {
+	if !e.Allowed || paging.OnlyPage(e) == nil {
+		return
+	}
+	pages := &ofRun(w.Run).onlyPages
+	pages.mu.Lock()
+	defer pages.mu.Unlock()
+	if len(pages.wrong) < mostOnlyPages {
+		pages.wrong = append(pages.wrong, e.Request)
+	}
+}
+
+// checkOnlyPages reads such a list again, and after limits.settle. It accuses one that stands still
+// and counts another number of records each time.
+//
+// Promise total-records-counts-all
+func checkOnlyPages(w *world.World) (accused bool) {
+	pages := &ofRun(w.Run).onlyPages
+	pages.mu.Lock()
+	wrong := pages.wrong
+	pages.mu.Unlock()
+	for _, r := range wrong {
+		if f := isOnlyPageWrong(w, r); f != nil {
+			w.Run.Accuse(f)
+			accused = true
+		}
+	}
+	return accused
+}
+
+func isOnlyPageWrong(w *world.World, r client.Request) (f *outcome.Finding) {
+	l := paging.OfOperation(r.Operation)
+	var first *paging.Page
+	for n := range turnsOfDoubt {
+		if n > 0 && w.Pause(time.Duration(w.Run.Target.Limits.Settle)) != nil {
+			return nil
+		}
+		e := w.Do(r)
+		p, err := paging.ParsePage(l, e)
+		if f = paging.OnlyPage(e); f == nil || err != nil || first != nil && !isSame(first, p) {
+			return nil
+		}
+		first = p
+	}
+	return f
+}
