@@ -4,8 +4,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"path"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -24,7 +22,7 @@ func links() []Mutant {
 		{ID: "link-without-data", Breaks: "created-link-data", Says: "a link's members stand beside status, not in data", Change: flattened(linking)},
 		{ID: "links-unauthorized-at-times", Breaks: "links-are-created", Says: "every third link gets HTTP 401", Change: turnsAwayNth(3, linking, http.StatusUnauthorized)},
 		{ID: "links-unprocessable-in-turns", Breaks: "links-are-created", Says: "every second link gets HTTP 422", Change: turnsAwayNth(2, linking, http.StatusUnprocessableEntity)},
-		{ID: "links-of-some-segments-not-found", Breaks: "links-are-created", Says: "a link on a segment whose id is a multiple of three gets HTTP 404", Change: everyThirdLost},
+		{ID: "links-of-some-segments-not-found", Breaks: "links-are-created", Says: "links on every second segment get HTTP 404", Change: everyOtherLost},
 		{ID: "link-fails", Breaks: "links-are-created", Says: "a link's creation gets HTTP 500", Change: edit.Always(linking, http.StatusInternalServerError)},
 		{ID: "link-resets", Breaks: "links-are-created", Says: "a link's creation breaks off the connection", Change: edit.Resets(linking)},
 		{ID: "link-empty-body", Breaks: "bodies-are-json", Says: "a link's creation has no body", Change: edit.OnBytes(linking, func([]byte) []byte { return nil })},
@@ -96,14 +94,24 @@ func links() []Mutant {
 	}
 }
 
-// everyThirdLost finds no segment whose id is a multiple of three.
-var everyThirdLost = edit.On(linking, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
-	if id, _ := strconv.Atoi(path.Base(path.Dir(r.URL.Path))); id%3 == 0 {
-		http.Error(w, `{"status":"not_found"}`, http.StatusNotFound)
-		return
-	}
-	next.ServeHTTP(w, r)
-})
+// everyOtherLost does not find every second of the segments that get a link.
+func everyOtherLost(next http.Handler, lab *Lab) http.Handler {
+	lost := map[string]bool{}
+	return watched(func(*Lab) func(string, *exchange) {
+		return func(_ string, x *exchange) {
+			if !x.done() {
+				return
+			}
+			at := x.r.URL.Path
+			if _, known := lost[at]; !known {
+				lost[at] = len(lost)%2 == 1
+			}
+			if lost[at] {
+				x.rec.Code, x.body = http.StatusNotFound, object{"status": "not_found"}
+			}
+		}
+	}, linking)(next, lab)
+}
 
 // linkByBody keeps the response to each body.
 func linkByBody(next http.Handler, lab *Lab) http.Handler {
