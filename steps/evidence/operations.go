@@ -36,9 +36,11 @@ type health struct {
 	// longest is the longest streak of the run.
 	streak, longest int
 	since           time.Time
-	// down is the call that brought the operation down, failed the last one that failed.
-	down   *client.Exchange
-	failed client.Request
+	// down is the call that brought the operation down.
+	down *client.Exchange
+	// again is the request that shows whether the operation still responds: the last one that
+	// succeeded, as a failure may be about what was sent, or else the last one that failed.
+	again client.Request
 	// notAllowed are the responses that the method is not allowed or not implemented.
 	notAllowed []*client.Exchange
 	// unmodified counts the responses HTTP 304, and notModified is the last of them.
@@ -91,7 +93,9 @@ func (o *Operations) Note(e *client.Exchange, succeeded bool) (kept bool) {
 		}
 		h.shut = h.shut || e.Status == http.StatusUnauthorized || e.Status == http.StatusForbidden
 		h.responded, h.streak = true, 0
-		h.succeeded = h.succeeded || succeeded
+		if succeeded {
+			h.succeeded, h.again = true, e.Request
+		}
 		return false
 	}
 	return o.noteFailure(h, e)
@@ -102,16 +106,15 @@ func (o *Operations) noteFailure(h *health, e *client.Exchange) (kept bool) {
 	if h.streak == 0 {
 		h.since = e.Began.Add(e.Duration)
 	}
-	sent := e.Began
-	if e.Tries == 1 {
-		sent = e.LastSent() // it may have waited for others before
-	}
-	if h.streak > 0 && !sent.After(h.since) {
+	if h.streak > 0 && !e.Began.After(h.since) {
 		h.streak = max(h.streak, e.Failed) // failed at the same time as the one before: one event
 	} else {
 		h.streak += e.Failed
 	}
-	h.longest, h.failed = max(h.longest, h.streak), e.Request
+	h.longest = max(h.longest, h.streak)
+	if !h.succeeded {
+		h.again = e.Request
+	}
 	if h.streak >= 2 && h.down == nil {
 		h.down, kept = e, true
 	}

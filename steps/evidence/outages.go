@@ -24,14 +24,14 @@ func (o *Operations) DownAlone() *client.Exchange {
 	return nil
 }
 
-// Unsettled returns the creations that failed last of their operation, and alone in a row: one more
-// shows whether the operation is down.
+// Unsettled returns a creation of each operation whose last one failed, alone in a row: whether it
+// succeeds shows if the operation is down.
 func (o *Operations) Unsettled() (all []client.Request) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for _, op := range spec.Operations {
-		if h := o.health[op.ID]; h != nil && h.streak == 1 && h.failed.Method == http.MethodPost {
-			all = append(all, h.failed)
+		if h := o.health[op.ID]; h != nil && h.streak == 1 && h.again.Method == http.MethodPost {
+			all = append(all, h.again)
 		}
 	}
 	return all

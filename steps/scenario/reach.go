@@ -25,8 +25,8 @@ func (r *Run) CheckReach(ctx context.Context) {
 	}
 }
 
-// CheckUnsettled sends creations once more, at the end of a run, whose operation failed when it was
-// requested last: a second failure shows that it is down. What is created is in the ledger.
+// CheckUnsettled sends a creation of each operation whose last one failed, at the end of a run: a
+// second failure shows that the operation is down. What is created is in the ledger.
 func (s *Scenario) CheckUnsettled() {
 	for _, r := range s.Run.Operations.Unsettled() {
 		r.Carries = client.NoText
