@@ -1,6 +1,7 @@
 package steps_test
 
 import (
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"regexp"
@@ -8,11 +9,13 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"understudy/steps"
 	"understudy/steps/internal/independent"
 	"understudy/steps/report"
 	"understudy/steps/report/terminal"
+	"understudy/steps/target"
 )
 
 // unsteady responds to the first matching requests with HTTP codes; 0 breaks the
@@ -59,6 +62,44 @@ func downUntil(pattern string) middleware {
 				return
 			}
 			next.ServeHTTP(rw, r)
+		})
+	}
+}
+
+// downFrom fails every request from the n-th of a run on.
+func downFrom(n int64) middleware {
+	return func(_ *middlewareHits, next http.Handler) http.Handler {
+		var seen atomic.Int64
+		return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+			if seen.Add(1) >= n {
+				rw.WriteHeader(http.StatusBadGateway)
+				return
+			}
+			next.ServeHTTP(rw, r)
+		})
+	}
+}
+
+func TestARunWhoseDeploymentStopsRespondingIsAnError(t *testing.T) {
+	for _, from := range []int64{40, 450} {
+		t.Run(fmt.Sprintf("from request %d on", from), func(t *testing.T) {
+			t.Parallel()
+			s, err := independent.New()
+			if err != nil {
+				t.Fatal(err)
+			}
+			server := httptest.NewServer(downFrom(from)(&middlewareHits{}, s))
+			t.Cleanup(server.Close)
+			tg := targetOf(s.TestData(), server.URL)
+			tg.Limits.AsyncTimeout, tg.Limits.Settle = target.Duration(time.Second), target.Duration(200*time.Millisecond)
+			r := verify(t, tg, steps.Options{})
+			if broken, _ := failed(r); len(broken) > 0 {
+				t.Errorf("broken: %q", broken)
+			}
+			want := "error: " + server.URL + " stopped responding before the run ended (HTTP 502): "
+			if got := r.Closing(); r.Exit() != 2 || !strings.HasPrefix(got, want) {
+				t.Errorf("exit %d: %s", r.Exit(), got)
+			}
 		})
 	}
 }

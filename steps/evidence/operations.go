@@ -23,7 +23,8 @@ type Operations struct {
 	// while everything that they requested was down.
 	othersRespond bool
 	// ended are the operations whose failed call ended a scenario, by its address.
-	ended map[string]string
+	ended   map[string]string
+	silence silence
 }
 
 // health is the health of one operation.
@@ -90,6 +91,7 @@ func (o *Operations) Note(e *client.Exchange, succeeded bool) (kept bool) {
 	if !e.Broken() {
 		if sent := e.LastSent(); sent.After(o.upAt) {
 			o.upAt = sent
+			o.silence.end(sent)
 		}
 		h.shut = h.shut || e.Status == http.StatusUnauthorized || e.Status == http.StatusForbidden
 		h.responded, h.streak = true, 0
@@ -103,6 +105,7 @@ func (o *Operations) Note(e *client.Exchange, succeeded bool) (kept bool) {
 
 // noteFailure counts a failed call, as one of a streak where no call succeeded since the one before.
 func (o *Operations) noteFailure(h *health, e *client.Exchange) (kept bool) {
+	o.silence.note(e)
 	if h.streak == 0 {
 		h.since = e.Began.Add(e.Duration)
 	}

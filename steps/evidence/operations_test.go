@@ -197,6 +197,44 @@ func TestAnOperationFailsOnlyIfItIsDownAlone(t *testing.T) {
 	}
 }
 
+func TestADeploymentThatStopsRespondingIsAnError(t *testing.T) {
+	const one, two = spec.ListTopics, spec.ListInvitations
+	for rule, c := range map[string]struct {
+		seen   []*client.Exchange
+		silent bool
+	}{
+		"calls of several operations":       {[]*client.Exchange{at(0, one, 200), at(1, one, 500), at(2, two, 500)}, true},
+		"one call":                          {[]*client.Exchange{at(0, one, 200), at(1, two, 500)}, false},
+		"a response in between":             {[]*client.Exchange{at(1, one, 500), at(2, two, 200), at(3, one, 500)}, false},
+		"a response to a request sent then": {[]*client.Exchange{at(1, one, 500), at(2, one, 500), at(3, two, 404)}, false},
+		"one to a request sent before":      {[]*client.Exchange{at(3, one, 500), at(4, one, 500), at(2, two, 200)}, true},
+	} {
+		v := fresh()
+		for _, e := range c.seen {
+			v.Operations.Note(e, e.OK())
+		}
+		if got := v.Operations.IsSilent(); got != c.silent {
+			t.Errorf("%s: silent %v", rule, got)
+		}
+	}
+
+	v := fresh()
+	for _, e := range []*client.Exchange{at(0, two, 200), at(1, one, 500), at(2, two, 500), at(3, one, 500)} {
+		v.Operations.Note(e, e.OK())
+	}
+	before, since := blockedBy(two), blockedBy(one)
+	before.Started, since.Started = at(-9, one, 200).Began, at(2, one, 200).Began
+	v.Operations.End(before.Address, two)
+	v.Operations.End(since.Address, one)
+	v.Operations.NoteSilence()
+	r := &report.Run{Scenarios: []report.Scenario{before, since}}
+	v.Operations.fold(r, v.Violations)
+	want := report.Reason{Kind: report.Unreached, Text: "HTTP 500"}
+	if s := r.Scenarios; s[0].Verdict != report.Skip || s[1].Verdict != report.Error || s[1].Reason != want || len(v.Violations.All()) > 0 {
+		t.Errorf("before: %s %+v; since: %s %+v; violations %+v", s[0].Verdict, s[0].Reason, s[1].Verdict, s[1].Reason, v.Violations.All())
+	}
+}
+
 func TestUnaskedNotModifiedBreaksTheCodeOfAList(t *testing.T) {
 	asked := func(operation string, allowed bool) *client.Exchange {
 		e := at(1, operation, 304)

@@ -86,6 +86,7 @@ func (o *Operations) fold(t *report.Run, violations *Violations) {
 			o.blame(t, op, h, violations)
 		}
 	}
+	o.blameSilence(t)
 }
 
 // blame fails the promises that an operation broke by failing: those about the values of

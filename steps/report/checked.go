@@ -142,26 +142,26 @@ func least(alternatives []string) (all []string) {
 
 // checked counts the promises with a verdict, and the others by reason.
 func (r *Run) checked() string {
-	text := fmt.Sprintf("%d of %s checked", r.Summary.Total()-r.Summary.Skip, prose.Count(r.Summary.Total(), "promise"))
+	text := fmt.Sprintf("%d of %s checked", r.Summary.Total()-r.Summary.Unchecked(), prose.Count(r.Summary.Total(), "promise"))
 	if r.Profile != nil && !r.drifted() {
 		text += fmt.Sprintf(", as profiled in %s", prose.Count(r.Profile.Compared, "response"))
 	}
-	if r.Summary.Skip == 0 {
+	if r.Summary.Unchecked() == 0 {
 		return text
 	}
-	return fmt.Sprintf("%s, %d not (%s)", text, r.Summary.Skip, r.whyNotChecked())
+	return fmt.Sprintf("%s, %d not (%s)", text, r.Summary.Unchecked(), r.whyNotChecked())
 }
 
 // notChecked counts the promises without a verdict, with the reasons.
 func (r *Run) notChecked() string {
-	return fmt.Sprintf("%d not checked (%s)", r.Summary.Skip, r.whyNotChecked())
+	return fmt.Sprintf("%d not checked (%s)", r.Summary.Unchecked(), r.whyNotChecked())
 }
 
 // whyNotChecked counts the promises without a verdict, by their reasons.
 func (r *Run) whyNotChecked() string {
 	kinds := map[ReasonKind]int{}
 	for _, p := range r.Promises {
-		if p.Verdict == Skip {
+		if p.Verdict == Skip || p.Verdict == Error {
 			kinds[p.Reason.Kind]++
 		}
 	}
@@ -169,10 +169,11 @@ func (r *Run) whyNotChecked() string {
 	if len(r.ShutOut) > 0 {
 		parts = append(parts, "every operation that was asked with "+strings.Join(r.ShutOut, " and ")+" rejected it: correct the token")
 	}
-	for _, k := range []ReasonKind{MissingTestData, NoItemSeen, Unsupported, Blocked, Inconclusive, LeftOut, NoScenario} {
+	for _, k := range []ReasonKind{MissingTestData, NoItemSeen, Unsupported, Blocked, Inconclusive, LeftOut, NoScenario,
+		Unreached, HarnessError} {
 		switch kinds[k] {
 		case 0:
-		case r.Summary.Skip: // all for this reason: the number stands before it
+		case r.Summary.Unchecked(): // all for this reason: the number stands before it
 			parts = append(parts, inClosing(k))
 		default:
 			parts = append(parts, fmt.Sprintf("%d %s", kinds[k], inClosing(k)))

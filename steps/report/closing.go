@@ -43,7 +43,7 @@ func (r *Run) Verdict() Verdict {
 
 // belowMinimum reports whether fewer promises were checked than required.
 func (r *Run) belowMinimum() bool {
-	return float64(r.Summary.Total()-r.Summary.Skip)*100 < r.MinChecked*float64(r.Summary.Total())
+	return float64(r.Summary.Total()-r.Summary.Unchecked())*100 < r.MinChecked*float64(r.Summary.Total())
 }
 
 // Closing returns the verdict in one line: what Exit says as a number, in words.
@@ -85,7 +85,7 @@ func (r *Run) Besides() string {
 	for _, f := range r.untrue() {
 		text += "; " + f.String()
 	}
-	if r.Summary.Skip > 0 {
+	if r.Summary.Unchecked() > 0 {
 		text += "; " + r.notChecked()
 	}
 	return text + r.closingYours() + r.closingInterrupted()
@@ -148,7 +148,7 @@ func (r *Run) headlineBroken() (verdict, why string) {
 	switch {
 	case len(r.Broken()) == 0 && (r.drifted() || len(r.unmet(Fail)) > 0):
 		parts = append(parts, r.checked())
-	case r.Summary.Skip > 0:
+	case r.Summary.Unchecked() > 0:
 		parts = append(parts, r.notChecked())
 	}
 	return failed[0].verdict, strings.Join(parts, "; ")
@@ -210,7 +210,11 @@ func (r *Run) closingError() string {
 			addresses = append(addresses, s.Address)
 		}
 	}
-	if unreached != "" && len(addresses) == 0 {
+	switch {
+	case len(addresses) > 0 || unreached == "":
+	case r.Summary.Pass > 0:
+		return fmt.Sprintf("%s stopped responding before the run ended (%s): %s", r.Target.BaseURL, prose.OneLine(unreached), r.checked())
+	default:
 		return fmt.Sprintf("no operation of %s could be reached, so nothing is known of its promises: %s", r.Target.BaseURL,
 			prose.OneLine(unreached))
 	}

@@ -14,6 +14,7 @@ func TestClosingSaysWhatExitSays(t *testing.T) {
 		"not conforming: 3 of 7 promises broken: invitation-role,": reporttest.Broken(),
 		"error: the run was interrupted: ":                         reporttest.Interrupted(),
 		"error: no operation of http://127.0.0.1:9000 could be reached, so nothing is known of its promises: connection refused": reporttest.Unreached(),
+		"error: http://127.0.0.1:9000 stopped responding before the run ended (HTTP 502): 2 of 3 promises checked, 1 not (":      reporttest.StoppedResponding(),
 		"error: 1 scenario could not be verified: a#b": reporttest.Panicked(),
 		"conforming, with 2 known failures: ":          reporttest.KnownToFail(),
 		"no longer true in the baseline known.yaml: ":  reporttest.Untrue(),

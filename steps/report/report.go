@@ -142,6 +142,9 @@ type Summary struct {
 	Known int `json:"known,omitempty"`
 }
 
+// Unchecked is the number of promises without a verdict on them.
+func (s Summary) Unchecked() int { return s.Skip + s.Error }
+
 // Total is the number of promises.
 func (s Summary) Total() int { return s.Pass + s.Fail + s.Skip + s.Error + s.Known }
 

@@ -87,7 +87,7 @@ func missed(parts []*Run) map[[2]string]Reason {
 // headlineShard is the headline of a part without a failure: what it did not check, another
 // part may have checked.
 func (r *Run) headlineShard() (verdict, why string) {
-	checked := r.Summary.Total() - r.Summary.Skip
+	checked := r.Summary.Total() - r.Summary.Unchecked()
 	return fmt.Sprintf("shard %s", r.Shard), fmt.Sprintf("no broken promise, %d of %s checked here; understudy merge gives the verdict",
 		checked, prose.Count(r.Summary.Total(), "promise"))
 }

@@ -8,13 +8,20 @@ import (
 	"understudy/steps/paging"
 )
 
-// CheckReach requests another list if the only operations that the run called
-// are down: if that one responds, they are broken; if all fail, the target is
-// not reachable. Operations that respond again by then were down together with
-// all others.
+// CheckReach requests lists if the last calls of the run failed: if all of them fail, the
+// deployment has stopped responding. It requests another list if the only operations that the
+// run called are down: if that one responds, they are broken; if all fail, the target is not
+// reachable. Operations that respond again by then were down together with all others.
 func (r *Run) CheckReach(ctx context.Context) {
+	if r.Operations.IsSilent() && !r.Responds(ctx) && ctx.Err() == nil {
+		r.Operations.NoteSilence()
+		return
+	}
 	down := r.Operations.DownAlone()
-	if down == nil || !r.listResponds(ctx) {
+	if down == nil {
+		return
+	}
+	if responds, _ := r.askLists(ctx, func(operation string) bool { return !r.Operations.WasAsked(operation) }); !responds {
 		return
 	}
 	r.Operations.NoteOther()
@@ -34,19 +41,28 @@ func (s *Scenario) CheckUnsettled() {
 	}
 }
 
-// listResponds requests lists that the run has not requested, until one responds.
-func (r *Run) listResponds(ctx context.Context) bool {
+// Responds reports whether the deployment responds to the request of a list, or has none that
+// can be requested.
+func (r *Run) Responds(ctx context.Context) bool {
+	responds, asked := r.askLists(ctx, func(string) bool { return true })
+	return responds || !asked
+}
+
+// askLists requests lists of the given operations until one responds. It reports whether any
+// was requested.
+func (r *Run) askLists(ctx context.Context, of func(operation string) bool) (responds, asked bool) {
 	w := New(ctx, r, nil)
 	for i := range paging.Listings {
 		request, err := w.ListRequest(&paging.Listings[i], nil)
-		if err != nil || r.Operations.WasAsked(request.Operation) || paging.Listings[i].Foreign {
+		if err != nil || !of(request.Operation) || paging.Listings[i].Foreign {
 			continue
 		}
+		asked = true
 		e := r.Client.Do(ctx, request)
-		responds := !e.Broken() && !e.Throttled()
+		responds = !e.Broken() && !e.Throttled()
 		if r.Client.Release(e); responds {
-			return true
+			return true, true
 		}
 	}
-	return false
+	return false, asked
 }

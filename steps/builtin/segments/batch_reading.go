@@ -18,7 +18,11 @@ func pollBatch(w *world.World, all []*batchSegment) error {
 		for polls, reads := newPolls(w.Run), 1; ; reads++ {
 			readInBatch(w, s)
 			limit += s.last.Waited()
-			if s.trouble != nil || s.Complete != nil || reads > 1 && time.Since(start) >= limit {
+			if s.trouble != nil || s.Complete != nil {
+				break
+			}
+			if reads > 1 && time.Since(start) >= limit {
+				s.trouble = isSilent(w, s.last)
 				break
 			}
 			if err := w.Pause(polls.pause()); err != nil {

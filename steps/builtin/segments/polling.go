@@ -1,12 +1,14 @@
 package segments
 
 import (
+	"cmp"
 	"time"
 
 	"understudy/spec"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/outcome"
+	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
 
@@ -67,6 +69,16 @@ func wasComplete(w *world.World, e *client.Exchange) error {
 	return w.BlockedOn("segment-source-stays-complete", outcome.Found(e, "the status to stay true", "%s", StatusText(w, e)))
 }
 
+// isSilent returns a skip where a read of a source URL failed and no list responds either: that
+// the deployment is down says nothing of the segment.
+func isSilent(w *world.World, e *client.Exchange) error {
+	if !e.Broken() || w.Run.Responds(w.Ctx) {
+		return nil
+	}
+	return &outcome.Skipped{Reason: report.Reason{Kind: report.Inconclusive, Text: "no operation responds: " + e.Outcome()},
+		Failed: e.Operation}
+}
+
 // WaitForCompletion waits for the completion of the segment at hand: see Poll. The next Then
 // checks its last response.
 func WaitForCompletion(w *world.World) error {
@@ -115,7 +127,7 @@ func Poll(w *world.World, s *world.Segment) (*client.Exchange, error) {
 			return last, nil
 		}
 		if s.Waited = time.Since(start); s.Waited >= limit {
-			return last, wasComplete(w, e)
+			return last, cmp.Or(isSilent(w, e), wasComplete(w, e))
 		}
 		if err := w.Pause(polls.pause()); err != nil {
 			return last, err

@@ -160,6 +160,16 @@ func Unreached() *report.Run {
 	return r
 }
 
+// StoppedResponding had no response to the last calls.
+func StoppedResponding() *report.Run {
+	r := Conforming()
+	gone := Unreached()
+	gone.Promises[0].Reason.Text, gone.Scenarios[0].Reason.Text = "HTTP 502", "HTTP 502"
+	r.Promises, r.Scenarios = append(r.Promises, gone.Promises...), append(r.Scenarios, gone.Scenarios...)
+	r.Summary = report.Summary{Pass: 2, Error: 1}
+	return r
+}
+
 // Panicked has a scenario with a harness error beside those that got no response.
 func Panicked() *report.Run {
 	r := Unreached()

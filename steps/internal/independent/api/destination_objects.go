@@ -38,6 +38,9 @@ func (s *Server) listObjects(r *http.Request) Reply {
 
 // objectRows are in no particular order, always the same.
 func (s *Server) objectRows(d Destination, listed bool) []Object {
+	if s.choice.destination.liveLists {
+		s.listings.Add(1)
+	}
 	rows := make([]Object, 0, d.objects)
 	for i := range s.window(d.objects) {
 		rows = append(rows, s.objectRow(d, i/d.objects*d.objects+i*59%d.objects, listed)) // 59 is prime, and shares no factor with the counts
@@ -87,7 +90,7 @@ func (s *Server) listMembers(n int, custom bool) Object {
 	lists := []Object{}
 	number := n % 3
 	if s.choice.destination.liveLists {
-		number = int(s.listings.Add(1) % 4)
+		number = (n + int(s.listings.Load())) % 4
 	}
 	for k := range number {
 		lists = append(lists, Object{{"name", fmt.Sprintf("Lista %d", k)}, {"size", int64(9)}, {"id", fmt.Sprintf("l/%d.%d", n, k)}})
