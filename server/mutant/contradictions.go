@@ -18,6 +18,8 @@ import (
 func contradictions() []Mutant {
 	return []Mutant{
 		{ID: "list-not-modified", Breaks: "list-code", Says: "each list of invitations but the first gets HTTP 304, though the request has no condition", Change: notModified(invites)},
+		{ID: "unchanged-destination-not-modified", Breaks: "destinations-are-updated", Says: "an update with the name from before gets HTTP 304, though the request has no condition", Change: emptyWhereNothingChanges(patched, "service_connection", "name", http.StatusNotModified)},
+		{ID: "unchanged-connector-not-modified", Breaks: "connectors-are-updated", Says: "an update of a connector with the label from before gets HTTP 304, though the request has no condition", Change: emptyWhereNothingChanges(reconnecting, "connector", "label", http.StatusNotModified)},
 		{ID: "topics-not-modified", Breaks: "topics-are-listed", Says: "each list of topics but the first gets HTTP 304, though the request has no condition", Change: notModified(topicList)},
 		{ID: "link-on-no-segment", Breaks: "link-redirect-echoed", Says: "a link on an unknown segment is created, back to nowhere",
 			Change: foundAnyway(linking, http.StatusCreated, func(r *http.Request) object {

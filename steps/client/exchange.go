@@ -174,10 +174,10 @@ func (e *Exchange) Throttled() bool {
 // to wait.
 func (e *Exchange) ServerError() bool { return e.Err == nil && e.Status >= 500 && !e.Throttled() }
 
-// NotModified reports whether a list got HTTP 304, although no request of a
-// run is conditional.
+// NotModified reports whether a request that the document allows got HTTP 304, although no
+// request of a run is conditional: an update that changes nothing gets the response of any other.
 func (e *Exchange) NotModified() bool {
-	return e.Err == nil && e.Status == http.StatusNotModified && e.Allowed && e.Method == http.MethodGet && effects[e.Operation] != nil
+	return e.Err == nil && e.Status == http.StatusNotModified && e.Allowed && effects[e.Operation] != nil
 }
 
 // OK reports whether the HTTP code is a 2xx.

@@ -235,10 +235,11 @@ func TestADeploymentThatStopsRespondingIsAnError(t *testing.T) {
 	}
 }
 
-func TestUnaskedNotModifiedBreaksTheCodeOfAList(t *testing.T) {
+func TestUnaskedNotModifiedIsNoSuccess(t *testing.T) {
 	asked := func(operation string, allowed bool) *client.Exchange {
 		e := at(1, operation, 304)
-		e.Allowed = allowed
+		op, _ := spec.OperationByID(operation)
+		e.Allowed, e.Method = allowed, op.Method
 		return e
 	}
 	for rule, c := range map[string]struct {
@@ -251,6 +252,7 @@ func TestUnaskedNotModifiedBreaksTheCodeOfAList(t *testing.T) {
 		"once":                              {[]*client.Exchange{asked(spec.ListInvitations, true)}, "", 1},
 		"once each":                         {[]*client.Exchange{asked(spec.ListInvitations, true), asked(spec.ListTopics, true)}, "", 2},
 		"a source URL, whose code is a gap": {[]*client.Exchange{asked(spec.ReadSegmentSource, true), asked(spec.ReadSegmentSource, true)}, "", 0},
+		"an update":                         {[]*client.Exchange{asked(spec.UpdateConnector, true)}, "connectors-are-updated", 0},
 		"requests that are to be rejected":  {[]*client.Exchange{asked(spec.ListTopics, false), asked(spec.ListTopics, false)}, "", 0},
 	} {
 		v, r := fresh(), &report.Run{}

@@ -112,13 +112,13 @@ func (o *Operations) blame(t *report.Run, op spec.Operation, h *health, violatio
 	}
 }
 
-// blameNotModified fails a list that responds with HTTP 304, although no request of
+// blameNotModified fails an operation that responds with HTTP 304, although no request of
 // a run is conditional: with the code of its success, if the document names one, or else
-// with its own promise. One such response alone is a remark.
+// with its own promise. One such response alone is a remark where a cache may have sent it.
 func (o *Operations) blameNotModified(t *report.Run, op spec.Operation, h *health, violations *Violations) {
 	switch {
 	case h.unmodified == 0:
-	case h.unmodified == 1:
+	case h.unmodified == 1 && h.notModified.Method == http.MethodGet:
 		t.Remarks = append(t.Remarks, report.Remark{Text: op.ID + ": HTTP 304 once, to a request without a condition"})
 	default:
 		broken := op.Promise

@@ -27,7 +27,7 @@ func (s *silence) note(e *client.Exchange) {
 	s.failed++
 }
 
-// end forgets the failed calls before a usable response, whose request was sent at an instant.
+// end sets back the count of failed calls before a usable response, whose request was sent at an instant.
 func (s *silence) end(sent time.Time) {
 	if sent.After(s.since) {
 		*s = silence{}
