@@ -3,6 +3,7 @@ package segments
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -28,12 +29,28 @@ func atomics(list gjson.Result) (found []gjson.Result) {
 
 func isAtomic(m gjson.Result) bool { return m.IsObject() && m.Get("attribute").Exists() }
 
-// otherMolecules describes where the shown molecules are not those that were sent: an
-// array, with each Atomic Molecule that was sent, and its members, and molecules of other
-// kinds in their places. It is empty where they are, are not shown, or are shown in a form
-// that has no molecules. Additional members of a molecule are allowed.
+// isNumbered reports whether a value is an object that has numbers as names, as an array has
+// places.
+func isNumbered(v gjson.Result) bool {
+	if !v.IsObject() {
+		return false
+	}
+	numbered := true
+	v.ForEach(func(name, _ gjson.Result) bool {
+		_, err := strconv.Atoi(name.Str)
+		numbered = err == nil
+		return numbered
+	})
+	return numbered
+}
+
+// otherMolecules describes where the shown molecules are not those that were sent: each Atomic
+// Molecule that was sent, and its members, and in an array molecules of other kinds in their
+// places. It is empty where they are, are not shown, or are shown in a form that has no
+// molecules. An object may have them in a form of its own, but not as one molecule alone or as
+// an array whose places are names. Additional members of a molecule are allowed.
 func otherMolecules(sent, shown gjson.Result) (expected, found string) {
-	if expected, found = otherAtomics(sent, shown); expected != "" || len(atomics(shown)) == 0 {
+	if expected, found = otherAtomics(sent, shown); expected != "" || len(atomics(shown)) == 0 || !shown.IsArray() {
 		return expected, found
 	}
 	return otherOperations(sent.Array(), shown.Array(), false)
@@ -42,7 +59,7 @@ func otherMolecules(sent, shown gjson.Result) (expected, found string) {
 // changedMolecules is otherMolecules for those that were shown before: an object may show
 // something else that changes.
 func changedMolecules(before, after gjson.Result) (expected, found string) {
-	if expected, found = otherAtomics(before, after); expected != "" || len(atomics(after)) == 0 {
+	if expected, found = otherAtomics(before, after); expected != "" || len(atomics(after)) == 0 || !after.IsArray() {
 		return expected, found
 	}
 	return otherOperations(before.Array(), after.Array(), true)
@@ -52,9 +69,9 @@ func changedMolecules(before, after gjson.Result) (expected, found string) {
 func otherAtomics(sent, shown gjson.Result) (expected, found string) {
 	want, have := atomics(sent), atomics(shown)
 	switch {
-	case !shown.IsArray() && (len(have) > 0 || isAtomic(shown)):
+	case isAtomic(shown), len(have) > 0 && isNumbered(shown):
 		return "molecules to be an array", client.Shown(shown)
-	case !shown.IsArray(), len(have) == 0 && len(shown.Array()) > 0:
+	case len(have) == 0 && (!shown.IsArray() || len(shown.Array()) > 0):
 		return "", ""
 	case len(want) != len(have):
 		return fmt.Sprintf("%d Atomic Molecules, as were sent", len(want)), fmt.Sprint(len(have))

@@ -74,11 +74,12 @@ func (c client) sayOfSegments(say func(...response)) {
 // stateShows report whether the switches about the effects of writes do what
 // they say.
 var stateShows = map[string]func(c client) bool{
-	"molecules-annotated":  func(c client) bool { return c.source(c.create()).get("data.molecules.0.id") != nil },
-	"molecules-in-a-group": func(c client) bool { return c.source(c.create()).get("data.molecules.0.of.0.value") != nil },
-	"molecules-counted":    func(c client) bool { return c.source(c.create()).get("data.molecules") == 1.0 },
-	"molecules-not-shown":  func(c client) bool { return strings.Contains(c.source(c.create()).text, `"molecules":null`) },
-	"molecules-as-text":    func(c client) bool { return c.source(c.create()).get("data.molecules.0") == "1 molecules" },
+	"molecules-annotated":    func(c client) bool { return c.source(c.create()).get("data.molecules.0.id") != nil },
+	"molecules-in-an-object": func(c client) bool { return c.source(c.create()).get("data.molecules.tree.0.value") != nil },
+	"molecules-in-a-group":   func(c client) bool { return c.source(c.create()).get("data.molecules.0.of.0.value") != nil },
+	"molecules-counted":      func(c client) bool { return c.source(c.create()).get("data.molecules") == 1.0 },
+	"molecules-not-shown":    func(c client) bool { return strings.Contains(c.source(c.create()).text, `"molecules":null`) },
+	"molecules-as-text":      func(c client) bool { return c.source(c.create()).get("data.molecules.0") == "1 molecules" },
 	"source-status-only": func(c client) bool {
 		a := c.create()
 		return len(c.source(a).json()) == 1 && c.retrieve(a).code == 404

@@ -14,6 +14,9 @@ var stateVariations = []variation{
 	{Switch{ID: "molecules-in-a-group", Says: "the molecules are shown in one group"}, func(c *choices) {
 		c.molecules = func(list []any) any { return []any{map[string]any{"kind": "group", "of": list}} }
 	}},
+	{Switch{ID: "molecules-in-an-object", Says: "the molecules are shown in an object with a version"}, func(c *choices) {
+		c.molecules = func(list []any) any { return map[string]any{"version": int64(2), "tree": list} }
+	}},
 	{Switch{ID: "molecules-counted", Says: "of the molecules their number is shown"}, func(c *choices) {
 		c.molecules = func(list []any) any { return int64(len(list)) }
 	}},
