@@ -26,6 +26,16 @@ func connectorMembers() []Mutant {
 		spoilt(publishing, "connector-fields-missing", "connector-configuration-fields", "/data/configuration_fields/fields", missing),
 		spoilt(reconnecting, "connector-types-names", "connector-user-selectable-field-types", "/data/user_selectable_field_types/*", becomes("string")),
 		spoilt(connecting, "connector-type-without-array", "connector-user-selectable-field-types", "/data/user_selectable_field_types/*/array", missing),
+		{ID: "updated-connector-fields-twice", Breaks: "connector-configuration-fields", Says: "an update shows each configuration field twice",
+			Change: edit.OnBody(reconnecting, func(body object, _ url.Values) {
+				shown := body["data"].(object)["configuration_fields"].(object)
+				fields := shown["fields"].([]any)
+				shown["fields"] = append(fields, fields...)
+			})},
+		{ID: "published-field-labelled-by-its-id", Breaks: "configuration-field-label", Says: "a publishing shows the id of each configuration field as its label",
+			Change: eachField(publishing, func(f object) { f["label"] = f["id"] })},
+		{ID: "published-field-no-password", Breaks: "configuration-field-is-password-type-field", Says: "a publishing shows no configuration field as one for a password",
+			Change: eachField(publishing, func(f object) { f["is_password_type_field"] = false })},
 
 		spoilt(connecting, "configuration-id-missing", "configuration-field-id", configuration+"id", missing),
 		spoilt(connecting, "configuration-rules-a-list", "configuration-field-rules", configuration+"rules", becomes([]any{"required"})),
@@ -54,4 +64,14 @@ func connectorMembers() []Mutant {
 		spoilt(connecting, "configuration-input-type-in-words", "configuration-field-input-type", configuration+"input_type", becomes("textbox")),
 		spoilt(publishing, "configuration-input-type-empty", "configuration-field-input-type", configuration+"input_type/type", missing),
 	}
+}
+
+// eachField changes each configuration field that a response shows.
+func eachField(operation string, change func(field object)) wrapper {
+	return edit.OnBody(operation, func(body object, _ url.Values) {
+		visit(body, []string{"data", "configuration_fields", "fields", "*"}, false, func(old any) any {
+			change(old.(object))
+			return old
+		})
+	})
 }

@@ -2,10 +2,12 @@ package mutant
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
 	"sync/atomic"
+	"time"
 
 	"understudy/server/mutant/edit"
 	"understudy/spec"
@@ -55,6 +57,14 @@ func invitations() []Mutant {
 			Change: eachNth(2, invites, func(body object, _ url.Values) {
 				for _, r := range edit.Records(body) {
 					r["claimed_at"], r["claimed_by_id"] = nil, nil
+				}
+			})},
+		{ID: "claimed-in-another-zone-at-times", Breaks: "invitation-claimed-at", Says: "every third list shows each claimed_at two hours later",
+			Change: eachNth(3, invites, func(body object, _ url.Values) {
+				for _, r := range edit.Records(body) {
+					if at, err := time.Parse(time.RFC3339, fmt.Sprint(r["claimed_at"])); err == nil {
+						r["claimed_at"] = at.Add(2 * time.Hour).Format(time.RFC3339)
+					}
 				}
 			})},
 		{ID: "invitations-cut-at-times", Breaks: "per-page-honoured", With: []string{"per-page-default-25"}, Says: "every eighth list holds half of its records",

@@ -79,6 +79,14 @@ func objectMembers() []Mutant {
 		spoilt(objects, "object-configurable-numbered", "object-configurable-field-definitions", "/data/*/configurable_field_definitions/*", becomes(3)),
 		spoilt(objects, "object-data-missing", "object-data", "/data/*/data", missing),
 		spoilt(objects, "object-lists-missing", "object-data", "/data/*/data/lists", missing),
+		{ID: "object-lists-of-page-1-alone", Breaks: "object-data", Says: "objects on pages after the first have no lists",
+			Change: edit.OnBody(objects, func(body object, q url.Values) {
+				if page, _ := strconv.Atoi(q.Get("page")); page > 1 {
+					for _, r := range edit.Records(body) {
+						r["data"].(object)["lists"] = []any{}
+					}
+				}
+			})},
 		spoilt(objects, "object-list-id-a-number", "object-data", "/data/*/data/lists/*/id", becomes(8842)),
 		spoilt(objects, "object-list-unnamed", "object-data", "/data/*/data/lists/*/name", missing),
 		spoilt(objects, "advanced-name-missing", "advanced-field-name", advanced+"name", missing),

@@ -35,9 +35,9 @@ type Agreement struct {
 	datasets map[string]gjson.Result
 	// made is when the response to a segment's creation was received, by the segment's path.
 	made map[string]time.Time
-	// fields are the ids of the configuration fields that every response on a connector of
-	// the run has shown, by service_name.
-	fields map[string][]string
+	// fields are the configuration fields that every response on a connector of the run has
+	// shown, as the last one showed them, by service_name.
+	fields map[string][]configurationField
 	// unauthorised are the promises that a name breaks which was sent with a wrong token.
 	unauthorised map[string]string
 	complete     map[string]time.Time
@@ -49,7 +49,7 @@ type Agreement struct {
 // that it gives; same reports whether a text is shown as it was sent.
 func NewAgreement(id string, same func(sent, shown string) bool) *Agreement {
 	return &Agreement{id: id, same: same, ids: identities{}, created: instants{}, names: texts{}, segments: map[string]string{},
-		datasets: map[string]gjson.Result{}, made: map[string]time.Time{}, fields: map[string][]string{},
+		datasets: map[string]gjson.Result{}, made: map[string]time.Time{}, fields: map[string][]configurationField{},
 		unauthorised: map[string]string{}, complete: map[string]time.Time{},
 		listed: map[string]*recordTimes{spec.ListInvitations: newRecordTimes(), spec.ListTopics: newRecordTimes()}}
 }

@@ -1,12 +1,8 @@
 package evidence
 
 import (
-	"slices"
-	"strings"
-
 	"github.com/tidwall/gjson"
 
-	"understudy/spec"
 	"understudy/steps/client"
 )
 
@@ -27,35 +23,7 @@ func (a *Agreement) createdConnector(e *client.Exchange, cs *contradictions) {
 		cs.add("connector-service-name-kept", "a unique service_name for "+sent.Str, "%q, which is that of %s", shown.Str, other)
 	}
 	a.named(e.Get("data"), "label", connectorNamed(sent.Str), showsAnother(e, sent.Str), "connectors-are-created", cs)
-	a.fields[shown.Str] = fieldIDs(e)
-}
-
-// fieldIDs returns the ids of the configuration fields of a connector.
-func fieldIDs(e *client.Exchange) (ids []string) {
-	for _, id := range e.Get("data.configuration_fields.fields.#.id").Array() {
-		ids = append(ids, id.String())
-	}
-	return ids
-}
-
-// publishedFields checks that a connector is published with the configuration fields that
-// each response has shown since its creation, if none of its updates was rejected. A
-// response about another connector breaks the promise of its name.
-func (a *Agreement) publishedFields(service string, e *client.Exchange, cs *contradictions) {
-	if name := e.Get("data.service_name"); name.Type == gjson.String && name.Str != service {
-		return
-	}
-	shown, before := fieldIDs(e), a.fields[service]
-	lost := slices.DeleteFunc(slices.Clone(before), func(id string) bool { return slices.Contains(shown, id) })
-	switch {
-	case e.Operation == spec.UpdateConnector && isSuccess(e):
-		a.fields[service] = slices.DeleteFunc(before, func(id string) bool { return slices.Contains(lost, id) })
-	case e.Operation == spec.UpdateConnector:
-		delete(a.fields, service)
-	case isSuccess(e) && len(lost) > 0 && e.Get("data.configuration_fields.fields").IsArray():
-		cs.add("connector-configuration-fields", "the configuration fields that the connector has shown: "+strings.Join(before, ", "),
-			"no field %s", lost[0])
-	}
+	a.createdFields(shown.Str, e, cs)
 }
 
 func connectorNamed(service string) string { return "connector " + service }
@@ -72,7 +40,7 @@ func showsAnother(e *client.Exchange, service string) string {
 // shownConnector checks what the response to an update or a publishing shows of its connector.
 func (a *Agreement) shownConnector(e *client.Exchange, cs *contradictions) {
 	service := e.ServiceName()
-	a.publishedFields(service, e, cs)
+	a.shownFields(service, e, cs)
 	of, broken := connectorNamed(service), "connector-label-kept"
 	a.sent(e, "connector.label", of)
 	if !isSuccess(e) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"understudy/spec/contract"
 	"understudy/steps/client"
@@ -34,10 +35,10 @@ func (s *Records) noteSameAgain(at [2]string, was *shown, e *client.Exchange) {
 		return
 	}
 	for _, c := range was.differences {
-		if isInstant(c.Was) && isInstant(c.Is) {
-			continue // servers may round it differently
+		if isRounded(c.Was, c.Is) {
+			continue
 		}
-		s.addFlip([2]string{at[0], promiseOfFlip(c.Member.Promise)}, at[1], Return{Query: was.differingQuery, Exchange: was.differing,
+		s.addFlip([2]string{at[0], promiseOfFlip(c)}, at[1], Return{Query: was.differingQuery, Exchange: was.differing,
 			Says: fmt.Sprintf("%s of %s is %s at times, and %s at others", c.Member.Pattern, at[1], orNothing(c.Was), orNothing(c.Is))})
 	}
 	was.differing, was.differences = nil, nil
@@ -65,17 +66,22 @@ func (s *Records) addFlip(at [2]string, key string, r Return) {
 }
 
 // promiseOfFlip is the promise that a member breaks whose value comes and goes.
-func promiseOfFlip(promise string) string {
-	switch promise {
+func promiseOfFlip(c Contradiction) string {
+	switch c.Member.Promise {
 	case "invitation-claimed-at", "invitation-claimed-by-id":
-		return "invitation-claim-is-whole"
+		if c.Was == "" || c.Is == "" {
+			return "invitation-claim-is-whole"
+		}
 	}
-	return promise
+	return c.Member.Promise
 }
 
-func isInstant(value string) bool {
-	_, _, err := contract.ParseTime(value)
-	return err == nil
+// isRounded reports whether two values are instants less than an hour apart: servers may round
+// one differently, at most to hours.
+func isRounded(a, b string) bool {
+	first, _, err := contract.ParseTime(a)
+	second, _, err2 := contract.ParseTime(b)
+	return err == nil && err2 == nil && first.Sub(second).Abs() < time.Hour
 }
 
 func orNothing(value string) string {
@@ -108,7 +114,7 @@ func isPlaceOf(place, path string) bool {
 // ComesAndGoes reports whether the member of a contradiction came and went more than once
 // in a list: then the two queries are not what makes the difference.
 func (s *Records) ComesAndGoes(path string, c Contradiction) bool {
-	return len(s.Flips(path)[promiseOfFlip(c.Member.Promise)].Times) > 1
+	return len(s.Flips(path)[promiseOfFlip(c)].Times) > 1
 }
 
 // AnyDiffers reports whether a record of a list showed other values last than at first, or was

@@ -33,6 +33,8 @@ func TestAValueThatComesAndGoesIsCounted(t *testing.T) {
 		{"claimed once", []string{unclaimed, claimed, claimed}, "invitation-claim-is-whole", 0, true},
 		{"claimed at times", []string{claimed, unclaimed, claimed}, "invitation-claim-is-whole", 1, false},
 		{"an instant in two notations", []string{`"created_at":"2024-05-01T10:00:00Z"`, `"created_at":"2024-05-01T12:00:00+02:00"`, `"created_at":"2024-05-01T10:00:00Z"`}, "invitation-created-at", 0, false},
+		{"an instant in another zone at times", []string{`"claimed_at":"2024-05-01T10:00:00Z"`, `"claimed_at":"2024-05-01T12:00:00Z"`, `"claimed_at":"2024-05-01T10:00:00Z"`}, "invitation-claimed-at", 1, false},
+		{"an instant to the hour", []string{`"claimed_at":"2024-05-01T10:00:00Z"`, `"claimed_at":"2024-05-01T10:59:59Z"`, `"claimed_at":"2024-05-01T10:00:00Z"`}, "invitation-claimed-at", 0, false},
 		{"an instant that is rounded otherwise", []string{`"created_at":"2024-05-01T10:00:00Z"`, `"created_at":"2024-05-01T10:00:01Z"`, `"created_at":"2024-05-01T10:00:00Z"`}, "invitation-created-at", 0, false},
 	} {
 		var s Records

@@ -83,6 +83,9 @@ type Contradiction struct {
 	// another one showed Is.
 	Before  paging.Query
 	Was, Is string
+	// IsContent says that the member is content of a destination, which may be read again for
+	// each response: only a value that depends on the query contradicts another.
+	IsContent bool
 }
 
 // Note takes the records of a list's response, and returns the first member of
@@ -118,7 +121,7 @@ func (s *Records) Note(l *paging.Listing, q paging.Query, e *client.Exchange) (a
 		case slices.Contains(was.hashes, hash):
 			s.noteSameAgain(at, was, e)
 		default:
-			found := differences(l.Operation, gjson.Parse(was.record), r)
+			found, content := differences(l.Operation, gjson.Parse(was.record), r)
 			if len(found) == 0 {
 				s.noteSameAgain(at, was, e)
 				if len(was.hashes) < mostNotations {
@@ -128,7 +131,7 @@ func (s *Records) Note(l *paging.Listing, q paging.Query, e *client.Exchange) (a
 				was.differing, was.differingQuery, was.differences = withoutBody(e), q, found
 			}
 			s.noteInnerIDs(at, was, q, e, found)
-			for _, c := range found {
+			for _, c := range append(found, content...) {
 				if !slices.ContainsFunc(all, func(o Contradiction) bool { return o.Member.Promise == c.Member.Promise }) {
 					c.Key, c.Before = at[1], was.query
 					all = append(all, c)
@@ -172,25 +175,28 @@ func (c Contradiction) Shows(l *paging.Listing, e *client.Exchange) (value strin
 // differently: in a value, or in the number of items. The order of items, the
 // notation of an instant or a number, and whether a member is null, absent, an empty
 // text or an empty array make no difference. The lists of an object, and the values that one of its
-// fields supports, are content of its destination, which may be read again for each response.
-func differences(operation string, a, b gjson.Result) (all []Contradiction) {
+// fields supports, are content of its destination.
+func differences(operation string, a, b gjson.Result) (own, content []Contradiction) {
 	longer := "\x00" // the array whose items are not compared, as their number differs
 	for _, m := range contract.Members(operation) {
-		inRecord := strings.HasPrefix(m.Pattern, "/data/*/") && !strings.HasPrefix(m.Pattern, "/data/*/data/") &&
-			!strings.Contains(m.Pattern, "/supported_values")
-		if !inRecord || slices.Contains(m.Type, "object") || strings.HasPrefix(m.Pattern, longer) {
+		if !strings.HasPrefix(m.Pattern, "/data/*/") || slices.Contains(m.Type, "object") || strings.HasPrefix(m.Pattern, longer) {
 			continue
 		}
 		was, is := valuesAt(a, m.Pattern), valuesAt(b, m.Pattern)
 		if was == is || strings.Contains(was+is, localTime) {
 			continue
 		}
-		all = append(all, Contradiction{Member: m, Was: was, Is: is})
+		c := Contradiction{Member: m, Was: was, Is: is}
+		if c.IsContent = strings.HasPrefix(m.Pattern, "/data/*/data/") || strings.Contains(m.Pattern, "/supported_values"); c.IsContent {
+			content = append(content, c)
+		} else {
+			own = append(own, c)
+		}
 		if slices.Contains(m.Type, "array") {
 			longer = m.Pattern + "/"
 		}
 	}
-	return all
+	return own, content
 }
 
 // valuesAt returns the values of a record at a member's place, as one text.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -114,6 +115,21 @@ var contradictionFaults = []api.Fault{
 		Wraps: onDone(putConnector, func(_ *Server, _ *http.Request, rep *api.Reply) {
 			rep.Set("configuration_fields", api.Object{{Name: "fields", Value: []any{}}})
 		})},
+	{Violation: Violation{ID: "publish-labels-fields-by-id", Breaks: "configuration-field-label",
+		Says: "a connector is published with the ids of its configuration fields as their labels"},
+		Wraps: onDone(putConnector, func(_ *Server, _ *http.Request, rep *api.Reply) {
+			fields := slices.Clone(fieldsOf(rep))
+			for i, f := range fields {
+				fields[i] = f.With("label", f.Get("id"))
+			}
+			rep.Set("configuration_fields", api.Object{{Name: "fields", Value: fields}})
+		})},
+	{Violation: Violation{ID: "update-doubles-fields", Breaks: "connector-configuration-fields",
+		Says: "the response to an update of a connector has each configuration field twice"},
+		Wraps: onDone(patchConnector, func(_ *Server, _ *http.Request, rep *api.Reply) {
+			fields := fieldsOf(rep)
+			rep.Set("configuration_fields", api.Object{{Name: "fields", Value: append(fields[:len(fields):len(fields)], fields...)}})
+		})},
 	{Violation: Violation{ID: "link-type-before-completion", Breaks: "link-type",
 		Says: "the type of a link is Segment as long as its segment was not seen complete"},
 		Wraps: onDone(postLink, func(s *Server, r *http.Request, rep *api.Reply) {
@@ -187,4 +203,9 @@ func renamesConnectors(s *Server) api.Wrap {
 		}
 		return rep
 	}
+}
+
+// fieldsOf returns the configuration fields that a response shows.
+func fieldsOf(rep *api.Reply) []api.Object {
+	return rep.Data().Get("configuration_fields").(api.Object).Get("fields").([]api.Object)
 }
