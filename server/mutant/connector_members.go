@@ -32,6 +32,10 @@ func connectorMembers() []Mutant {
 				fields := shown["fields"].([]any)
 				shown["fields"] = append(fields, fields...)
 			})},
+		{ID: "updated-field-type-at-times", Breaks: "configuration-field-type", Says: "every second update shows another type of each configuration field",
+			Change: eachNth(2, reconnecting, func(body object, _ url.Values) {
+				visit(body, []string{"data", "configuration_fields", "fields", "*", "type"}, false, func(any) any { return "secret-text" })
+			})},
 		{ID: "published-field-labelled-by-its-id", Breaks: "configuration-field-label", Says: "a publishing shows the id of each configuration field as its label",
 			Change: eachField(publishing, func(f object) { f["label"] = f["id"] })},
 		{ID: "published-field-no-password", Breaks: "configuration-field-is-password-type-field", Says: "a publishing shows no configuration field as one for a password",

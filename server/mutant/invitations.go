@@ -59,6 +59,8 @@ func invitations() []Mutant {
 					r["claimed_at"], r["claimed_by_id"] = nil, nil
 				}
 			})},
+		{ID: "claimed-at-moves", Breaks: "invitation-claimed-at", Says: "the claimed_at of an invitation is later in each list",
+			Change: claimedAtMoves},
 		{ID: "claimed-in-another-zone-at-times", Breaks: "invitation-claimed-at", Says: "every third list shows each claimed_at two hours later",
 			Change: eachNth(3, invites, func(body object, _ url.Values) {
 				for _, r := range edit.Records(body) {
@@ -125,4 +127,17 @@ func eachOf(operation string, change func(i int, record object)) wrapper {
 			change(i, r)
 		}
 	})
+}
+
+// claimedAtMoves shows each claimed_at as many minutes later as there were lists before.
+func claimedAtMoves(next http.Handler, lab *Lab) http.Handler {
+	var lists atomic.Int64
+	return edit.OnBody(invites, func(body object, _ url.Values) {
+		minutes := time.Duration(lists.Add(1)) * time.Minute
+		for _, r := range edit.Records(body) {
+			if at, err := time.Parse(time.RFC3339, fmt.Sprint(r["claimed_at"])); err == nil {
+				r["claimed_at"] = at.Add(minutes).Format(time.RFC3339)
+			}
+		}
+	})(next, lab)
 }

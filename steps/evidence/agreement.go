@@ -38,11 +38,14 @@ type Agreement struct {
 	// fields are the configuration fields that every response on a connector of the run has
 	// shown, as the last one showed them, by service_name.
 	fields map[string][]configurationField
+	steady steady
 	// unauthorised are the promises that a name breaks which was sent with a wrong token.
 	unauthorised map[string]string
 	complete     map[string]time.Time
 	// listed are the creation times of the records of lists, by operation.
 	listed map[string]*recordTimes
+	// claimed are the claimed_at of invitations.
+	claimed *recordTimes
 }
 
 // NewAgreement returns the agreement of a run, whose id is part of every name
@@ -50,6 +53,7 @@ type Agreement struct {
 func NewAgreement(id string, same func(sent, shown string) bool) *Agreement {
 	return &Agreement{id: id, same: same, ids: identities{}, created: instants{}, names: texts{}, segments: map[string]string{},
 		datasets: map[string]gjson.Result{}, made: map[string]time.Time{}, fields: map[string][]configurationField{},
+		steady: steady{}, claimed: newRecordTimes(),
 		unauthorised: map[string]string{}, complete: map[string]time.Time{},
 		listed: map[string]*recordTimes{spec.ListInvitations: newRecordTimes(), spec.ListTopics: newRecordTimes()}}
 }
@@ -204,6 +208,7 @@ func (a *Agreement) shownSource(e *client.Exchange, cs *contradictions) {
 		return
 	}
 	a.segment(e.ShownSegment(), of, cs)
+	a.steadyMembers(e.ShownSegment(), of, cs)
 }
 
 // segment checks the properties of a segment that have only one meaning.
@@ -255,6 +260,7 @@ func (a *Agreement) shownDestination(e *client.Exchange, cs *contradictions) {
 	}
 	a.named(data, "name", e.Path, "destination-named-by-its-id", "destination-name-kept", cs)
 	a.unaltered(data.Get("name"), e.Path, "destination-name-kept", cs)
+	a.steadyDetails(data.Get("connection_details"), e.Path, cs)
 	if at := data.Get("created_at"); at.Type == gjson.String {
 		if before := a.created.moved(e.Path, at.Str); before != "" {
 			cs.add("destination-created-at", "the created_at of a destination to stay "+before, "%s", at.Str)

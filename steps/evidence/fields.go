@@ -17,13 +17,17 @@ type configurationField struct {
 	values map[string]gjson.Result
 }
 
+// steadyMember is a member of a configuration field, with its promise.
+type steadyMember struct{ name, promise string }
+
 // steadyMembers are the members of a configuration field that a publishing shows as the response
 // before it, with their promises. Others may depend on who asks, and when.
-var steadyMembers = []struct{ name, promise string }{
+var steadyMembers = []steadyMember{
 	{"label", "configuration-field-label"},
 	{"type", "configuration-field-type"},
 	{"rules", "configuration-field-rules"},
 	{"placholder", "configuration-field-placholder"},
+	{"hint", "configuration-field-hint"},
 	{"is_password_type_field", "configuration-field-is-password-type-field"},
 }
 
@@ -98,6 +102,7 @@ func (a *Agreement) shownFields(service string, e *client.Exchange, cs *contradi
 	switch {
 	case isSuccess(e):
 		repeatedField(before, shown, cs)
+		a.steadyFields(service, e, cs)
 	case e.Operation == spec.UpdateConnector:
 		delete(a.fields, service)
 	}
@@ -127,11 +132,11 @@ func (a *Agreement) publishedFields(before, shown []configurationField, cs *cont
 	}
 }
 
-// differ reports whether two values of a member are different: two booleans, or two texts that
-// are not empty.
+// differ reports whether two values of a member are different: two booleans, or two texts of which
+// the first is not empty.
 func (a *Agreement) differ(was, is gjson.Result) bool {
 	if was.IsBool() && is.IsBool() {
 		return was.Bool() != is.Bool()
 	}
-	return was.Type == gjson.String && is.Type == gjson.String && was.Str != "" && is.Str != "" && !a.same(was.Str, is.Str)
+	return was.Type == gjson.String && is.Type == gjson.String && was.Str != "" && !a.same(was.Str, is.Str)
 }

@@ -47,6 +47,7 @@ func TestAConnectorIsPublishedWithTheFieldsItHas(t *testing.T) {
 		{"a label in another encoding", []*client.Exchange{withFields(create, 201, key), withFields(put, 200, `{"id":"key","label":"\u004bey"}`)}, ""},
 		{"no label", []*client.Exchange{withFields(create, 201, key), withFields(put, 200, `{"id":"key","label":null}`)}, ""},
 		{"no password any more", []*client.Exchange{withFields(create, 201, key), withFields(put, 200, `{"id":"key","is_password_type_field":false}`)}, "configuration-field-is-password-type-field"},
+		{"rules that are empty", []*client.Exchange{withFields(create, 201, url), withFields(put, 200, `{"id":"url","rules":""}`)}, "configuration-field-rules"},
 		{"not shown on the page", []*client.Exchange{withFields(create, 201, key), withFields(put, 200, `{"id":"key","show":false}`)}, ""},
 	} {
 		a, broken := NewAgreement("5e1f00d5", sameText), ""

@@ -9,7 +9,7 @@ import (
 	"understudy/steps/jsonvalue"
 )
 
-// recordTimes are the creation times that a list has shown of its records. In a list that
+// recordTimes are the times, of creation say, that a list has shown of its records. In a list that
 // changes, an id may be used again: one other time is a doubt, the second is a contradiction.
 type recordTimes struct {
 	first instants
@@ -23,14 +23,20 @@ func newRecordTimes() *recordTimes {
 	return &recordTimes{first: instants{}, others: map[string]bool{}}
 }
 
-// mostRecords limits how many creation times of the records of a list are kept.
+// mostRecords limits how many times of the records of a list are kept.
 const mostRecords = 2000
 
 func (a *Agreement) listedInvitations(e *client.Exchange, cs *contradictions) {
 	t := a.listed[e.Operation]
-	t.moved(e, "", func(of, at, before string) {
+	t.moved(e, "created_at", "", func(of, at, before string) {
 		if t.doubted++; t.doubted == 2 {
 			cs.add("invitation-created-at", "the created_at of an invitation to stay "+before, "%s", at)
+			(*cs)[len(*cs)-1].Invitation = path.Base(of)
+		}
+	})
+	a.claimed.moved(e, "claimed_at", "", func(of, at, before string) {
+		if a.claimed.isThird(of, at) {
+			cs.add("invitation-claimed-at", "the claimed_at of an invitation to stay "+before, "%s", at)
 			(*cs)[len(*cs)-1].Invitation = path.Base(of)
 		}
 	})
@@ -40,23 +46,32 @@ func (a *Agreement) listedInvitations(e *client.Exchange, cs *contradictions) {
 // and one that was created again has one other time, in all responses from then on.
 func (a *Agreement) listedTopics(e *client.Exchange, cs *contradictions) {
 	t := a.listed[e.Operation]
-	t.moved(e, "name", func(of, at, before string) {
-		if k := of + " " + at; t.others[k] || len(t.others) == 2 {
-			return
-		} else if t.others[k] = true; len(t.others) == 2 {
+	t.moved(e, "created_at", "name", func(of, at, before string) {
+		if t.isThird(of, at) {
 			cs.add("topic-created-at", "the created_at of a topic to stay "+before, "%s", at)
 		}
 	})
 }
 
-// moved calls a function with each record of a list whose creation time is another one than
+// isThird records another time of a record, and reports whether it is the second one of the list
+// that is new.
+func (t *recordTimes) isThird(of, at string) bool {
+	k := of + " " + at
+	if t.others[k] || len(t.others) == 2 {
+		return false
+	}
+	t.others[k] = true
+	return len(t.others) == 2
+}
+
+// moved calls a function with each record of a list whose time, by a member, is another one than
 // at first. A record is one with an id, and with a value of a further member, if there is one.
-func (t *recordTimes) moved(e *client.Exchange, further string, differs func(of, at, before string)) {
+func (t *recordTimes) moved(e *client.Exchange, member, further string, differs func(of, at, before string)) {
 	if !isSuccess(e) || !e.Allowed {
 		return
 	}
 	e.Get("data").ForEach(func(_, r gjson.Result) bool {
-		id, at := r.Get("id"), r.Get("created_at")
+		id, at := r.Get("id"), r.Get(member)
 		if id.Type != gjson.Number || at.Type != gjson.String {
 			return true
 		}

@@ -107,7 +107,7 @@ func (rs *Returns) Note(l *paging.Listing, q paging.Query, e *client.Exchange) {
 // isOutOfOrder reports whether a page shows that its newest record is not the first.
 func isOutOfOrder(p *paging.Page, l *paging.Listing) bool {
 	var f *outcome.Finding
-	return errors.As(p.NewestFirst(l), &f)
+	return errors.As(p.InOrder(l, ""), &f)
 }
 
 // noteEmpty counts the responses without records between others that show the same ones.

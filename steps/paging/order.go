@@ -54,11 +54,17 @@ func (s *Snapshot) ordered(first string) error {
 	return s.Trusted()
 }
 
-// NewestFirst checks that creation times never rise on a page of a list that was requested
-// without an order.
+// InOrder checks that creation times never rise on a page of a list that was requested in an
+// order, or never fall in the order asc.
 //
 // Promise order-default-desc
-func (p *Page) NewestFirst(l *Listing) error {
+// Promise order-desc
+// Promise order-asc
+func (p *Page) InOrder(l *Listing, order string) error {
+	first := "newest"
+	if order == "asc" {
+		first = "oldest"
+	}
 	s, zones := &Snapshot{List: l}, map[bool]bool{}
 	line, err := s.creationTimes(p, zones)
 	switch {
@@ -69,8 +75,8 @@ func (p *Page) NewestFirst(l *Listing) error {
 	case !slices.ContainsFunc(line, func(m moment) bool { return !m.at.Equal(line[0].at) }):
 		return errOneInstant
 	}
-	if x, y := misplaced(line, "newest", true); y.on != nil {
-		return broken(orderPromise(""), p.Exchange, "the newest record first", "%s before %s", x.text, y.text)
+	if x, y := misplaced(line, first, true); y.on != nil {
+		return broken(orderPromise(order), p.Exchange, fmt.Sprintf("the %s record first", first), "%s before %s", x.text, y.text)
 	}
 	return nil
 }

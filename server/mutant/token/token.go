@@ -28,6 +28,12 @@ func kinds() []edit.Mutant {
 			Change: inDebugMember(spec.ListInvitations, "", func(token string, _ server.TestData) bool { return token == "" }, asRow)},
 		{ID: "list-in-a-message", Breaks: "token-required", Says: "HTTP 401 shows the invitations to requests without a token, as text in its message",
 			Change: inDebugMember(spec.ListInvitations, "", func(token string, _ server.TestData) bool { return token == "" }, asMessage)},
+		{ID: "list-in-a-header", Breaks: "token-required", Says: "HTTP 401 shows the invitations to requests without a token, in a header",
+			Change: inDebugMember(spec.ListInvitations, "", func(token string, _ server.TestData) bool { return token == "" }, asHeader)},
+		{ID: "invitation-as-an-example", Breaks: "token-required", Says: "HTTP 401 shows the first invitation to requests without a token, as an example",
+			Change: inDebugMember(spec.ListInvitations, "", func(token string, _ server.TestData) bool { return token == "" }, asExample)},
+		{ID: "topics-in-a-sentence", Breaks: "token-required", Says: "HTTP 401 names the topics to requests without a token, in its message",
+			Change: inDebugMember(spec.ListTopics, "", func(token string, _ server.TestData) bool { return token == "" }, asNames)},
 		{ID: "connector-in-a-debug-member", Breaks: "token-valid", Says: "HTTP 401 shows the connector to requests with an invented token, in a member debug",
 			Change: inDebugMember(spec.UpdateConnector, `{"connector": {}}`, IsInvented, asRow)},
 		{ID: "list-any-token", Breaks: "token-valid", With: []string{"personal-token-kind"}, Says: "any token lists invitations",
@@ -196,17 +202,38 @@ func publishedAgain(next http.Handler, lab *edit.Lab) http.Handler {
 	})(next, lab)
 }
 
-// asRow and asMessage are the members in which a rejection shows the data of a success.
-func asRow(data any) edit.Object {
+// asRow, asMessage, asHeader, asExample and asNames are where a rejection shows the data of a success.
+func asRow(_ http.Header, data any) edit.Object {
 	return edit.Object{"status": "error", "debug": edit.Object{"row": data}}
 }
 
-func asMessage(data any) edit.Object {
+func asMessage(_ http.Header, data any) edit.Object {
 	return edit.Object{"status": "error", "message": "no token for the rows " + string(edit.Encode(edit.Object{"data": data}))}
 }
 
+func asHeader(h http.Header, data any) edit.Object {
+	h.Set("X-Debug", string(edit.Encode(edit.Object{"data": data})))
+	return edit.Object{"status": "error"}
+}
+
+func asExample(_ http.Header, data any) edit.Object {
+	if list, _ := data.([]any); len(list) > 0 {
+		return edit.Object{"status": "error", "example": list[0]}
+	}
+	return edit.Object{"status": "error"}
+}
+
+func asNames(_ http.Header, data any) edit.Object {
+	var names []string
+	list, _ := data.([]any)
+	for _, r := range list {
+		names = append(names, r.(edit.Object)["name"].(string))
+	}
+	return edit.Object{"status": "error", "message": "no access to: " + strings.Join(names, ", ")}
+}
+
 // inDebugMember rejects some tokens, and shows them what the right token gets for a body.
-func inDebugMember(operation, body string, lets func(token string, g server.TestData) bool, as func(data any) edit.Object) edit.Wrapper {
+func inDebugMember(operation, body string, lets func(token string, g server.TestData) bool, as func(h http.Header, data any) edit.Object) edit.Wrapper {
 	return edit.On(operation, func(w http.ResponseWriter, r *http.Request, next http.Handler, lab *edit.Lab) {
 		sent := r.Header.Get("Authorization")
 		token, bearer := strings.CutPrefix(sent, "Bearer ")
@@ -220,7 +247,7 @@ func inDebugMember(operation, body string, lets func(token string, g server.Test
 		right.Header.Set("Content-Type", "application/json")
 		right.Body, right.ContentLength = io.NopCloser(strings.NewReader(body)), int64(len(body))
 		shown := edit.Decode(edit.Record(next, right).Body.Bytes())
-		edit.Reply(w, rec, edit.Encode(as(shown["data"])))
+		edit.Reply(w, rec, edit.Encode(as(rec.Header(), shown["data"])))
 	})
 }
 

@@ -226,8 +226,7 @@ func contradictingObject(update *client.Exchange, own []gjson.Result, shown, the
 		}
 		shared++
 		if at := objectsAlike().Difference(objectPlace, shown[name], listed); at != "" && other == nil {
-			member := strings.TrimPrefix(at, objectPlace+"/")
-			other = outcome.Found(update, fmt.Sprintf("%s of the object %s as in the destination's list", member, name), "another value")
+			other = otherValue(update, name, strings.TrimPrefix(at, objectPlace+"/"), shown[name], listed)
 		}
 	}
 	switch {
@@ -237,4 +236,16 @@ func contradictingObject(update *client.Exchange, own []gjson.Result, shown, the
 		return other, nil
 	}
 	return missing, nil
+}
+
+// otherValue returns the finding that an update shows another value of a member than the list, with
+// the values where the member has one.
+func otherValue(update *client.Exchange, object, member string, shown, listed gjson.Result) *outcome.Finding {
+	expected := fmt.Sprintf("%s of the object %s as in the destination's list", member, object)
+	path := strings.ReplaceAll(member, "/", ".")
+	was, is := listed.Get(path), shown.Get(path)
+	if strings.Contains(member, "*") || !was.Exists() || !is.Exists() {
+		return outcome.Found(update, expected, "another value")
+	}
+	return outcome.Found(update, expected+": "+client.Shown(was), "%s", client.Shown(is))
 }

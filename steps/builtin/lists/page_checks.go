@@ -189,12 +189,14 @@ func compare(w *world.World, parameter string, n int64) error {
 }
 
 // explicitIsWrong reports, of a difference between a response without a per_page and one with
-// the default, that the first is right by itself and the second is not: then the difference
-// breaks the promises of a per_page, or of the order.
+// the default, that the first is right by itself and the second is not, or that one of them is not
+// in its order: then the difference breaks the promises of a per_page, or of the order.
 //
 // Promise per-page-honoured
 // Promise per-page-echoed
 // Promise order-default-desc
+// Promise order-desc
+// Promise order-asc
 func explicitIsWrong(w *world.World, l listed, difference error, parameter string, n int64) error {
 	var f *outcome.Finding
 	asked, err := paging.ParsePage(w.List, l.response)
@@ -215,8 +217,11 @@ func explicitIsWrong(w *world.World, l listed, difference error, parameter strin
 	case own.Num == float64(n) && other.Num != float64(n):
 		return w.BlockedOn(paging.PerPageEchoed,
 			outcome.Found(explicit.Exchange, fmt.Sprintf("pagination.per_page to be %d", n), "%s", other.Raw).At("pagination.per_page"))
-	case l.query.Get("order") == "" && asked.NewestFirst(w.List) == nil && errors.As(explicit.NewestFirst(w.List), &f):
-		return w.BlockedOn("order-default-desc", outcome.Found(explicit.Exchange, f.Expected, "%s", f.Actual))
+	}
+	for _, p := range []*paging.Page{asked, explicit} {
+		if errors.As(p.InOrder(w.List, l.query.Get("order")), &f) {
+			return w.BlockedOn(f.Promise, outcome.Found(p.Exchange, f.Expected, "%s", f.Actual))
+		}
 	}
 	return nil
 }

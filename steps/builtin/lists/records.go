@@ -54,7 +54,7 @@ func isNewestFirst(w *world.World) error {
 	}
 	p, err := paging.ParsePage(w.List, w.Last)
 	if err == nil {
-		err = p.NewestFirst(w.List)
+		err = p.InOrder(w.List, "")
 	}
 	return Verdict(w, err)
 }

@@ -11,7 +11,9 @@ import (
 	"github.com/tidwall/gjson"
 
 	"understudy/spec"
+	"understudy/spec/contract"
 	"understudy/steps/client"
+	"understudy/steps/outcome"
 )
 
 // Identifying texts are those by which a resource is known again wherever a response shows it: the
@@ -19,8 +21,8 @@ import (
 
 // identifyingMembers are the members with identifying texts, by the operation whose success shows them.
 var identifyingMembers = map[string][]string{
-	spec.ListInvitations:        {"data.#.email"},
-	spec.ListTopics:             {"data.#.name"},
+	spec.ListInvitations:        {"data.#.email", "data.#.created_at"},
+	spec.ListTopics:             {"data.#.name", "data.#.created_at"},
 	spec.ListDestinationObjects: {"data.#.full_name"},
 	spec.UpdateDestination:      {"data.name", "data.created_at", "data.last_tested_at", "data.connection_details.@values"},
 	spec.UpdateConnector:        {"data.label", "data.documentation_slug"},
@@ -31,7 +33,7 @@ var identifyingMembers = map[string][]string{
 const (
 	// mostIdentifying limits how many texts are known of a resource, shortestIdentifying how many
 	// bytes they have at least.
-	mostIdentifying     = 100
+	mostIdentifying     = 400
 	shortestIdentifying = 4
 	// enoughIdentifying is how much they have to show together: one text may be there by chance, and
 	// some words may stand in any page.
@@ -42,7 +44,21 @@ const (
 type identifyingTexts struct {
 	mu    sync.Mutex
 	texts map[string][]string
+	// rejections showed none of those that were known when they were received.
+	rejections []rejection
 }
+
+// rejection is a response to a request without a valid token, with the promise about the token.
+type rejection struct {
+	*client.Exchange
+	promise string
+}
+
+const (
+	// mostRejections limits how many rejections are kept, longestRejection the bytes of each.
+	mostRejections   = 300
+	longestRejection = 16 << 10
+)
 
 func identifyingTextsOf(r *Run) *identifyingTexts {
 	return OfRun(r, func() *identifyingTexts { return &identifyingTexts{texts: map[string][]string{}} })
@@ -86,10 +102,42 @@ func (w *World) Shows(e *client.Exchange) string {
 	t := identifyingTextsOf(w.Run)
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	body, sent, found := string(e.Body), e.Target+string(e.Request.Body), 0
+	if t.standIn(w, e) {
+		return textsOfResource
+	}
+	if len(t.rejections) < mostRejections && len(e.Body) <= longestRejection && len(w.Text.Promises) > 0 {
+		t.rejections = append(t.rejections, rejection{e, w.Text.Promises[0]})
+	}
+	return ""
+}
+
+// textsOfResource is what a rejection shows.
+const textsOfResource = "texts of the resource in the response"
+
+// CheckRejections looks, at the end of a run, for texts in rejections that the run has seen later
+// than them.
+func CheckRejections(w *World) {
+	t := identifyingTextsOf(w.Run)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, e := range t.rejections {
+		if t.standIn(w, e.Exchange) {
+			w.Run.Accuse(outcome.Found(e.Exchange, "the request to be rejected and to have no effect", "HTTP %d with %s", e.Status,
+				textsOfResource).About(e.promise))
+		}
+	}
+}
+
+// standIn reports whether enough identifying texts of a resource stand in the body or the headers
+// of a response.
+func (t *identifyingTexts) standIn(w *World, e *client.Exchange) bool {
+	response, sent, found := string(e.Body), e.Target+string(e.Request.Body), 0
+	for _, values := range e.Header {
+		response += "\n" + strings.Join(values, "\n")
+	}
 	for _, text := range t.texts[w.pathOfResource(e)] {
 		switch {
-		case strings.Contains(sent, text) || !standsAlone(body, text):
+		case strings.Contains(sent, text) || !standsAlone(response, text):
 		case w.Run.IsOurs(text): // no other resource has it
 			found += enoughIdentifying
 		case strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) }): // such as an address or a time
@@ -98,27 +146,36 @@ func (w *World) Shows(e *client.Exchange) string {
 			found++
 		}
 	}
-	if found < enoughIdentifying {
-		return ""
-	}
-	return "texts of the resource in the body"
+	return found >= enoughIdentifying
 }
 
-// standsAlone reports whether a text stands in another as a value of its own, between quotes, say,
-// and not as words of a sentence.
+// standsAlone reports whether a text stands in another as a value of its own, between quotes or in
+// an enumeration, say, and not as words of a sentence. An address or a time is no word.
 func standsAlone(in, text string) bool {
+	noWord := strings.Contains(text, "@")
+	if _, _, err := contract.ParseTime(text); err == nil {
+		noWord = true
+	}
 	for rest := in; ; {
 		before, after, found := strings.Cut(rest, text)
 		if !found {
 			return false
 		}
+		if enumerated := strings.TrimRight(before, " "); strings.HasSuffix(enumerated, ",") || strings.HasSuffix(enumerated, ":") {
+			before = enumerated
+		}
 		last, _ := utf8.DecodeLastRuneInString(before)
 		first, _ := utf8.DecodeRuneInString(after)
-		if isMark(last) && isMark(first) {
+		if isEnd := isEndOf(noWord); isEnd(last) && isEnd(first) {
 			return true
 		}
 		rest = after
 	}
+}
+
+// isEndOf returns what may stand on each side of a value of its own.
+func isEndOf(noWord bool) func(rune) bool {
+	return func(r rune) bool { return isMark(r) || noWord && unicode.IsSpace(r) }
 }
 
 func isMark(r rune) bool {

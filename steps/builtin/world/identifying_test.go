@@ -22,6 +22,10 @@ func TestAResourceIsKnownByItsTexts(t *testing.T) {
 		"rows in a member":            {spec.ListInvitations, invitations, "", `{"status":"error","debug":{"1":"ada@example.com","2":"bob@example.com"}}`, true},
 		"rows in a text":              {spec.ListInvitations, invitations, "", `{"message":"rows: [{\"email\":\"ada@example.com\"},{\"email\":\"bob@example.com\"}]"}`, true},
 		"a table":                     {spec.ListInvitations, invitations, "", "1,ada@example.com\n2,bob@example.com\n", true},
+		"an enumeration":              {spec.ListTopics, `{"data":[{"name":"topic krill_1"},{"name":"topic raven_2"}]}`, "", `{"message":"no access to: topic krill_1, topic raven_2"}`, true},
+		"a record as a sample":        {spec.ListInvitations, `{"data":[{"email":"ada@example.com","created_at":"2024-05-01T10:00:00Z"}]}`, "", `{"example":{"email":"ada@example.com","created_at":"2024-05-01T10:00:00Z"}}`, true},
+		"a time in a sentence":        {spec.UpdateDestination, destination, `{}`, `{"message":"destination 7 (4711), created at 2024-05-01T10:00:00Z, is not yours"}`, true},
+		"the names in a header":       {spec.ListDestinationObjects, objects, "", ``, true},
 		"a single address":            {spec.ListInvitations, invitations, "", `{"message":"ask <ada@example.com>"}`, false},
 		"an error like a record":      {spec.ListInvitations, invitations, "", `{"error":{"id":1,"email":"help@example.com","role":"none","created_at":"2024-05-01T10:00:00Z","claimed_at":null}}`, false},
 		"an error like a topic":       {spec.ListTopics, `{"status":"success","data":[{"id":1,"name":"orders"}]}`, "", `{"error":{"id":1,"name":"rejected","description":"","created_at":"","updated_at":"","schema":{}}}`, false},
@@ -39,7 +43,11 @@ func TestAResourceIsKnownByItsTexts(t *testing.T) {
 			r.Allowed = true
 			w.NoteIdentifyingTexts(&client.Exchange{Request: r, Status: http.StatusOK, Body: []byte(c.success)})
 			r.Body = []byte(c.sent)
-			if got := w.Shows(&client.Exchange{Request: r, Status: http.StatusUnauthorized, Body: []byte(c.rejection)}); (got != "") != c.shown {
+			header := http.Header{}
+			if c.rejection == "" {
+				header.Set("X-Debug", `["Contact","Account","Lead","Opportunity"]`)
+			}
+			if got := w.Shows(&client.Exchange{Request: r, Status: http.StatusUnauthorized, Header: header, Body: []byte(c.rejection)}); (got != "") != c.shown {
 				t.Errorf("%q", got)
 			}
 		})
