@@ -6,7 +6,8 @@
 // built-in step is a row below package builtin, with its body beside it, and package runner
 // runs the two with godog. Package scenario is what every step works with: its ending.go
 // says how an error of package outcome becomes a verdict. Packages paging and variant read lists and
-// recognise the variants of gaps, evidence turns what a run has learned into the report,
+// recognise the variants of gaps, agreement compares what is shown with what was shown before,
+// evidence turns what a run has learned into the report,
 // preflight checks the set-up before a run, and plan says what a run would do at most.
 //
 // Other people's Go code needs this package, package target and, for the result, package

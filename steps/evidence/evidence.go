@@ -1,7 +1,6 @@
 // Package evidence is what a run has learned about a deployment: the health of
 // its operations, the violations and the variants that were seen, what the run
-// created, what responses showed and how the deployment responded to the test
-// data.
+// created and how the deployment responded to the test data.
 //
 // Each kind of evidence is a separate type, safe for concurrent use while the
 // scenarios run. At the end Fold writes all of it into the report, with the

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"understudy/spec/contract"
+	"understudy/steps/agreement"
 	"understudy/steps/client"
 	"understudy/steps/evidence"
 	"understudy/steps/report"
@@ -113,11 +114,11 @@ func (r *Run) Name() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.names++
-	return evidence.Name(r.ID, r.names)
+	return agreement.Name(r.ID, r.names)
 }
 
 // NameIn returns the name, made by Name, that stands in a text; "" if there is none.
-func (r *Run) NameIn(text string) string { return evidence.NameIn(text, r.ID) }
+func (r *Run) NameIn(text string) string { return agreement.NameIn(text, r.ID) }
 
 // IsName reports whether a text is a name that Name made.
 func (r *Run) IsName(text string) bool { return text != "" && r.NameIn(text) == text }

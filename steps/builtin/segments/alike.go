@@ -9,8 +9,8 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"understudy/steps/agreement"
 	"understudy/steps/builtin/world"
-	"understudy/steps/evidence"
 	"understudy/steps/jsonvalue"
 	"understudy/steps/outcome"
 )
@@ -133,7 +133,7 @@ func sameProperty(name string, a, b gjson.Result, sent []string) bool {
 		}
 		return jsonvalue.Rules{IgnoreMissing: true, Documented: places}.Difference("/molecules", a, b) == ""
 	case "created_at":
-		return evidence.SameInstant(a.String(), b.String())
+		return agreement.SameInstant(a.String(), b.String())
 	}
 	return a.String() == b.String()
 }

@@ -13,9 +13,9 @@ import (
 	"sync"
 
 	"understudy/spec"
+	"understudy/steps/agreement"
 	"understudy/steps/builtin/rows"
 	"understudy/steps/client"
-	"understudy/steps/evidence"
 	"understudy/steps/feature"
 	"understudy/steps/outcome"
 	"understudy/steps/paging"
@@ -33,7 +33,7 @@ type Run struct {
 	// Sent are the texts that the run sent.
 	Sent SentTexts
 	// agreement holds all that is shown against what was shown and sent before.
-	agreement *evidence.Agreement
+	agreement *agreement.Agreement
 
 	mu sync.Mutex
 	// states are what the nouns keep, by its type.
@@ -46,7 +46,7 @@ func NewRun(t target.Target, o scenario.Options) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Run{Run: r, agreement: evidence.NewAgreement(r.ID, probe.Same), states: map[reflect.Type]any{}}, nil
+	return &Run{Run: r, agreement: agreement.New(r.ID, probe.Same), states: map[reflect.Type]any{}}, nil
 }
 
 // OfRun is what a noun keeps of a run, in a type T of its own: one value per run, which

@@ -1,4 +1,9 @@
-package evidence
+// Package agreement compares what a deployment shows with everything that it showed before and
+// everything that the run sent: ids are given once, times do not change, what nothing changes
+// does not come and go, and no resource has the name of another one. It sends nothing.
+//
+// Start reading at Agreement; the other files have what it compares, by what it is about.
+package agreement
 
 import (
 	"fmt"
@@ -48,9 +53,9 @@ type Agreement struct {
 	claimed *recordTimes
 }
 
-// NewAgreement returns the agreement of a run, whose id is part of every name
+// New returns the agreement of a run, whose id is part of every name
 // that it gives; same reports whether a text is shown as it was sent.
-func NewAgreement(id string, same func(sent, shown string) bool) *Agreement {
+func New(id string, same func(sent, shown string) bool) *Agreement {
 	return &Agreement{id: id, same: same, ids: identities{}, created: instants{}, names: texts{}, segments: map[string]string{},
 		datasets: map[string]gjson.Result{}, made: map[string]time.Time{}, fields: map[string][]configurationField{},
 		steady: steady{}, claimed: newRecordTimes(),

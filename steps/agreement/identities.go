@@ -1,4 +1,4 @@
-package evidence
+package agreement
 
 // identities are the ids and URLs that a deployment gave, by their kind, with
 // their owners.

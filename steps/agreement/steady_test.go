@@ -1,4 +1,4 @@
-package evidence
+package agreement
 
 import (
 	"testing"
@@ -52,9 +52,9 @@ func TestWhatNothingChangesDoesNotComeBack(t *testing.T) {
 		{"one that moves once", []*client.Exchange{claimed(`"2024-05-01T10:00:00Z"`), claimed(`"2024-05-01T10:00:07Z"`), claimed(`"2024-05-01T10:00:07Z"`)}, ""},
 		{"one that moves on and on", []*client.Exchange{claimed(`"2024-05-01T10:00:00Z"`), claimed(`"2024-05-01T10:00:07Z"`), claimed(`"2024-05-01T10:00:08Z"`)}, "invitation-claimed-at"},
 	} {
-		agreement, broken := NewAgreement("5e1f00d5", sameText), ""
+		shown, broken := New("5e1f00d5", sameText), ""
 		for _, e := range c.seen {
-			for _, found := range agreement.Note(e) {
+			for _, found := range shown.Note(e) {
 				broken += found.Promise
 			}
 		}
