@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"understudy/spec"
+	"understudy/steps/builtin/world"
 	"understudy/steps/builtin/world/worldtest"
 	"understudy/steps/client"
 	"understudy/steps/target"
@@ -51,5 +52,26 @@ func TestAResourceIsKnownByItsTexts(t *testing.T) {
 				t.Errorf("%q", got)
 			}
 		})
+	}
+}
+
+func TestARejectionIsLookedAtAgainAtTheEndOfTheRun(t *testing.T) {
+	w := worldtest.On(t, target.Target{})
+	w.Text.Promises = []string{"token-required"}
+	r := w.Request(spec.ListDestinationObjects, "7")
+	r.Allowed = true
+	leaks := &client.Exchange{Request: r, Status: http.StatusUnauthorized, Body: []byte(`{"debug":["Contact","Account","Lead","Opportunity"]}`)}
+	silent := &client.Exchange{Request: r, Status: http.StatusUnauthorized, Body: []byte(`{"debug":"no token"}`)}
+	for _, e := range []*client.Exchange{leaks, silent} {
+		if what := w.Shows(e); what != "" {
+			t.Fatalf("nothing is known yet, and it shows %s", what)
+		}
+	}
+	w.NoteIdentifyingTexts(&client.Exchange{Request: r, Status: http.StatusOK,
+		Body: []byte(`{"data":[{"full_name":"Contact"},{"full_name":"Account"},{"full_name":"Lead"},{"full_name":"Opportunity"}]}`)})
+	world.CheckRejections(w)
+	all := w.Run.Violations.All()
+	if len(all) != 1 || all[0].Promise != "token-required" || all[0].Count != 1 {
+		t.Errorf("violations: %+v", all)
 	}
 }
