@@ -82,8 +82,10 @@ func destinations() []Mutant {
 		spoilt(patched, "destination-tested-yesterday", "destination-last-tested-at", "/data/last_tested_at", becomes("yesterday")),
 		spoilt(patched, "destination-tested-in-seconds", "destination-last-tested-at", "/data/last_tested_at", becomes(1714556400)),
 		spoilt(patched, "destination-details-missing", "destination-connection-details", "/data/connection_details", missing),
-		{ID: "destination-details-lost-at-times", Breaks: "destination-connection-details", Says: "every third update shows no connection_details",
-			Change: eachNth(3, patched, func(body object, _ url.Values) { body["data"].(object)["connection_details"] = object{} })},
+		{ID: "destination-account-of-another-at-times", Breaks: "destination-connection-details", Says: "every third update shows another account_id",
+			Change: eachNth(3, patched, func(body object, _ url.Values) {
+				body["data"].(object)["connection_details"].(object)["account_id"] = "000"
+			})},
 		spoilt(patched, "destination-detail-a-number", "destination-connection-details", "/data/connection_details/*", becomes(20417)),
 		spoilt(patched, "destination-objects-missing", "destination-objects", "/data/objects", missing),
 		spoilt(patched, "destination-objects-counted", "destination-objects", "/data/objects", becomes(4)),

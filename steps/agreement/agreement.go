@@ -22,9 +22,9 @@ import (
 
 // Agreement compares what a deployment shows with everything that it showed
 // before and everything that the run sent: ids are given once, creation times
-// do not change, complete segments stay complete, and no resource has the name
-// of another one, or one that was rejected. It sends nothing: the requests of
-// the scenarios are enough.
+// do not change, complete segments stay complete, what nothing changes does not
+// come and go, and no resource has the name of another one, or one that was
+// rejected. It sends nothing: the requests of the scenarios are enough.
 type Agreement struct {
 	// id is part of every name that the run gives.
 	id string
@@ -43,6 +43,7 @@ type Agreement struct {
 	// fields are the configuration fields that every response on a connector of the run has
 	// shown, as the last one showed them, by service_name.
 	fields map[string][]configurationField
+	// steady are values that do not come back.
 	steady steady
 	// unauthorised are the promises that a name breaks which was sent with a wrong token.
 	unauthorised map[string]string
@@ -54,11 +55,12 @@ type Agreement struct {
 }
 
 // New returns the agreement of a run, whose id is part of every name
-// that it gives; same reports whether a text is shown as it was sent.
-func New(id string, same func(sent, shown string) bool) *Agreement {
+// that it gives; settle is how long a change may take to show, and same reports whether a text is
+// shown as it was sent.
+func New(id string, settle time.Duration, same func(sent, shown string) bool) *Agreement {
 	return &Agreement{id: id, same: same, ids: identities{}, created: instants{}, names: texts{}, segments: map[string]string{},
 		datasets: map[string]gjson.Result{}, made: map[string]time.Time{}, fields: map[string][]configurationField{},
-		steady: steady{}, claimed: newRecordTimes(),
+		steady: steady{settle: settle, shown: map[string]*valuesShown{}}, claimed: newRecordTimes(),
 		unauthorised: map[string]string{}, complete: map[string]time.Time{},
 		listed: map[string]*recordTimes{spec.ListInvitations: newRecordTimes(), spec.ListTopics: newRecordTimes()}}
 }
@@ -213,7 +215,6 @@ func (a *Agreement) shownSource(e *client.Exchange, cs *contradictions) {
 		return
 	}
 	a.segment(e.ShownSegment(), of, cs)
-	a.steadyMembers(e.ShownSegment(), of, cs)
 }
 
 // segment checks the properties of a segment that have only one meaning.
@@ -255,7 +256,6 @@ func (a *Agreement) createdLink(e *client.Exchange, cs *contradictions) {
 	}
 }
 
-// createdConnector checks that no other connector has the service_name, and whose label it shows.
 // shownDestination checks the name and the creation time of a destination.
 func (a *Agreement) shownDestination(e *client.Exchange, cs *contradictions) {
 	a.sent(e, "service_connection.name", e.Path)
@@ -265,7 +265,7 @@ func (a *Agreement) shownDestination(e *client.Exchange, cs *contradictions) {
 	}
 	a.named(data, "name", e.Path, "destination-named-by-its-id", "destination-name-kept", cs)
 	a.unaltered(data.Get("name"), e.Path, "destination-name-kept", cs)
-	a.steadyDetails(data.Get("connection_details"), e.Path, cs)
+	a.steadyDetails(e, cs)
 	if at := data.Get("created_at"); at.Type == gjson.String {
 		if before := a.created.moved(e.Path, at.Str); before != "" {
 			cs.add("destination-created-at", "the created_at of a destination to stay "+before, "%s", at.Str)

@@ -144,7 +144,7 @@ func TestWhatCannotBeTrueTogetherIsAContradiction(t *testing.T) {
 		"a response's own time beside the status": {[]*client.Exchange{madeSegment("run7 A", "1", "http://x/1"), looked("http://x/1", "true", `{"id":7,"created_at":"`+early+`"}`, 2),
 			looked("http://x/1", "true", `{"id":7,"created_at":"`+late+`"}`, 3)}, ""},
 	} {
-		a, got := New("run7", sameText), ""
+		a, got := New("run7", 0, sameText), ""
 		for i, e := range c.seen {
 			for _, found := range a.Note(e) {
 				if (found.Invitation == "1") != (found.Promise == "invitation-created-at") {
@@ -176,7 +176,7 @@ func TestAnUpdateWithAWrongTokenHasNoLaterEffect(t *testing.T) {
 		"a request that was lost":             {renamed(toOurs, "run7 A", 500, ""), []*client.Exchange{renamed(toOurs, "run7 B", 200, "run7 A")}, ""},
 		"a segment, which would be a new one": {madeSegment("run7 A", "1", "http://x/1"), []*client.Exchange{looked("http://x/2", "true", `{"name":"run7 A"}`, 2)}, ""},
 	} {
-		a, got := New("run7", sameText), ""
+		a, got := New("run7", 0, sameText), ""
 		a.NoteUnauthorised(c.wrong, "token-required")
 		for _, e := range c.later {
 			for _, found := range a.Note(e) {
@@ -190,7 +190,7 @@ func TestAnUpdateWithAWrongTokenHasNoLaterEffect(t *testing.T) {
 }
 
 func TestARepeatedIDInALongSeriesIsFound(t *testing.T) {
-	a := New("run7", sameText)
+	a := New("run7", 0, sameText)
 	for i := range 12 {
 		found := a.Note(madeSegment(fmt.Sprint("run7 ", i), fmt.Sprint(i%11), fmt.Sprint("http://x/", i)))
 		if (len(found) > 0) != (i == 11) {

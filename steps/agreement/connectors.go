@@ -6,6 +6,7 @@ import (
 	"understudy/steps/client"
 )
 
+// createdConnector checks that no other connector has the service_name, and whose label it shows.
 func (a *Agreement) createdConnector(e *client.Exchange, cs *contradictions) {
 	sent, shown := gjson.GetBytes(e.Request.Body, "connector.service_name"), e.Get("data.service_name")
 	if sent.Type != gjson.String {

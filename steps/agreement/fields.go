@@ -13,16 +13,16 @@ import (
 // configurationField is what a response shows of a configuration field of a connector.
 type configurationField struct {
 	id string
-	// values are its steady members.
-	values map[string]gjson.Result
+	// values are its publishedMembers, as JSON.
+	values map[string]string
 }
 
-// steadyMember is a member of a configuration field, with its promise.
-type steadyMember struct{ name, promise string }
+// fieldMember is a member of a configuration field, with its promise.
+type fieldMember struct{ name, promise string }
 
-// steadyMembers are the members of a configuration field that a publishing shows as the response
+// publishedMembers are the members of a configuration field that a publishing shows as the response
 // before it, with their promises. Others may depend on who asks, and when.
-var steadyMembers = []steadyMember{
+var publishedMembers = []fieldMember{
 	{"label", "configuration-field-label"},
 	{"type", "configuration-field-type"},
 	{"rules", "configuration-field-rules"},
@@ -34,9 +34,9 @@ var steadyMembers = []steadyMember{
 // fieldsIn returns the configuration fields of the connector in a response.
 func fieldsIn(e *client.Exchange) (all []configurationField) {
 	for _, v := range e.Get("data.configuration_fields.fields").Array() {
-		f := configurationField{v.Get("id").String(), map[string]gjson.Result{}}
-		for _, m := range steadyMembers {
-			f.values[m.name] = v.Get(m.name)
+		f := configurationField{strings.Clone(v.Get("id").String()), map[string]string{}}
+		for _, m := range publishedMembers {
+			f.values[m.name] = strings.Clone(v.Get(m.name).Raw)
 		}
 		all = append(all, f)
 	}
@@ -123,8 +123,8 @@ func (a *Agreement) publishedFields(before, shown []configurationField, cs *cont
 			cs.add("connector-configuration-fields", "the configuration fields that the connector has shown: "+idsOf(before), "no field %s", f.id)
 			return
 		}
-		for _, m := range steadyMembers {
-			was, is := f.values[m.name], shown[i].values[m.name]
+		for _, m := range publishedMembers {
+			was, is := gjson.Parse(f.values[m.name]), gjson.Parse(shown[i].values[m.name])
 			if a.differ(was, is) && count(before, f.id) == 1 {
 				cs.add(m.promise, m.name+" of the configuration field "+f.id+" to be "+was.Raw+", as before the publishing", "%s", is.Raw)
 			}

@@ -50,7 +50,7 @@ func TestAConnectorIsPublishedWithTheFieldsItHas(t *testing.T) {
 		{"rules that are empty", []*client.Exchange{withFields(create, 201, url), withFields(put, 200, `{"id":"url","rules":""}`)}, "configuration-field-rules"},
 		{"not shown on the page", []*client.Exchange{withFields(create, 201, key), withFields(put, 200, `{"id":"key","show":false}`)}, ""},
 	} {
-		a, broken := New("5e1f00d5", sameText), ""
+		a, broken := New("5e1f00d5", 0, sameText), ""
 		for _, e := range c.seen {
 			for _, found := range a.Note(e) {
 				broken += found.Promise

@@ -4,122 +4,112 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/tidwall/gjson"
 
 	"understudy/steps/client"
 )
 
-// steady are the values of members that nothing of a run changes, by resource and member. One may
-// change once and again, but none comes back, except in a response that was under way.
-type steady map[string]*valuesShown
+// steady are the values of members that nothing of a run changes, by resource, operation and
+// member. One may change once and again, also where replicas show a change at different times,
+// but none comes back when limits.settle has passed.
+type steady struct {
+	settle time.Duration
+	shown  map[string]*valuesShown
+}
 
 // valuesShown are the values of a member in the order in which they were shown first.
 type valuesShown struct {
-	all     []string
+	all []string
+	// last is the value of the last response, changed is when a second value was received first.
 	last    string
+	changed time.Time
 	returns int
 }
 
-// mostValues limits how many values of a member are kept.
-const mostValues = 20
+const (
+	// mostSteady limits how many members are remembered, mostValues how many values of each.
+	mostSteady = 2000
+	mostValues = 20
+)
 
-// comesBack records a value, and returns the one that was shown in between where values have come
-// back more than once.
-func (s steady) comesBack(of, value string) (between string) {
-	v := s[of]
-	if v == nil {
-		s[of] = &valuesShown{all: []string{value}, last: value}
-		return ""
-	}
-	if v.last == value {
-		return ""
-	}
-	before := v.last
-	v.last = value
+// comesBack records a value of a response, and returns the one that was shown in between where
+// values have come back more than once, and later than limits.settle allows.
+func (s *steady) comesBack(of, value string, e *client.Exchange) (between string) {
+	v := s.shown[of]
 	switch {
-	case slices.Contains(v.all, value):
-		if v.returns++; v.returns == 2 {
-			return before
+	case v == nil && len(s.shown) < mostSteady:
+		s.shown[of] = &valuesShown{all: []string{strings.Clone(value)}, last: strings.Clone(value)}
+	case v == nil || v.last == value:
+	case !slices.Contains(v.all, value):
+		if len(v.all) < mostValues {
+			v.all = append(v.all, strings.Clone(value))
 		}
-	case len(v.all) < mostValues:
-		v.all = append(v.all, value)
+		if v.last = strings.Clone(value); v.changed.IsZero() {
+			v.changed = e.Received
+		}
+	default:
+		between, v.last = v.last, strings.Clone(value)
+		if v.returns++; v.returns > 1 && e.Received.Sub(v.changed) > s.settle {
+			return between
+		}
 	}
 	return ""
 }
 
 // drop deletes the values of the members of a resource.
-func (s steady) drop(of string) {
-	maps.DeleteFunc(s, func(k string, _ *valuesShown) bool { return strings.HasPrefix(k, of+" ") })
+func (s *steady) drop(of string) {
+	maps.DeleteFunc(s.shown, func(k string, _ *valuesShown) bool { return strings.HasPrefix(k, of+" ") })
 }
 
-// fieldMembers are the members of a configuration field whose values do not come back, with
+// shownMembers are the members of a configuration field whose values do not come back, with
 // their promises.
-var fieldMembers = append(steadyMembers[:len(steadyMembers):len(steadyMembers)], steadyMember{"show", "configuration-field-show"})
+var shownMembers = append(publishedMembers[:len(publishedMembers):len(publishedMembers)], fieldMember{"show", "configuration-field-show"})
 
 // steadyFields checks that the values of configuration fields do not come and go in the responses
-// of an operation, except where an update of the connector defines them.
+// of an operation, except where an update of the connector defines them. A response may have no
+// fields, as where they are not ready.
 func (a *Agreement) steadyFields(service string, e *client.Exchange, cs *contradictions) {
 	of, fields := connectorNamed(service), e.Get("data.configuration_fields.fields").Array()
 	if gjson.GetBytes(e.Request.Body, "connector.configuration_definition").Exists() {
 		a.steady.drop(of)
+	}
+	if len(fields) == 0 {
+		return
 	}
 	at := of + " " + e.Operation + " "
 	var ids []string
 	for _, f := range fields {
 		id := f.Get("id").String()
 		ids = append(ids, id)
-		for _, m := range fieldMembers {
+		for _, m := range shownMembers {
 			v := f.Get(m.name)
 			if !v.IsBool() && v.Type != gjson.String {
 				continue
 			}
-			if between := a.steady.comesBack(at+id+" "+m.name, v.String()); between != "" {
+			if between := a.steady.comesBack(at+id+" "+m.name, v.String(), e); between != "" {
 				cs.add(m.promise, m.name+" of the configuration field "+id+" to stay "+v.Raw, "%q in between", between)
 			}
 		}
 	}
 	slices.Sort(ids)
-	all := "[" + strings.Join(slices.Compact(ids), ", ") + "]"
-	if between := a.steady.comesBack(at+"ids", all); between != "" {
+	all := strings.Join(slices.Compact(ids), ", ")
+	if between := a.steady.comesBack(at+"ids", all, e); between != "" {
 		cs.add("connector-configuration-fields", "the configuration fields of "+of+" to stay "+all, "%s in between", between)
 	}
 }
 
-// steadyDetails checks that the connection_details of a destination do not come and go: their
-// keys, and those values that the document names.
-func (a *Agreement) steadyDetails(details gjson.Result, of string, cs *contradictions) {
-	if !details.IsObject() {
-		return
-	}
-	var shown []string
-	details.ForEach(func(key, value gjson.Result) bool {
-		text := key.String()
-		if text == "account_id" || text == "account_name" {
-			text += " " + value.String()
+// steadyDetails checks that the connection_details of a destination are not those of another one
+// at times: the account that the document names. They may be empty while a connection is tested.
+func (a *Agreement) steadyDetails(e *client.Exchange, cs *contradictions) {
+	for _, name := range []string{"account_id", "account_name"} {
+		v := e.Get("data.connection_details." + name)
+		if v.Type != gjson.String || v.Str == "" {
+			continue
 		}
-		shown = append(shown, text)
-		return true
-	})
-	slices.Sort(shown)
-	all := "{" + strings.Join(shown, ", ") + "}"
-	if between := a.steady.comesBack(of+" connection_details", all); between != "" {
-		cs.add("destination-connection-details", "the connection_details of a destination to stay "+all, "%s in between", between)
-	}
-}
-
-// steadyMembers checks that the members of a complete segment do not come and go.
-func (a *Agreement) steadyMembers(shown gjson.Result, of string, cs *contradictions) {
-	var names []string
-	shown.ForEach(func(name, value gjson.Result) bool {
-		if value.Type != gjson.Null {
-			names = append(names, name.String())
+		if between := a.steady.comesBack(e.Path+" "+e.Operation+" "+name, v.Str, e); between != "" {
+			cs.add("destination-connection-details", name+" of a destination to stay "+v.Raw, "%q in between", between)
 		}
-		return true
-	})
-	slices.Sort(names)
-	all := strings.Join(names, ", ")
-	if between := a.steady.comesBack(of+" members", all); between != "" {
-		cs.add("segment-source-stays-complete", "the members of a complete segment to stay "+all, "%s in between", between)
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"understudy/spec"
 	"understudy/spec/contract"
 	"understudy/steps/report"
 )
@@ -176,8 +177,10 @@ func (e *Exchange) ServerError() bool { return e.Err == nil && e.Status >= 500 &
 
 // NotModified reports whether a request that the document allows got HTTP 304, although no
 // request of a run is conditional: an update that changes nothing gets the response of any other.
+// That a connector is published already is a reason to reject another publishing.
 func (e *Exchange) NotModified() bool {
-	return e.Err == nil && e.Status == http.StatusNotModified && e.Allowed && effects[e.Operation] != nil
+	return e.Err == nil && e.Status == http.StatusNotModified && e.Allowed && effects[e.Operation] != nil &&
+		e.Operation != spec.PublishConnector
 }
 
 // OK reports whether the HTTP code is a 2xx.

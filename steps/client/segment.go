@@ -13,10 +13,15 @@ func (e *Exchange) ShownSegment() gjson.Result {
 				return segment
 			}
 		}
-		for _, inner := range in.Map() {
+		var first gjson.Result // in the order of the body, so that it is the same each time
+		in.ForEach(func(_, inner gjson.Result) bool {
 			if isNamed(inner) {
-				return inner
+				first = inner
 			}
+			return !first.Exists()
+		})
+		if first.Exists() {
+			return first
 		}
 	}
 	return data

@@ -219,7 +219,7 @@ func TestADeploymentThatStopsRespondingIsAnError(t *testing.T) {
 	}
 
 	v := fresh()
-	for _, e := range []*client.Exchange{at(0, two, 200), at(1, one, 500), at(2, two, 500), at(3, one, 500)} {
+	for _, e := range []*client.Exchange{at(0, two, 200), at(1, one, 500), at(2, one, 500)} { // of one operation alone
 		v.Operations.Note(e, e.OK())
 	}
 	before, since := blockedBy(two), blockedBy(one)
@@ -252,12 +252,14 @@ func TestUnaskedNotModifiedIsNoSuccess(t *testing.T) {
 		"once":                              {[]*client.Exchange{asked(spec.ListInvitations, true)}, "", 1},
 		"once each":                         {[]*client.Exchange{asked(spec.ListInvitations, true), asked(spec.ListTopics, true)}, "", 2},
 		"a source URL, whose code is a gap": {[]*client.Exchange{asked(spec.ReadSegmentSource, true), asked(spec.ReadSegmentSource, true)}, "", 0},
-		"an update":                         {[]*client.Exchange{asked(spec.UpdateConnector, true)}, "connectors-are-updated", 0},
+		"an update":                         {[]*client.Exchange{at(0, spec.UpdateConnector, 200), asked(spec.UpdateConnector, true)}, "connectors-are-updated", 0},
+		"one that has never succeeded":      {[]*client.Exchange{asked(spec.UpdateConnector, true)}, "", 1},
+		"a publishing, which is done once":  {[]*client.Exchange{at(0, spec.PublishConnector, 200), asked(spec.PublishConnector, true)}, "", 0},
 		"requests that are to be rejected":  {[]*client.Exchange{asked(spec.ListTopics, false), asked(spec.ListTopics, false)}, "", 0},
 	} {
 		v, r := fresh(), &report.Run{}
 		for _, e := range c.seen {
-			v.Operations.Note(e, false)
+			v.Operations.Note(e, e.OK())
 		}
 		v.Operations.fold(r, v.Violations)
 		broken := ""

@@ -78,6 +78,8 @@ func (o *Operations) fold(t *report.Run, violations *Violations) {
 		case h.down == nil || op.Promise == "":
 		case !o.othersResponded(op.ID):
 			o.blameReach(t, op.ID, h)
+		case o.silence.lasts && h.streak > 0 && !h.since.Before(o.silence.since):
+			o.blameOutage(t, op.ID, h, "no operation responds any more")
 		case h.wasOutageOfAll():
 			o.blameOutage(t, op.ID, h, "no operation responded for a while")
 		case t.Interrupted && !h.alone:
@@ -114,12 +116,13 @@ func (o *Operations) blame(t *report.Run, op spec.Operation, h *health, violatio
 
 // blameNotModified fails an operation that responds with HTTP 304, although no request of
 // a run is conditional: with the code of its success, if the document names one, or else
-// with its own promise. One such response alone is a remark where a cache may have sent it.
+// with its own promise. One such response alone is a remark where a cache may have sent it, and
+// so are all to a write that has never succeeded: its body may lack something.
 func (o *Operations) blameNotModified(t *report.Run, op spec.Operation, h *health, violations *Violations) {
 	switch {
 	case h.unmodified == 0:
-	case h.unmodified == 1 && h.notModified.Method == http.MethodGet:
-		t.Remarks = append(t.Remarks, report.Remark{Text: op.ID + ": HTTP 304 once, to a request without a condition"})
+	case h.unmodified == 1 && h.notModified.Method == http.MethodGet, h.notModified.Method != http.MethodGet && !h.succeeded:
+		t.Remarks = append(t.Remarks, report.Remark{Text: op.ID + ": HTTP 304 to a request without a condition"})
 	default:
 		broken := op.Promise
 		if op.Lists {

@@ -146,34 +146,40 @@ func (r *Run) checked() string {
 	if r.Profile != nil && !r.drifted() {
 		text += fmt.Sprintf(", as profiled in %s", prose.Count(r.Profile.Compared, "response"))
 	}
-	if r.Summary.Unchecked() == 0 {
-		return text
-	}
-	return fmt.Sprintf("%s, %d not (%s)", text, r.Summary.Unchecked(), r.whyNotChecked())
+	return strings.Join(append([]string{text}, r.without("not")...), ", ")
 }
 
 // notChecked counts the promises without a verdict, with the reasons.
-func (r *Run) notChecked() string {
-	return fmt.Sprintf("%d not checked (%s)", r.Summary.Unchecked(), r.whyNotChecked())
+func (r *Run) notChecked() string { return strings.Join(r.without("not checked"), ", ") }
+
+// without counts the promises that were not checked, which is said in the given words, and those that
+// could not be verified, with the reasons.
+func (r *Run) without(notChecked string) (parts []string) {
+	if r.Summary.Skip > 0 {
+		parts = append(parts, fmt.Sprintf("%d %s (%s)", r.Summary.Skip, notChecked, r.why(Skip, r.Summary.Skip)))
+	}
+	if r.Summary.Error > 0 {
+		parts = append(parts, fmt.Sprintf("%d could not be verified (%s)", r.Summary.Error, r.why(Error, r.Summary.Error)))
+	}
+	return parts
 }
 
-// whyNotChecked counts the promises without a verdict, by their reasons.
-func (r *Run) whyNotChecked() string {
+// why counts the promises with a verdict, which are all in number, by their reasons.
+func (r *Run) why(v Verdict, all int) string {
 	kinds := map[ReasonKind]int{}
 	for _, p := range r.Promises {
-		if p.Verdict == Skip || p.Verdict == Error {
+		if p.Verdict == v {
 			kinds[p.Reason.Kind]++
 		}
 	}
 	var parts []string
-	if len(r.ShutOut) > 0 {
+	if v == Skip && len(r.ShutOut) > 0 {
 		parts = append(parts, "every operation that was asked with "+strings.Join(r.ShutOut, " and ")+" rejected it: correct the token")
 	}
-	for _, k := range []ReasonKind{MissingTestData, NoItemSeen, Unsupported, Blocked, Inconclusive, LeftOut, NoScenario,
-		Unreached, HarnessError} {
+	for _, k := range []ReasonKind{MissingTestData, NoItemSeen, Unsupported, Blocked, Inconclusive, LeftOut, NoScenario, Unreached, HarnessError} {
 		switch kinds[k] {
 		case 0:
-		case r.Summary.Unchecked(): // all for this reason: the number stands before it
+		case all: // all for this reason: the number stands before it
 			parts = append(parts, inClosing(k))
 		default:
 			parts = append(parts, fmt.Sprintf("%d %s", kinds[k], inClosing(k)))

@@ -57,9 +57,8 @@ func (r *Run) askLists(ctx context.Context, of func(operation string) bool) (res
 		if err != nil || !of(request.Operation) || paging.Listings[i].Foreign {
 			continue
 		}
-		asked = true
 		e := r.Client.Do(ctx, request)
-		responds = !e.Broken() && !e.Throttled()
+		asked, responds = asked || !e.NotAsked(), !e.Broken()
 		if r.Client.Release(e); responds {
 			return true, true
 		}

@@ -99,6 +99,7 @@ func listVaries(w *world.World) (bool, error) {
 		shown := jsonvalue.ByName(p.Exchange.Get("data").Array(), "full_name")
 		if first == nil {
 			first = shown
+			continue
 		}
 		for name, before := range first {
 			if after, ok := shown[name]; ok && objectsAlike().Difference(objectPlace, before, after) != "" {

@@ -28,9 +28,6 @@ func ask(w *world.World, l *paging.Listing, q paging.Query) (*client.Exchange, e
 	if e.Allowed {
 		e = repeated(w, l, q, e)
 	}
-	if e.Allowed && e.Accepted() {
-		ofRun(w.Run).succeeded.note(e)
-	}
 	if e.Allowed && e.Accepted() && len(e.Violations) == 0 {
 		noteReturn(w, l, q, e)
 		noteNumbers(w, l, q, e)
@@ -83,7 +80,7 @@ func repeated(w *world.World, l *paging.Listing, q paging.Query, first *client.E
 		return last
 	}
 	switch still := contradiction(w, l, q, last); {
-	case still != nil && still.Promise == found.Promise && (first.Status == http.StatusUnauthorized || !known.succeeded.has(first)):
+	case still != nil && still.Promise == found.Promise:
 		known.intermittent.Lasted(first.Path, found.Promise)
 	case still == nil && !all && last.Accepted() && !hasMoved(first, last) &&
 		known.intermittent.Passed(first.Path, found.Promise, first, last):

@@ -1,8 +1,6 @@
 package lists
 
 import (
-	"sync"
-
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/evidence"
@@ -35,8 +33,6 @@ type runState struct {
 	// intermittent counts responses that are wrong at times, firstPages are the records of page 1.
 	intermittent evidence.Intermittent
 	firstPages   paging.FirstPages
-	// succeeded are the requests that got a list.
-	succeeded targets
 	// returns is how often a list went back to an earlier state.
 	returns history.Returns
 	// onlyPages are requests for a list that fits on one page and counted another number of records.
@@ -45,16 +41,4 @@ type runState struct {
 
 func ofRun(r *world.Run) *runState {
 	return world.OfRun(r, func() *runState { return &runState{recordsByQuery: history.Records{ByQuery: true}} })
-}
-
-// targets are the URLs of requests.
-type targets struct{ seen sync.Map }
-
-func (t *targets) note(e *client.Exchange) { t.seen.Store(e.Target, true) }
-
-// has reports whether a request to the same URL was noted: what is wrong later is not about what
-// is sent.
-func (t *targets) has(e *client.Exchange) bool {
-	_, ok := t.seen.Load(e.Target)
-	return ok
 }

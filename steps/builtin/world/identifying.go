@@ -129,53 +129,56 @@ func CheckRejections(w *World) {
 }
 
 // standIn reports whether enough identifying texts of a resource stand in the body or the headers
-// of a response.
+// of a response. In a header, and in the enumerations of a sentence, words may mean something else.
 func (t *identifyingTexts) standIn(w *World, e *client.Exchange) bool {
-	response, sent, found := string(e.Body), e.Target+string(e.Request.Body), 0
-	for _, values := range e.Header {
-		response += "\n" + strings.Join(values, "\n")
-	}
+	body, sent, found := string(e.Body), e.Target+string(e.Request.Body), 0
 	for _, text := range t.texts[w.pathOfResource(e)] {
+		isWord := !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) })
 		switch {
-		case strings.Contains(sent, text) || !standsAlone(response, text):
+		case strings.Contains(sent, text):
+		case !standsAlone(body, text, !isWord) && (isWord || !inHeader(e, text)):
 		case w.Run.IsOurs(text): // no other resource has it
 			found += enoughIdentifying
-		case strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) }): // such as an address or a time
-			found += enoughIdentifying / 2
-		default: // a word
+		case isWord:
 			found++
+		default: // such as an address or a time
+			found += enoughIdentifying / 2
 		}
 	}
 	return found >= enoughIdentifying
 }
 
-// standsAlone reports whether a text stands in another as a value of its own, between quotes or in
-// an enumeration, say, and not as words of a sentence. An address or a time is no word.
-func standsAlone(in, text string) bool {
-	noWord := strings.Contains(text, "@")
-	if _, _, err := contract.ParseTime(text); err == nil {
-		noWord = true
+func inHeader(e *client.Exchange, text string) bool {
+	for _, values := range e.Header {
+		if slices.ContainsFunc(values, func(v string) bool { return standsAlone(v, text, true) }) {
+			return true
+		}
 	}
+	return false
+}
+
+// standsAlone reports whether a text stands in another as a value of its own, between quotes, say,
+// and not as words of a sentence; one that is no word may also stand in an enumeration. An
+// address or a time is part of no sentence.
+func standsAlone(in, text string, enumerated bool) bool {
+	_, _, err := contract.ParseTime(text)
+	isAddress := strings.Contains(text, "@")
+	isEnd := func(r rune) bool { return isMark(r) || (isAddress || err == nil) && unicode.IsSpace(r) }
 	for rest := in; ; {
 		before, after, found := strings.Cut(rest, text)
 		if !found {
 			return false
 		}
-		if enumerated := strings.TrimRight(before, " "); strings.HasSuffix(enumerated, ",") || strings.HasSuffix(enumerated, ":") {
-			before = enumerated
+		if trimmed := strings.TrimRight(before, " "); enumerated && (strings.HasSuffix(trimmed, ",") || strings.HasSuffix(trimmed, ":")) {
+			before = trimmed
 		}
 		last, _ := utf8.DecodeLastRuneInString(before)
 		first, _ := utf8.DecodeRuneInString(after)
-		if isEnd := isEndOf(noWord); isEnd(last) && isEnd(first) {
+		if isEnd(last) && isEnd(first) && !(isAddress && strings.ContainsRune("+-._", last)) {
 			return true
 		}
 		rest = after
 	}
-}
-
-// isEndOf returns what may stand on each side of a value of its own.
-func isEndOf(noWord bool) func(rune) bool {
-	return func(r rune) bool { return isMark(r) || noWord && unicode.IsSpace(r) }
 }
 
 func isMark(r rune) bool {

@@ -26,7 +26,9 @@ func TestAResourceIsKnownByItsTexts(t *testing.T) {
 		"an enumeration":              {spec.ListTopics, `{"data":[{"name":"topic krill_1"},{"name":"topic raven_2"}]}`, "", `{"message":"no access to: topic krill_1, topic raven_2"}`, true},
 		"a record as a sample":        {spec.ListInvitations, `{"data":[{"email":"ada@example.com","created_at":"2024-05-01T10:00:00Z"}]}`, "", `{"example":{"email":"ada@example.com","created_at":"2024-05-01T10:00:00Z"}}`, true},
 		"a time in a sentence":        {spec.UpdateDestination, destination, `{}`, `{"message":"destination 7 (4711), created at 2024-05-01T10:00:00Z, is not yours"}`, true},
-		"the names in a header":       {spec.ListDestinationObjects, objects, "", ``, true},
+		"words in an enumeration":     {spec.ListDestinationObjects, objects, "", `{"message":"needs one of: Contact, Account, Lead, Opportunity"}`, false},
+		"part of another address":     {spec.ListInvitations, `{"data":[{"email":"support@acme.io"},{"email":"it-support@acme.io"}]}`, "", `{"message":"ask it-support@acme.io"}`, false},
+		"addresses in a header":       {spec.ListInvitations, invitations, "", ``, true},
 		"a single address":            {spec.ListInvitations, invitations, "", `{"message":"ask <ada@example.com>"}`, false},
 		"an error like a record":      {spec.ListInvitations, invitations, "", `{"error":{"id":1,"email":"help@example.com","role":"none","created_at":"2024-05-01T10:00:00Z","claimed_at":null}}`, false},
 		"an error like a topic":       {spec.ListTopics, `{"status":"success","data":[{"id":1,"name":"orders"}]}`, "", `{"error":{"id":1,"name":"rejected","description":"","created_at":"","updated_at":"","schema":{}}}`, false},
@@ -46,7 +48,7 @@ func TestAResourceIsKnownByItsTexts(t *testing.T) {
 			r.Body = []byte(c.sent)
 			header := http.Header{}
 			if c.rejection == "" {
-				header.Set("X-Debug", `["Contact","Account","Lead","Opportunity"]`)
+				header.Set("X-Debug", `["ada@example.com","bob@example.com"]`)
 			}
 			if got := w.Shows(&client.Exchange{Request: r, Status: http.StatusUnauthorized, Header: header, Body: []byte(c.rejection)}); (got != "") != c.shown {
 				t.Errorf("%q", got)

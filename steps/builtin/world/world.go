@@ -11,6 +11,7 @@ import (
 	"reflect"
 	"slices"
 	"sync"
+	"time"
 
 	"understudy/spec"
 	"understudy/steps/agreement"
@@ -46,7 +47,7 @@ func NewRun(t target.Target, o scenario.Options) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Run{Run: r, agreement: agreement.New(r.ID, probe.Same), states: map[reflect.Type]any{}}, nil
+	return &Run{Run: r, agreement: agreement.New(r.ID, time.Duration(r.Target.Limits.Settle), probe.Same), states: map[reflect.Type]any{}}, nil
 }
 
 // OfRun is what a noun keeps of a run, in a type T of its own: one value per run, which
