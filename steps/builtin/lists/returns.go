@@ -29,7 +29,7 @@ func noteReturn(w *world.World, l *paging.Listing, q paging.Query, e *client.Exc
 func NoteTopics(w *world.World, e *client.Exchange) {
 	topics := paging.ListingOf("topics")
 	r, err := w.ListRequest(topics, nil)
-	if err == nil && r.Path == e.Path && r.Token == e.Token && e.Scheme != client.NoToken && len(e.Violations) == 0 {
+	if err == nil && r.Path == e.Path && r.Token == e.Token && e.Scheme == client.Bearer && len(e.Violations) == 0 {
 		ofRun(w.Run).returns.Note(topics, nil, e)
 		ofRun(w.Run).records.Note(topics, nil, e)
 		if e.Query == "" {

@@ -22,6 +22,8 @@ func TestOnlyTheTopicsOfTheWorkspaceAreRemembered(t *testing.T) {
 		"the workspace's token":        {func(*client.Request) {}, 1},
 		"another workspace's token":    {func(r *client.Request) { r.Token = "another" }, 0},
 		"without a token":              {func(r *client.Request) { r.Scheme = client.NoToken }, 0},
+		"without a scheme":             {func(r *client.Request) { r.Scheme = client.NoScheme }, 0},
+		"as a password":                {func(r *client.Request) { r.Scheme = client.Password }, 0},
 		"the topics of another source": {func(r *client.Request) { r.Path += "0" }, 0},
 	} {
 		t.Run(rule, func(t *testing.T) {
