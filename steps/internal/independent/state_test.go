@@ -94,5 +94,11 @@ var stateShows = map[string]func(c client) bool{
 			c.renameAs(workspaceToken, mainDestination, map[string]any{"name": "Ψ", "type": 7}).code == 202 &&
 			c.changeConnector(firstConnector, map[string]any{"configuration_definition": "none"}).code == 200
 	},
+	"destination-retrieval-masked": func(c client) bool {
+		return c.destination(mainDestination).get("data.connection_details.account_id") == "***"
+	},
+	"republish-not-modified": func(c client) bool {
+		return c.publish(spareConnector).code == 200 && c.publish(spareConnector).code == 304
+	},
 	"destination-retrieval-in-hours": func(c client) bool { return c.destination(mainDestination).get("data.created_at") == "2020-02-29T23Z" },
 }

@@ -34,6 +34,10 @@ var stateVariations = []variation{
 		func(c *choices) { c.lenient = true }},
 	{Switch{ID: "destination-retrieval-in-hours", Says: "the retrieval of a destination shows its created_at without minutes"},
 		func(c *choices) { c.destination.shortTimes = true }},
+	{Switch{ID: "destination-retrieval-masked", Says: "the retrieval of a destination shows its connection_details without the account"},
+		func(c *choices) { c.destination.masked = true }},
+	{Switch{ID: "republish-not-modified", Says: "a connector that is published already gets HTTP 304 when it is published again"},
+		func(c *choices) { c.connector.republishedIs304 = true }},
 }
 
 // annotated returns molecules with members of their own, one of which is another in each

@@ -28,6 +28,7 @@ type destinationChoices struct {
 
 	retested, untested, typeShown              bool
 	shortTimes                                 bool // the retrieval shows hours only
+	masked                                     bool // the retrieval shows no account
 	listMembersInListOnly, customTypesAbsent   bool
 	nullLookups, bareObjects, computedDefaults bool
 	followsOrder, byName, liveLists            bool
@@ -50,6 +51,7 @@ type connectorChoices struct {
 	creatable, publishable              bool
 	publishesOne                        bool // that of the target file
 	updatedAfterPublish, publishedAgain bool
+	republishedIs304                    bool
 	nameNeeded, nothingNeeded           bool
 	wholeUpdates, replacingUpdates      bool
 	knownTypesOnly, noFields            bool

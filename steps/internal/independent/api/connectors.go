@@ -186,6 +186,8 @@ func (s *Server) publishConnector(r *http.Request) Reply {
 		return s.Reject(http.StatusForbidden, "publishing needs an approval")
 	case s.choice.connector.publishesOne && c.ServiceName != s.TestData().PublishableConnectorServiceName:
 		return s.Reject(http.StatusConflict, "it was not reviewed")
+	case c.Published && s.choice.connector.republishedIs304:
+		return Reply{Code: http.StatusNotModified}
 	case c.Published && !s.choice.connector.publishedAgain && !s.waived[ClosesPublished]:
 		return s.Reject(http.StatusUnprocessableEntity, "it is published already")
 	}

@@ -135,6 +135,9 @@ func (s *Server) getDestination(r *http.Request) Reply {
 	if s.choice.destination.shortTimes {
 		data = data.With("created_at", d.CreatedAt.Format("2006-01-02T15Z"))
 	}
+	if s.choice.destination.masked {
+		data = data.With("connection_details", Object{{"account_id", "***"}})
+	}
 	if s.choice.destination.retrieval == retrievalShort {
 		data = Object{{"id", d.id}, {"name", d.Name}}
 	}
