@@ -143,7 +143,7 @@ func (p *page) parts() (all []part) {
 		{"drift", "Drift", compared(p.Profile)},
 		{"known", "Known failures", listed(p.Baseline)},
 		{"rejected", view.RejectedTitle, len(p.Rejected)},
-		{"unverified", "Could not be verified", len(p.Unverified)},
+		{"unverified", "Could not be verified", countNames(p.Unverified)},
 		{"unchecked", "Not checked", p.Summary.Skip},
 		{"promises", "Promises", len(p.Promises)},
 		{"gaps", "Gaps", countGaps(p.Gaps)},
@@ -157,6 +157,14 @@ func (p *page) parts() (all []part) {
 		}
 	}
 	return all
+}
+
+// countNames returns how many scenarios some groups have.
+func countNames(groups prose.Groups) (n int) {
+	for _, g := range groups {
+		n += len(g.Names)
+	}
+	return n
 }
 
 // compared returns how many drifts there are, or else how many responses a profile has.
