@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -15,7 +16,10 @@ import (
 
 const invites = spec.ListInvitations
 
-func invitations() []Mutant {
+func invitations() []Mutant { return slices.Concat(invitationMembers(), invitationsAtTimes()) }
+
+// invitationMembers break a member of invitations in every response.
+func invitationMembers() []Mutant {
 	return []Mutant{
 		{ID: "invitation-id-in-words", Breaks: "invitation-id", Says: "the last record's id is a string",
 			Change: lastOf(invites, func(r object) { r["id"] = r["id"].(json.Number).String() })},
@@ -53,6 +57,30 @@ func invitations() []Mutant {
 			Change: eachOf(invites, func(_ int, r object) { r["claimed_by_id"] = nil })},
 		{ID: "claimed-by-id-alone", Breaks: "invitation-claim-is-whole", Says: "a claimed invitation has no claimed_at",
 			Change: eachOf(invites, func(_ int, r object) { delete(r, "claimed_at") })},
+		{ID: "role-in-the-first-record-only", Breaks: "invitation-role", Says: "only the first record has a role",
+			Change: eachOf(invites, func(i int, r object) {
+				if i > 0 {
+					delete(r, "role")
+				}
+			})},
+		{ID: "workspace-invitations-null", Breaks: "invitation-workspace-invitations", Says: "where there is none, associated_workspace_invitations is null",
+			Change: eachOf(invites, func(_ int, r object) {
+				if len(r["associated_workspace_invitations"].([]any)) == 0 {
+					r["associated_workspace_invitations"] = nil
+				}
+			})},
+		{ID: "workspace-invitation-fraction", Breaks: "invitation-workspace-invitations", Says: "a workspace_id has a fraction",
+			Change: eachOf(invites, func(_ int, r object) {
+				for _, w := range r["associated_workspace_invitations"].([]any) {
+					w.(object)["workspace_id"] = 701.25
+				}
+			})},
+	}
+}
+
+// invitationsAtTimes respond with another list, or another value, at times.
+func invitationsAtTimes() []Mutant {
+	return []Mutant{
 		{ID: "unclaimed-at-times", Breaks: "invitation-claim-is-whole", With: []string{"invitation-claimed-at", "invitation-claimed-by-id"}, Says: "in each second response no invitation is claimed",
 			Change: eachNth(2, invites, func(body object, _ url.Values) {
 				for _, r := range edit.Records(body) {
@@ -79,24 +107,6 @@ func invitations() []Mutant {
 		{ID: "invitations-error-with-200-at-times", Breaks: "list-status-success", Says: "every fifth list gets HTTP 200 with an error", Change: eachNth(5, invites, fails)},
 		{ID: "invitations-unauthorized-at-times", Breaks: "invitations-are-listed", Says: "every sixth list gets HTTP 401", Change: rejectsNth(6, invites, http.StatusUnauthorized)},
 		{ID: "invitations-not-gzip-at-times", Breaks: "bodies-are-json", Says: "every fifth list has Content-Encoding: gzip and is not compressed", Change: notGzipNth(5, invites)},
-		{ID: "role-in-the-first-record-only", Breaks: "invitation-role", Says: "only the first record has a role",
-			Change: eachOf(invites, func(i int, r object) {
-				if i > 0 {
-					delete(r, "role")
-				}
-			})},
-		{ID: "workspace-invitations-null", Breaks: "invitation-workspace-invitations", Says: "where there is none, associated_workspace_invitations is null",
-			Change: eachOf(invites, func(_ int, r object) {
-				if len(r["associated_workspace_invitations"].([]any)) == 0 {
-					r["associated_workspace_invitations"] = nil
-				}
-			})},
-		{ID: "workspace-invitation-fraction", Breaks: "invitation-workspace-invitations", Says: "a workspace_id has a fraction",
-			Change: eachOf(invites, func(_ int, r object) {
-				for _, w := range r["associated_workspace_invitations"].([]any) {
-					w.(object)["workspace_id"] = 701.25
-				}
-			})},
 	}
 }
 
