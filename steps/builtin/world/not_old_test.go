@@ -76,7 +76,8 @@ func TestAReadThatComesLateDoesNotShowThatNoneLags(t *testing.T) {
 	}
 }
 
-// Each line is a request and what its response shows: a rename to a name, or a read.
+// Each line is a request and what its response shows: a rename to a name, or a read. One that
+// ends with "early" was sent before the response to the write that stands above it.
 func TestReadsAfterWritesShowWhichResponsesAreStale(t *testing.T) {
 	for rule, c := range map[string]struct {
 		exchanges []string
@@ -88,13 +89,19 @@ func TestReadsAfterWritesShowWhichResponsesAreStale(t *testing.T) {
 		"two are stale, and a read lags":     {[]string{" A", "B A", " B", "C B", " B", " C"}, false},
 		"two show a third name":              {[]string{" A", "B X", " B", "C X", " C"}, false},
 		"two are stale, nothing reads":       {[]string{" A", "B A", "C B"}, false},
+		"a read was sent before the write":   {[]string{" A", "B A", " A early", " B", "C B", " C"}, true},
+		"the early read shows the new name":  {[]string{" A", "B A", " B early", "C B", " C"}, false},
 		"the reads come after another write": {[]string{" A", "B A", "A A", " A", "C A", "A A", " A"}, false},
 	} {
 		w := worldOn(t, target.Target{})
 		for _, line := range c.exchanges {
+			line, isEarly := strings.CutSuffix(line, " early")
 			sent, shown, _ := strings.Cut(line, " ")
 			e := &client.Exchange{Request: client.Request{Operation: spec.GetDestination, Path: "/d/1"}, Status: 200, Received: time.Unix(1, 0),
 				Body: []byte(`{"data":{"name":"` + shown + `"}}`)}
+			if !isEarly {
+				e.Began = e.Received
+			}
 			if sent != "" {
 				e.Operation, e.Request.Body = spec.UpdateDestination, []byte(`{"service_connection":{"name":"`+sent+`"}}`)
 			}

@@ -3,6 +3,7 @@ package world
 import (
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/tidwall/gjson"
 
@@ -42,12 +43,12 @@ func (w *World) NoteOwnText(e *client.Exchange) {
 	isOld := last.sent != last.before && probe.Same(last.before, shown.Str)
 	switch sent := gjson.GetBytes(e.Request.Body, m.sent); {
 	case m.sent != "" && sent.Type == gjson.String:
-		now := &lastText{sent: sent.Str, before: last.sent}
+		now := &lastText{sent: sent.Str, before: last.sent, since: e.Received}
 		if !probe.Same(sent.Str, shown.Str) && probe.Same(last.sent, shown.Str) {
 			now.stale = e
 		}
 		o.last[path] = now
-	case last.stale == nil:
+	case last.stale == nil, e.Began.Before(last.since):
 	case isOld:
 		o.add(m.promise, nil, true)
 	case probe.Same(last.sent, shown.Str) && e.Received.Sub(last.stale.Received) <= prompt:
@@ -70,10 +71,12 @@ type ownResponses struct {
 	last map[string]*lastText
 }
 
-// lastText is the text that a resource got last, and the one that it had before. stale is the
-// response to that write, where it shows the text from before and nothing has read it back yet.
+// lastText is the text that a resource got last, and the one that it had before; since is when
+// the response to that write arrived, as a read that was sent earlier may show either. stale is
+// that response, where it shows the text from before and nothing has read it back yet.
 type lastText struct {
 	sent, before string
+	since        time.Time
 	stale        *client.Exchange
 }
 
