@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"runtime/debug"
@@ -69,20 +70,6 @@ func (s *Scenario) leaveOut(f *outcome.Finding) {
 			s.Unseen(id, report.Reason{Kind: report.Blocked, By: f.Promise})
 		}
 	}
-}
-
-// Start begins a scenario with a blank result, and reports whether its steps
-// are to be run.
-func (s *Scenario) Start(blank report.Scenario) bool {
-	s.Result = &blank
-	s.Result.Started = time.Now()
-	if err := s.Admit(); err != nil {
-		s.setVerdict(err)
-		return false
-	}
-	s.Result.Verdict = report.Pass
-	s.holdClock()
-	return true
 }
 
 // Finish settles a scenario after its last step, calls what it registered for
@@ -205,5 +192,41 @@ func (s *Scenario) noteStep(start time.Time, failures, unseen int) {
 	}
 	if s.Run.Options.OnStep != nil {
 		s.Run.Options.OnStep(s.Result.Address, s.ran-1, *st)
+	}
+}
+
+// AtEnd registers a function to call when the scenario ends, however it ends.
+// The last one registered is called first.
+func (s *Scenario) AtEnd(do func()) { s.endings = append(s.endings, do) }
+
+// restoreTimeout limits what is done after a scenario, also after Ctrl-C; the
+// target's own limits come on top.
+const restoreTimeout = 15 * time.Second
+
+func (r *Run) restoreTimeout() time.Duration {
+	timeout := restoreTimeout + time.Duration(r.Target.Limits.RequestTimeout)
+	if rate := r.Target.Limits.RequestsPerSecond; rate > 0 {
+		timeout += time.Duration(3 * float64(time.Second) / rate)
+	}
+	return timeout
+}
+
+// end calls what AtEnd registered, outside the run's own context. A panic in
+// one function is an error, and does not prevent the others.
+func (s *Scenario) end() {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(s.Ctx), s.Run.restoreTimeout())
+	defer cancel()
+	s.Ctx, s.Ending = ctx, true
+	for len(s.endings) > 0 {
+		last := s.endings[len(s.endings)-1]
+		s.endings = s.endings[:len(s.endings)-1]
+		func() {
+			defer func() {
+				if p := recover(); p != nil {
+					s.setVerdict(fmt.Errorf("the end of the scenario panicked, and may have left what it changed: %v", p))
+				}
+			}()
+			last()
+		}()
 	}
 }

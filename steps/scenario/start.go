@@ -4,10 +4,40 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 
+	"understudy/steps/feature"
 	"understudy/steps/outcome"
 	"understudy/steps/report"
 )
+
+// Blank returns a scenario's result before it is run. A built-in scenario has no file.
+func Blank(sc *feature.Scenario) report.Scenario {
+	script := sc.Script()
+	out := report.Scenario{Address: sc.Address, Name: sc.Name, Feature: sc.Feature, Line: int64(sc.Line),
+		Promises: script.Promises, Expects: sc.Expects, Gaps: script.Gaps, Operations: script.Operations, Failures: []report.Failure{}}
+	if !sc.File.BuiltIn {
+		out.File = sc.File.Path
+	}
+	for i, u := range sc.Steps {
+		out.Steps = append(out.Steps, report.Step{Text: script.Steps[i], Verdict: report.Skip, Pattern: u.Expr.String()})
+	}
+	return out
+}
+
+// Start begins a scenario with a blank result, and reports whether its steps
+// are to be run.
+func (s *Scenario) Start(blank report.Scenario) bool {
+	s.Result = &blank
+	s.Result.Started = time.Now()
+	if err := s.Admit(); err != nil {
+		s.setVerdict(err)
+		return false
+	}
+	s.Result.Verdict = report.Pass
+	s.holdClock()
+	return true
+}
 
 // Admit returns the first reason why a scenario is not run at all, with
 // everything that it needs.
