@@ -50,6 +50,7 @@ func CheckAtEnd(ctx context.Context, r *Run) {
 	w := NewWorld(ctx, r, &feature.Scenario{})
 	w.CheckUnsettled()
 	w.CheckDoubts()
+	connectors.CheckTurns(w)
 	links.CheckLost(w)
 	world.CheckRejections(w)
 	world.AccuseStale(r)

@@ -56,6 +56,14 @@ func (i *Intermittent) Lasted(where, promise string) {
 	i.of(where, promise).lasting++
 }
 
+// WasOnce reports whether one wrong response of a kind was recorded, which may be a coincidence.
+func (i *Intermittent) WasOnce(where, promise string) bool {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	in := i.of(where, promise)
+	return in.count == coincidence && !i.isOver(in)
+}
+
 // IsOver reports whether no more responses of a kind are counted: see MostLasting.
 func (i *Intermittent) IsOver(where, promise string) bool {
 	i.mu.Lock()

@@ -16,15 +16,16 @@ func TestResponsesThatAreWrongAtTimesAreCounted(t *testing.T) {
 		mostLasting int
 		// wrong are the seconds in which wrong responses are sent, or stays; the right one is received
 		// 2 seconds later.
-		wrong             []int
-		several, hasEnded bool
+		wrong                   []int
+		several, hasEnded, once bool
 	}{
-		"one":                          {0, []int{1}, false, false},
-		"two":                          {0, []int{1, 10}, true, false},
-		"several at the same time":     {0, []int{1, 1, 2, 3}, false, false},
-		"one that stays, and later":    {0, []int{1, stays, 20, 30}, false, true},
-		"one of two that end it stays": {2, []int{1, stays, 20}, true, false},
-		"two of two that end it stay":  {2, []int{stays, 1, stays, 20}, false, true},
+		"one":                          {0, []int{1}, false, false, true},
+		"two":                          {0, []int{1, 10}, true, false, false},
+		"several at the same time":     {0, []int{1, 1, 2, 3}, false, false, true},
+		"one that stays, and later":    {0, []int{1, stays, 20, 30}, false, true, false},
+		"one of two that end it stays": {2, []int{1, stays, 20}, true, false, false},
+		"two of two that end it stay":  {2, []int{stays, 1, stays, 20}, false, true, false},
+		"one, and one that stays":      {2, []int{stays, 1}, false, false, true},
 	} {
 		i := Intermittent{MostLasting: c.mostLasting}
 		several := false
@@ -40,6 +41,9 @@ func TestResponsesThatAreWrongAtTimesAreCounted(t *testing.T) {
 		}
 		if over := i.IsOver("list-topics", "list-status-success"); several != c.several || over != c.hasEnded {
 			t.Errorf("%s: several: %v, over: %v", name, several, over)
+		}
+		if once := i.WasOnce("list-topics", "list-status-success"); once != c.once {
+			t.Errorf("%s: once: %v", name, once)
 		}
 	}
 }

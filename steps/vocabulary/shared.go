@@ -24,6 +24,7 @@ const (
 	SuccessOfOperation
 	FaultyPublishing
 	ConnectorsAtOnce
+	ConnectorsInTurns
 	CountOfList
 	IDsOfList
 	LabelsAtOnce

@@ -11,7 +11,8 @@ import (
 var (
 	OfAsking           = vocabulary.Footprint{Requests: 1}
 	OfSegment          = vocabulary.Footprint{Requests: 1, Segments: 1, Needs: "resources.source_id"}
-	OfConnector        = vocabulary.Footprint{Requests: 1, Connectors: 1}
+	OfConnector        = vocabulary.Footprint{Requests: 1, Connectors: 1}.Plus(ofTurns)
+	ofTurns            = vocabulary.Once(vocabulary.ConnectorsInTurns, "", vocabulary.Footprint{Requests: 4, Connectors: 3})
 	OfCreatedConnector = vocabulary.Footprint{Requests: 3, Connectors: 1}
 	OfDoneSegment      = OfSegment.Plus(vocabulary.Footprint{Waits: 1})
 	ofLostSegment      = vocabulary.Once(vocabulary.LostSegment, "", vocabulary.Footprint{Requests: 3, Links: 3})
