@@ -29,6 +29,8 @@ func invitationMembers() []Mutant {
 			Change: lastOf(invites, func(r object) { r["email"] = "Someone <" + r["email"].(string) + ">" })},
 		{ID: "email-as-a-link", Breaks: "invitation-email", Says: "an address stands after mailto:",
 			Change: lastOf(invites, func(r object) { r["email"] = "mailto:" + r["email"].(string) })},
+		{ID: "email-escaped-for-html", Breaks: "invitation-email", Says: "each address begins with an apostrophe that is escaped for HTML",
+			Change: eachOf(invites, func(_ int, r object) { r["email"] = "&#39;" + r["email"].(string) })},
 		{ID: "created-at-with-a-space", Breaks: "invitation-created-at", Says: "created_at has a space for the T",
 			Change: eachOf(invites, func(_ int, r object) { r["created_at"] = strings.Replace(r["created_at"].(string), "T", " ", 1) })},
 		{ID: "created-at-no-such-day", Breaks: "invitation-created-at", Says: "the last record was created on the 30th of February",

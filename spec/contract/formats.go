@@ -73,7 +73,8 @@ func isReference(s string) error {
 }
 
 // isEmail looks for the last @ with text on both sides. What stands before it may be in
-// quotes; elsewhere blanks and signs that separate addresses are in none.
+// quotes; elsewhere blanks and signs that separate addresses are in none, so that one that is
+// escaped for HTML, as in o&#39;hara@example.com, is none either.
 func isEmail(s string) error {
 	s = strings.TrimSpace(s)
 	at := strings.LastIndexByte(s, '@')
@@ -82,7 +83,7 @@ func isEmail(s string) error {
 	}
 	local, domain := s[:at], s[at+1:]
 	quoted := len(local) > 2 && strings.HasPrefix(local, `"`) && strings.HasSuffix(local, `"`)
-	if !quoted && strings.ContainsAny(local, "@:<>, \t") || strings.ContainsAny(domain, "<>, \t") {
+	if !quoted && strings.ContainsAny(local, "@:;<>, \t") || strings.ContainsAny(domain, ";<>, \t") {
 		return errors.New("no e-mail address")
 	}
 	return nil

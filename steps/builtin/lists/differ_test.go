@@ -69,7 +69,7 @@ func TestTwoListsThatAreRequestedAtOnceAreEachTheirOwn(t *testing.T) {
 		"neither gets the topics": {together: none, concurrency: 2, verdict: new(*outcome.Finding), pairs: 2},
 		"once, neither gets the topics": {together: func(source string, s *sources) string {
 			return map[bool]string{true: "", false: own[source]}[s.pairs == 1]
-		}, concurrency: 2, verdict: new(*outcome.Skipped), pairs: 4},
+		}, concurrency: 2, verdict: new(*outcome.Skipped), pairs: 8},
 		"the topics change all the time": {together: none, alone: func(s *sources) string { return fmt.Sprint(s.alone) }, concurrency: 2, verdict: new(*outcome.Skipped), pairs: 4},
 		"alone, the topics are gone once": {alone: func(s *sources) string {
 			return map[bool]string{true: "", false: own["6"]}[s.alone == 1]
