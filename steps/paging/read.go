@@ -14,11 +14,12 @@ import (
 // prove that nothing changed in between. So any evidence against a list is read
 // again, at uneven times, before it counts.
 
-// Tries is how often a list is read again if the data changed meanwhile,
+// Tries and moreTries are how often a list is read again if the data changed meanwhile,
 // confirmations how often a difference between two pages has to show, and
 // longestPause limits the pauses between.
 const (
 	Tries         = 4
+	moreTries     = 3 * Tries // of a list that seems to change only in its order
 	confirmations = 5
 	longestPause  = 300 * time.Millisecond
 )
@@ -89,11 +90,16 @@ func (r *Reader) Read(order string) (*Snapshot, error) {
 			shuffled++
 		}
 		still.note(s, again)
-		if still.contradictory == Tries {
+		unordered := shown.isUnchanged() && shown.repeats > 0
+		switch {
+		case still.contradictory == Tries:
 			return s, nil
+		case unordered && shown.repeats > mostRepeats:
+			return shown.repeating, nil
 		}
-		interrupted := still.contradictory == Tries-1 && r.Pause(r.Settle) != nil // a replica is up to date then
-		if try == Tries || interrupted {
+		// A replica is up to date then.
+		interrupted := (still.contradictory == Tries-1 || unordered && shown.repeats == mostRepeats) && r.Pause(r.Settle) != nil
+		if try >= Tries && !(unordered && try < moreTries) || interrupted {
 			s.Moved, s.Shuffled = true, max(shuffled, shown.shuffled()) >= 3
 			return s, nil
 		}

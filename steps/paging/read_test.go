@@ -138,6 +138,34 @@ func TestPagesThatOverlapInAnotherWayEachTime(t *testing.T) {
 	}
 }
 
+func TestRecordsOfEqualInstantsComeInAnotherOrderEachTime(t *testing.T) {
+	for rule, c := range map[string]struct {
+		replaced bool
+		moved    bool
+	}{"nothing is added or removed": {false, false}, "a record is replaced each time": {true, true}} {
+		m := newMemory(60)
+		for i := 1; i < 60; i += 2 {
+			m.records[i].Created = m.records[i-1].Created
+		}
+		m.spoil = func(n int, q Query, r *response) {
+			page, perPage := max(1, number(q, "page", 1)), number(q, "per_page", 25)
+			for i := 0; i < 60; i += 2 {
+				if rand.New(rand.NewPCG(uint64(n), uint64(i))).IntN(2) == 0 {
+					m.records[i], m.records[i+1] = m.records[i+1], m.records[i]
+				}
+			}
+			r.Data = m.window(q.Get("order"), page, perPage)
+			if c.replaced {
+				r.Data[0].ID = 1000 + n
+			}
+		}
+		s, err := m.reader().Read("")
+		if err != nil || s.Moved != c.moved || !c.moved && ending(OnePageEach(s)) != "broken "+Partition {
+			t.Errorf("%s: moved %t, %v, %v", rule, s.Moved, err, ending(OnePageEach(s)))
+		}
+	}
+}
+
 func TestAFindingIsConfirmed(t *testing.T) {
 	m := newMemory(28) // read in pages of 5
 	m.spoil = func(_ int, q Query, r *response) {

@@ -14,6 +14,10 @@ type variety struct {
 	// records, or in another order, than before.
 	last   map[pageKey]*Page
 	turned map[pageKey]int
+	// repeats is how many tries read a record on two pages of a list whose records show an instant,
+	// repeating is the last of them.
+	repeats   int
+	repeating *Snapshot
 }
 
 type pageKey struct {
@@ -38,20 +42,31 @@ func (v *variety) note(s *Snapshot, again *Page) {
 		}
 		v.last[k] = p.Page
 	}
+	if s.List.Instant != "" && s.sizes() == nil && s.repeats() != nil {
+		v.repeats, v.repeating = v.repeats+1, s
+	}
 }
 
+// isUnchanged reports whether nothing was added or removed: every total was the same, and equal to
+// the number of different records seen.
+func (v *variety) isUnchanged() bool {
+	for total := range v.totals {
+		return len(v.totals) == 1 && int64(len(v.ids)) == total
+	}
+	return false
+}
+
+// mostRepeats is how many tries may read a record on two pages of a list of which nothing is added
+// or removed. Its order may change once; where it changes with each request, as records of equal
+// instants do in a query that does not sort them by anything else, a client misses some.
+const mostRepeats = 2
+
 // shuffled returns how often a page of a long list came in another order
-// without an explanation: every total was the same, and equal to the number of
-// different records seen, so none was added or removed. A list may change like
+// without an explanation: none was added or removed. A list may change like
 // this once, but not three times.
 func (v *variety) shuffled() int {
-	if len(v.totals) != 1 || len(v.turned) == 0 {
+	if len(v.turned) == 0 || !v.isUnchanged() || len(v.ids) <= MostPerPage {
 		return 0
-	}
-	for total := range v.totals {
-		if total <= MostPerPage || int64(len(v.ids)) != total {
-			return 0
-		}
 	}
 	return slices.Max(slices.Collect(maps.Values(v.turned)))
 }

@@ -93,6 +93,8 @@ func pageNumbers() []listRow {
 			objects: {"objects-pages-above-ten-repeat", "pages above 10 hold the objects of page 10"}}},
 		{"pages-partition-the-list", nil, withRecords(recordsByChance), map[string]named{
 			objects: {"objects-in-random-order", "each page of objects is cut from another order of the list"}}},
+		{"pages-partition-the-list", nil, withRecords(equalInstantsByChance), map[string]named{
+			invites: {"pages-of-equal-instants-by-chance", "of two records of an instant, either comes first, as chance has it for each request"}}},
 		{"pages-partition-the-list", nil, rejected(has("page", "2")), map[string]named{
 			invites: {"page-two-refused", "page 2 is rejected"},
 			objects: {"objects-page-two-refused", "page 2 of objects is rejected"}}},
@@ -104,6 +106,25 @@ func recordsByChance(l list, data []any, _, _ int) []any {
 	all := l.all(l.r.URL.Query().Get("order"))
 	rand.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	return append([]any{}, all[:min(len(data), len(all))]...)
+}
+
+// equalInstantsByChance cuts a page from the list in which every two records are of one instant,
+// and either of them comes first.
+func equalInstantsByChance(l list, data []any, page, per int) []any {
+	if len(data) == 0 {
+		return data
+	}
+	all := l.all("desc")
+	for i := 1; i < len(all); i += 2 {
+		all[i].(object)["created_at"] = all[i-1].(object)["created_at"]
+		if rand.IntN(2) == 0 {
+			all[i], all[i-1] = all[i-1], all[i]
+		}
+	}
+	if l.r.URL.Query().Get("order") == "asc" {
+		slices.Reverse(all)
+	}
+	return window(all, max(1, page), min(per, 100))
 }
 
 // pageTenAgain returns the records of page 10 on every page after it.
