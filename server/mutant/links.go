@@ -51,6 +51,13 @@ func links() []Mutant {
 			Change: edit.OnBody(linking, func(body object, _ url.Values) {
 				body["data"].(object)["expiration"] = time.Now().Add(-time.Hour).UTC().Format(time.RFC3339)
 			})},
+		{ID: "link-expires-at-birth", Breaks: "link-is-fresh", Says: "a new link's expiration is the instant of its creation",
+			Change: edit.OnBody(linking, func(body object, _ url.Values) {
+				body["data"].(object)["expiration"] = time.Now().UTC().Format(time.RFC3339Nano)
+			})},
+		spoilt(linking, "link-auth-with-a-blank", "link-uri", "/data/uri", what{"has a blank in its auth", func(old any) any {
+			return strings.Replace(old.(string), "?auth=", "?auth=a b", 1)
+		}}),
 		spoilt(linking, "link-without-auth", "link-carries-auth", "/data/uri", what{"has no auth", func(old any) any {
 			bare, _, _ := strings.Cut(old.(string), "?")
 			return bare

@@ -37,6 +37,9 @@ func LacksAuth(e *client.Exchange) *outcome.Finding {
 	if uri.Type != gjson.String || err != nil {
 		return nil
 	}
+	if hasBlankAuth(u.RawQuery) {
+		return outcome.Found(e, "a uri that is a URL", "one with a blank in its query parameter auth").About("link-uri")
+	}
 	found := "none"
 	switch auth := u.Query().Get("auth"); {
 	case auth == "":
@@ -48,6 +51,17 @@ func LacksAuth(e *client.Exchange) *outcome.Finding {
 		return nil
 	}
 	return outcome.Found(e, "a value in the query parameter auth of uri", "%s", found).About("link-carries-auth")
+}
+
+// hasBlankAuth reports whether the value of auth in a query has a blank, which no URL has: what a
+// client sent, as the redirect_uri, may have one.
+func hasBlankAuth(query string) bool {
+	for part := range strings.SplitSeq(query, "&") {
+		if value, ok := strings.CutPrefix(part, "auth="); ok && strings.Contains(strings.TrimSpace(value), " ") {
+			return true
+		}
+	}
+	return false
 }
 
 // Promise link-redirect-echoed

@@ -1,6 +1,7 @@
 package links
 
 import (
+	"net/http"
 	"time"
 
 	"github.com/tidwall/gjson"
@@ -90,10 +91,36 @@ func ended(e *client.Exchange) *outcome.Finding {
 // meanwhile.
 func BornEnded(r *world.Run, e *client.Exchange) *outcome.Finding {
 	f := ended(e)
-	if f == nil || FirstShown(r, e).Before(e.RespondedAt()) && ofRun(r).ended.Add(1) < 2 {
+	if f == nil {
+		return endsAtOnce(r, e)
+	}
+	if FirstShown(r, e).Before(e.RespondedAt()) && ofRun(r).ended.Add(1) < 2 {
 		return nil
 	}
 	return f.About("link-is-fresh")
+}
+
+// fewInstant is how many links may happen to expire in the second of their creation, where the
+// clock that Date shows is not the one of their expiration.
+const fewInstant = 4
+
+// endsAtOnce returns a finding where each link so far expires in the second of its creation.
+func endsAtOnce(r *world.Run, e *client.Exchange) *outcome.Finding {
+	now, err := http.ParseTime(e.Header.Get("Date"))
+	at, zoned, unknown := contract.ParseTime(e.Get("data.expiration").String())
+	if e.Effect() == "" || err != nil || unknown != nil || !zoned {
+		return nil
+	}
+	run := ofRun(r)
+	if lasts := at.Sub(now); lasts < 0 || lasts >= time.Second { // Date shows whole seconds
+		run.lasting.Add(1)
+		return nil
+	}
+	if run.instant.Add(1) <= fewInstant || run.lasting.Load() > 0 {
+		return nil
+	}
+	return outcome.Found(e, "an expiration after the creation, at "+now.UTC().Format(time.RFC3339), "%s, as in each creation so far",
+		at.UTC().Format(time.RFC3339Nano)).About("link-is-fresh")
 }
 
 // expiration reads when a link ends.

@@ -18,6 +18,9 @@ type runState struct {
 
 	// ended is how many creations showed a link from before that has expired.
 	ended atomic.Int64
+	// instant is how many creations showed a link that expires at the instant of their Date, lasting
+	// how many showed another one.
+	instant, lasting atomic.Int64
 
 	// linked are the paths of links that were created, lost says that one was not found later.
 	linked sync.Map

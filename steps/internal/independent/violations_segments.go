@@ -150,6 +150,8 @@ var linkFaults = append(about(api.CreateLink, []api.Fault{
 		Respond: authAs("?key=")},
 	{Violation: Violation{ID: "link-auth-empty", Breaks: "link-carries-auth", Says: "the auth of a link's uri is empty"},
 		Respond: authAs("?auth=&key=")},
+	{Violation: Violation{ID: "link-auth-in-two-words", Breaks: "link-uri", Says: "the auth of a link's uri begins with a word and a blank"},
+		Respond: authAs("?auth=Bearer ")},
 	{Violation: Violation{ID: "link-auth-is-the-token", Breaks: "link-carries-auth",
 		Says: "the auth of a link's uri is the token that created it"},
 		Respond: authAs("?auth=" + token.Workspace + "&key=")},
