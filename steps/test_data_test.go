@@ -1,6 +1,8 @@
 package steps_test
 
 import (
+	"net/http"
+	"path"
 	"slices"
 	"strings"
 	"testing"
@@ -117,6 +119,25 @@ func TestAConnectorThatIsPublishedAlreadyIsNamed(t *testing.T) {
 	}
 	if got := rejectedKeys(r); r.Exit() != 0 || len(got) > 0 {
 		t.Errorf("exit %d, rejected %q: %s", r.Exit(), got, r.Closing())
+	}
+}
+
+// TestOnlyTheConnectorOfTheTargetFileMayBePublished rejects the publishing of any other one.
+func TestOnlyTheConnectorOfTheTargetFileMayBePublished(t *testing.T) {
+	for _, code := range []int{http.StatusForbidden, http.StatusUnprocessableEntity} {
+		var named, valid string
+		_, tg := recorded(t, func(w http.ResponseWriter, r *http.Request, _ string) bool {
+			isOther := strings.HasSuffix(r.URL.Path, "/publish_to_organization") && path.Base(path.Dir(r.URL.Path)) != named
+			if !isOther || r.Header.Get("Authorization") != "Bearer "+valid {
+				return false
+			}
+			w.WriteHeader(code)
+			return true
+		})
+		named, valid = tg.Resources.PublishableConnectorServiceName, tg.Tokens.Workspace
+		if r := verify(t, tg, steps.Options{Tags: "@operation:publish-connector"}); r.Exit() != 0 {
+			t.Errorf("HTTP %d: exit %d: %s", code, r.Exit(), r.Closing())
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package client_test
 
 import (
+	"net/http"
 	"strings"
 	"testing"
 
@@ -80,16 +81,25 @@ func TestTheErrorsInTheDataOfARejectionAreNoRecords(t *testing.T) {
 }
 
 func TestAListOfErrorsRejectsTheRequest(t *testing.T) {
-	for body, rejected := range map[string]bool{
-		`{"status":"error","data":[{"error":"token"}]}`:                           true,
-		`{"status":"error","pagination":{"page":1},"data":[{"error":"token"}]}`:   true,
-		`{"status":"error","pagination":{"page":1},"data":[]}`:                    false,
-		`{"status":"error","pagination":{"page":1},"data":[{"id":1,"name":"a"}]}`: false,
-		`{"status":"success","data":[{"error":"token"}]}`:                         false,
+	of := map[string]client.Request{
+		http.MethodGet:   {Operation: spec.ListTopics, Method: http.MethodGet},
+		http.MethodPatch: {Operation: spec.UpdateDestination, Method: http.MethodPatch},
+	}
+	for response, rejected := range map[string]bool{
+		`GET {"status":"error","data":[{"error":"token"}]}`:                           true,
+		`GET {"status":"error","pagination":{"page":1},"data":[{"error":"token"}]}`:   true,
+		`GET {"status":"error","pagination":{"page":1},"data":[]}`:                    false,
+		`GET {"status":"error","pagination":{"page":1},"data":[{"id":1,"name":"a"}]}`: false,
+		`GET {"status":"success","data":[{"error":"token"}]}`:                         false,
+		`GET {"status":"error","data":"no such source"}`:                              true,
+		`PATCH {"status":"error","pagination":{"page":1},"data":[]}`:                  true,
+		`PATCH {"status":"error","data":"name is too long"}`:                          true,
+		`PATCH {"status":"updated","data":"name is too long"}`:                        false,
 	} {
-		e := &client.Exchange{Request: client.Request{Operation: spec.ListTopics}, Status: 200, Body: []byte(body)}
+		method, body, _ := strings.Cut(response, " ")
+		e := &client.Exchange{Request: of[method], Status: 200, Body: []byte(body)}
 		if e.Rejected() != rejected {
-			t.Errorf("%s: rejected %t", body, e.Rejected())
+			t.Errorf("%s: rejected %t", response, e.Rejected())
 		}
 	}
 }

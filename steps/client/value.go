@@ -1,6 +1,7 @@
 package client
 
 import (
+	"net/http"
 	"slices"
 	"strings"
 
@@ -25,16 +26,15 @@ func (e *Exchange) Rejected() bool {
 }
 
 // showsNothing reports whether a body has no resource and no record: its data may be what
-// describes an error, and its pagination that of no page.
+// describes an error, and its pagination that of no page. No write responds with a list.
 func (e *Exchange) showsNothing(body gjson.Result) bool {
 	switch data := body.Get("data"); {
 	case data.IsArray():
-		return e.Effect() == "" && (len(data.Array()) > 0 || body.Get("pagination.page").Int() < 1)
+		return e.Effect() == "" && (len(data.Array()) > 0 || e.Method != http.MethodGet || body.Get("pagination.page").Int() < 1)
 	case data.IsObject():
 		return e.Effect() == "" && (e.KnowsEffect() || !isText(data.Get("id")) && !isText(data.Get("name")))
-	default:
-		return data.Type == gjson.Null
 	}
+	return true
 }
 
 func isText(v gjson.Result) bool { return v.Type == gjson.String || v.Type == gjson.Number }

@@ -82,11 +82,12 @@ func (r *Reader) Read(order string) (*Snapshot, error) {
 		if err != nil {
 			return nil, err
 		}
+		repeats := shown.repeats
 		shown.note(s, again)
 		if s.First().Same(again) && (s.sound() || r.confirmed(s)) {
 			return s, nil
 		}
-		if r.shuffled(order, again.Total) {
+		if try <= Tries && r.shuffled(order, again.Total) {
 			shuffled++
 		}
 		still.note(s, again)
@@ -97,8 +98,9 @@ func (r *Reader) Read(order string) (*Snapshot, error) {
 		case unordered && shown.repeats > mostRepeats:
 			return shown.repeating, nil
 		}
-		// A replica is up to date then.
-		interrupted := (still.contradictory == Tries-1 || unordered && shown.repeats == mostRepeats) && r.Pause(r.Settle) != nil
+		// Before the last of such tries, replicas get time to be up to date.
+		isLast := still.contradictory == Tries-1 || unordered && repeats < mostRepeats && shown.repeats == mostRepeats
+		interrupted := isLast && r.Pause(r.Settle) != nil
 		if try >= Tries && !(unordered && try < moreTries) || interrupted {
 			s.Moved, s.Shuffled = true, max(shuffled, shown.shuffled()) >= 3
 			return s, nil

@@ -140,11 +140,15 @@ func TestPagesThatOverlapInAnotherWayEachTime(t *testing.T) {
 
 func TestRecordsOfEqualInstantsComeInAnotherOrderEachTime(t *testing.T) {
 	for rule, c := range map[string]struct {
-		replaced bool
-		moved    bool
-	}{"nothing is added or removed": {false, false}, "a record is replaced each time": {true, true}} {
+		alone, replaced bool
+		moved           bool
+	}{
+		"nothing is added or removed":    {false, false, false},
+		"a record is replaced each time": {false, true, true},
+		"each record has its own":        {true, false, true},
+	} {
 		m := newMemory(60)
-		for i := 1; i < 60; i += 2 {
+		for i := 1; i < 60 && !c.alone; i += 2 {
 			m.records[i].Created = m.records[i-1].Created
 		}
 		m.spoil = func(n int, q Query, r *response) {
@@ -159,7 +163,17 @@ func TestRecordsOfEqualInstantsComeInAnotherOrderEachTime(t *testing.T) {
 				r.Data[0].ID = 1000 + n
 			}
 		}
-		s, err := m.reader().Read("")
+		r, paused := m.reader(), 0
+		r.Settle, r.Pause = time.Minute, func(d time.Duration) error {
+			if d == r.Settle {
+				paused++
+			}
+			return nil
+		}
+		s, err := r.Read("")
+		if c.alone == (paused > 0) && !c.replaced || paused > 1 {
+			t.Errorf("%s: settled %d times", rule, paused)
+		}
 		if err != nil || s.Moved != c.moved || !c.moved && ending(OnePageEach(s)) != "broken "+Partition {
 			t.Errorf("%s: moved %t, %v, %v", rule, s.Moved, err, ending(OnePageEach(s)))
 		}

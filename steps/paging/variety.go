@@ -3,6 +3,7 @@ package paging
 import (
 	"maps"
 	"slices"
+	"time"
 )
 
 // variety is what all reads of a list have shown, one try after another: a list
@@ -14,7 +15,7 @@ type variety struct {
 	// records, or in another order, than before.
 	last   map[pageKey]*Page
 	turned map[pageKey]int
-	// repeats is how many tries read a record on two pages of a list whose records show an instant,
+	// repeats is how many tries read a record on two pages whose instant another record has, too;
 	// repeating is the last of them.
 	repeats   int
 	repeating *Snapshot
@@ -42,7 +43,7 @@ func (v *variety) note(s *Snapshot, again *Page) {
 		}
 		v.last[k] = p.Page
 	}
-	if s.List.Instant != "" && s.sizes() == nil && s.repeats() != nil {
+	if s.List.Instant != "" && s.sizes() == nil && s.repeats() != nil && s.repeatsEqualInstants() {
 		v.repeats, v.repeating = v.repeats+1, s
 	}
 }
@@ -56,10 +57,42 @@ func (v *variety) isUnchanged() bool {
 	return false
 }
 
-// mostRepeats is how many tries may read a record on two pages of a list of which nothing is added
-// or removed. Its order may change once; where it changes with each request, as records of equal
-// instants do in a query that does not sort them by anything else, a client misses some.
+// mostRepeats is how many tries may show a record on two pages while nothing is added or removed.
+// The order may change once; where it changes with each request, as that of records of equal
+// instants does in a query that does not sort them by anything else, a client misses some.
 const mostRepeats = 2
+
+// repeatsEqualInstants reports whether a record is on two pages of one size, with the same instant,
+// which another record has, too: a record with a new instant may have moved.
+func (s *Snapshot) repeatsEqualInstants() bool {
+	type place struct {
+		perPage int64
+		id      string
+	}
+	type seen struct {
+		page int64
+		at   time.Time
+	}
+	of, on := map[int64]map[string]bool{}, map[place]seen{}
+	for _, p := range s.pagesWithPerPage() {
+		for i, at := range p.times() {
+			if of[at.UnixNano()] == nil {
+				of[at.UnixNano()] = map[string]bool{}
+			}
+			of[at.UnixNano()][p.IDs[i]] = true
+		}
+	}
+	for _, p := range s.pagesWithPerPage() {
+		for i, at := range p.times() {
+			where := place{p.PerPage, p.IDs[i]}
+			if before, ok := on[where]; ok && before.page != p.Number && before.at.Equal(at) && !at.IsZero() && len(of[at.UnixNano()]) > 1 {
+				return true
+			}
+			on[where] = seen{p.Number, at}
+		}
+	}
+	return false
+}
 
 // shuffled returns how often a page of a long list came in another order
 // without an explanation: none was added or removed. A list may change like

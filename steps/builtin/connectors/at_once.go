@@ -27,7 +27,7 @@ var AtOnceRows = rows.Group{
 			Doc: "Four creations of samples.connector, or as many as limits.concurrency allows, are sent at the same time, " +
 				"once for the whole run.",
 			Provides: []vocabulary.Thing{rows.AResponse, rows.AConnector}, Writes: true,
-			Footprint: vocabulary.Once(vocabulary.ConnectorsAtOnce, "", vocabulary.Footprint{Requests: 4, Connectors: 4}),
+			Footprint: vocabulary.Once(vocabulary.ConnectorsAtOnce, "", vocabulary.Footprint{Requests: 4, Connectors: 4}).Plus(rows.OfCreation),
 			Func:      connectorsAtOnce,
 		},
 	},

@@ -3,6 +3,7 @@ package connectors
 import (
 	"fmt"
 	"maps"
+	"net/http"
 	"net/url"
 	"slices"
 	"time"
@@ -157,7 +158,7 @@ func publish(w *world.World) (*publishing, error) {
 	p.send(w)
 	switch {
 	case !p.made || named == "":
-	case scenario.RejectsBody(p.good) && !p.good.Broken() && p.good.Failed == 0 && !p.leaked():
+	case mayBeItsConnector(p.good) && !p.good.Broken() && p.good.Failed == 0 && !p.leaked():
 		w.Remark("a connector of the run is not published, but rejected with %s: that of the target file is published instead",
 			scenario.Rejection(p.good))
 		p = &publishing{connector: world.Connector{Service: named}, own: p.good}
@@ -169,6 +170,12 @@ func publish(w *world.World) (*publishing, error) {
 		w.Run.Keep(e, scenario.MaxKept)
 	}
 	return p, nil
+}
+
+// mayBeItsConnector reports whether a publishing was rejected, and that of another connector may
+// be accepted: a token may publish some connectors only.
+func mayBeItsConnector(e *client.Exchange) bool {
+	return scenario.RejectsBody(e) || e.Rejected() && e.Status == http.StatusForbidden
 }
 
 // send sends the faulty requests, and then the good one.

@@ -26,11 +26,16 @@ func carriesAuth(w *world.World) error {
 	if _, err := url.Parse(v.String()); err != nil {
 		return outcome.Found(w.Last, "a value in the query parameter auth of uri", "none")
 	}
-	return LacksAuth(w.Last).Err()
+	f := LacksAuth(w.Last)
+	if f != nil && f.Promise != "link-carries-auth" { // it was accused when the response arrived
+		return outcome.BlockedBy(f.Promise)
+	}
+	return f.Err()
 }
 
 // LacksAuth returns a finding where the uri of a new link has no authorization value of its
-// own: the token that created it does not expire with it, and undefined is none.
+// own: the token that created it does not expire with it, and undefined is none. A value with a
+// blank makes it no URL.
 func LacksAuth(e *client.Exchange) *outcome.Finding {
 	uri := e.Get("data.uri")
 	u, err := url.Parse(uri.String())
@@ -53,8 +58,8 @@ func LacksAuth(e *client.Exchange) *outcome.Finding {
 	return outcome.Found(e, "a value in the query parameter auth of uri", "%s", found).About("link-carries-auth")
 }
 
-// hasBlankAuth reports whether the value of auth in a query has a blank, which no URL has: what a
-// client sent, as the redirect_uri, may have one.
+// hasBlankAuth reports whether the value of auth in a query has a blank. A URL has none; only text
+// that a client sent, such as the redirect_uri, may contain one.
 func hasBlankAuth(query string) bool {
 	for part := range strings.SplitSeq(query, "&") {
 		if value, ok := strings.CutPrefix(part, "auth="); ok && strings.Contains(strings.TrimSpace(value), " ") {

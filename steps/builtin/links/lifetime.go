@@ -88,7 +88,7 @@ func ended(e *client.Exchange) *outcome.Finding {
 
 // BornEnded returns a finding where a creation shows a link that has expired: one that is shown
 // for the first time, or the second one that was shown before, as one such may have ended
-// meanwhile.
+// meanwhile; or where each link so far expires in the second of its creation.
 func BornEnded(r *world.Run, e *client.Exchange) *outcome.Finding {
 	f := ended(e)
 	if f == nil {

@@ -18,7 +18,7 @@ type runState struct {
 
 	// ended is how many creations showed a link from before that has expired.
 	ended atomic.Int64
-	// instant is how many creations showed a link that expires at the instant of their Date, lasting
+	// instant is how many creations showed a link that expires in the second of their Date, lasting
 	// how many showed another one.
 	instant, lasting atomic.Int64
 

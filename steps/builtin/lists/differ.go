@@ -54,6 +54,10 @@ func listsDiffer(w *world.World, empty, full string) error {
 				return outcome.Found(beside.Exchange, "the "+full+" to be the same as alone, before and after: "+paging.Some(of.IDs),
 					"those of the %s, which were requested at the same time: %s", empty, paging.Some(none.IDs))
 			}
+			// A replica that is late may give both to the first: it is up to date then.
+			if err := w.Pause(time.Duration(w.Run.Target.Limits.Settle) / paging.Tries); err != nil {
+				return err
+			}
 			continue
 		}
 		shared := slices.ContainsFunc(none.IDs, func(id string) bool { return slices.Contains(of.IDs, id) || slices.Contains(after.IDs, id) })

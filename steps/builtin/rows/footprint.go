@@ -9,11 +9,12 @@ import (
 // The footprints of several steps. A connector that is created under another name
 // than was sent is looked up under both.
 var (
-	OfAsking           = vocabulary.Footprint{Requests: 1}
-	OfSegment          = vocabulary.Footprint{Requests: 1, Segments: 1, Needs: "resources.source_id"}
-	OfConnector        = vocabulary.Footprint{Requests: 1, Connectors: 1}.Plus(ofTurns)
-	ofTurns            = vocabulary.Once(vocabulary.ConnectorsInTurns, "", vocabulary.Footprint{Requests: 4, Connectors: 3})
-	OfCreatedConnector = vocabulary.Footprint{Requests: 3, Connectors: 1}
+	OfAsking  = vocabulary.Footprint{Requests: 1}
+	OfSegment = vocabulary.Footprint{Requests: 1, Segments: 1, Needs: "resources.source_id"}
+	// OfCreation is what a run does once where it creates connectors: see connectors.CheckTurns.
+	OfCreation         = vocabulary.Once(vocabulary.ConnectorsInTurns, "", vocabulary.Footprint{Requests: 4, Connectors: 3})
+	OfConnector        = vocabulary.Footprint{Requests: 1, Connectors: 1}.Plus(OfCreation)
+	OfCreatedConnector = vocabulary.Footprint{Requests: 3, Connectors: 1}.Plus(OfCreation)
 	OfDoneSegment      = OfSegment.Plus(vocabulary.Footprint{Waits: 1})
 	ofLostSegment      = vocabulary.Once(vocabulary.LostSegment, "", vocabulary.Footprint{Requests: 3, Links: 3})
 	OfSegmentForLinks  = vocabulary.Once(vocabulary.SegmentForLinks, "", OfDoneSegment)
@@ -26,7 +27,7 @@ var (
 	OfRelabelling      = OfCreatedConnector.Plus(OfAsking).Plus(ofTargetsConnector)
 	// OfPublishing is one connector, one more where the first shows its previous label, and six
 	// where it cannot be published.
-	OfPublishing        = vocabulary.Once(vocabulary.Publishing, "", vocabulary.Footprint{Requests: 20, Connectors: 8, Publishings: 8})
+	OfPublishing        = vocabulary.Once(vocabulary.Publishing, "", vocabulary.Footprint{Requests: 20, Connectors: 8, Publishings: 8}).Plus(OfCreation)
 	ofFaultyPublishing  = vocabulary.Once(vocabulary.FaultyPublishing, "", vocabulary.Footprint{Requests: 13})
 	ofChangedName       = vocabulary.Once(vocabulary.ChangedName, "", vocabulary.Footprint{Requests: 10, Renamings: 2})
 	ofNameReadBack      = vocabulary.Footprint{Requests: 2}.Plus(ofChangedName)

@@ -38,7 +38,7 @@ var Rows = rows.Group{
 			Doc: "A creation per kind of text, as of `I give the connector labels of every kind of text`, that no creation " +
 				"of the run has had yet.",
 			Provides: []vocabulary.Thing{rows.ATriedText}, Writes: true,
-			Footprint: ofTrying("new labels", vocabulary.Footprint{Requests: probe.Tried(), Connectors: probe.Tried()}),
+			Footprint: ofTrying("new labels", vocabulary.Footprint{Requests: probe.Tried(), Connectors: probe.Tried()}).Plus(rows.OfCreation),
 			Func:      tryNewLabels,
 		},
 		{

@@ -99,8 +99,8 @@ func TestReadsAfterWritesShowWhichResponsesAreStale(t *testing.T) {
 			sent, shown, _ := strings.Cut(line, " ")
 			e := &client.Exchange{Request: client.Request{Operation: spec.GetDestination, Path: "/d/1"}, Status: 200, Received: time.Unix(1, 0),
 				Body: []byte(`{"data":{"name":"` + shown + `"}}`)}
-			if !isEarly {
-				e.Began = e.Received
+			if isEarly {
+				e.Duration = time.Second
 			}
 			if sent != "" {
 				e.Operation, e.Request.Body = spec.UpdateDestination, []byte(`{"service_connection":{"name":"`+sent+`"}}`)

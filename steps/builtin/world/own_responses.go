@@ -48,7 +48,7 @@ func (w *World) NoteOwnText(e *client.Exchange) {
 			now.stale = e
 		}
 		o.last[path] = now
-	case last.stale == nil, e.Began.Before(last.since):
+	case last.stale == nil, e.LastSent().Before(last.since):
 	case isOld:
 		o.add(m.promise, nil, true)
 	case probe.Same(last.sent, shown.Str) && e.Received.Sub(last.stale.Received) <= prompt:
