@@ -1,11 +1,14 @@
 package steps_test
 
 import (
+	"encoding/json"
 	"net/http"
 	"path"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/tidwall/gjson"
 
 	"understudy/steps"
 	"understudy/steps/report"
@@ -138,6 +141,29 @@ func TestOnlyTheConnectorOfTheTargetFileMayBePublished(t *testing.T) {
 		if r := verify(t, tg, steps.Options{Tags: "@operation:publish-connector"}); r.Exit() != 0 {
 			t.Errorf("HTTP %d: exit %d: %s", code, r.Exit(), r.Closing())
 		}
+	}
+}
+
+// TestAnOperationMoleculeMayHaveToBeTheFirst rejects one at any other place.
+func TestAnOperationMoleculeMayHaveToBeTheFirst(t *testing.T) {
+	var operation string
+	_, tg := recorded(t, func(w http.ResponseWriter, _ *http.Request, body string) bool {
+		for i, m := range gjson.Get(body, "molecules").Array() {
+			if i > 0 && operation != "" && m.Raw == operation {
+				w.WriteHeader(http.StatusUnprocessableEntity)
+				return true
+			}
+		}
+		return false
+	})
+	raw, err := json.Marshal(tg.Samples.OperationMolecule)
+	if err != nil {
+		t.Fatal(err)
+	}
+	operation = string(raw)
+	r := verify(t, tg, steps.Options{Tags: "@operation:create-segment"})
+	if got := rejectedKeys(r); r.Exit() != 0 || len(got) > 0 {
+		t.Errorf("exit %d, rejected %q: %s", r.Exit(), got, r.Closing())
 	}
 }
 

@@ -19,7 +19,7 @@ import (
 // ofBatch is the footprint of creating the segments of each kind, of which one may be
 // sent six times, and of reading them.
 var ofBatch = vocabulary.Footprint{Needs: "resources.source_id"}.Plus(rows.OfSegmentForLinks).
-	Plus(vocabulary.Once(vocabulary.SegmentsOfEachKind, "", vocabulary.Footprint{Requests: 21, Segments: 12, Links: 1, Waits: 1}))
+	Plus(vocabulary.Once(vocabulary.SegmentsOfEachKind, "", vocabulary.Footprint{Requests: 22, Segments: 12, Links: 1, Waits: 1}))
 
 // BatchRows are the steps on segments that were created one after the other.
 var BatchRows = rows.Group{
@@ -173,7 +173,8 @@ func createLadder(w *world.World) (*batchSegment, error) {
 		for i := range tries[:4] {
 			tries[i] = slices.Insert(tries[i], 1, operation)
 		}
-		tries = slices.Insert(tries, 4, []any{atomicMolecule(w), operation, atomicMolecule(w)})
+		// A deployment may accept it as the first only.
+		tries = slices.Insert(tries, 4, []any{atomicMolecule(w), operation, atomicMolecule(w)}, []any{operation, atomicMolecule(w), atomicMolecule(w)})
 	}
 	var first error
 	var down []*client.Exchange
