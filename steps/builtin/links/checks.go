@@ -62,7 +62,7 @@ func LacksAuth(e *client.Exchange) *outcome.Finding {
 // that a client sent, such as the redirect_uri, may contain one.
 func hasBlankAuth(query string) bool {
 	for part := range strings.SplitSeq(query, "&") {
-		if value, ok := strings.CutPrefix(part, "auth="); ok && strings.Contains(strings.TrimSpace(value), " ") {
+		if value, ok := strings.CutPrefix(part, "auth="); ok && strings.Contains(strings.TrimRight(value, " "), " ") {
 			return true
 		}
 	}

@@ -30,6 +30,7 @@ func TestTheAuthorizationValueOfALinkHasNoBlank(t *testing.T) {
 		"https://app.example/e?auth=a%20b+c":                    "",
 		"https://app.example/e?to=https://a.example/b c&auth=x": "",
 		"https://app.example/e?x=1&auth=a b&y=2":                "link-uri",
+		"https://app.example/e?auth= a":                         "link-uri",
 		"https://app.example/e?auth=":                           "link-carries-auth",
 	} {
 		got := ""
