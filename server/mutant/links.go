@@ -15,6 +15,7 @@ import (
 
 const linking = spec.CreateLink
 
+// links break the creation of links, and a member of each response.
 func links() []Mutant {
 	return []Mutant{
 		{ID: "link-answers-200", Breaks: "created-link-code", Says: "a link's creation gets HTTP 200", Change: edit.OnCode(linking, http.StatusOK)},
@@ -44,7 +45,13 @@ func links() []Mutant {
 		spoilt(linking, "link-redirect-null", "link-redirect-uri", "/data/redirect_uri", becomes(nil)),
 		spoilt(linking, "link-segment-in-words", "link-segment-id", "/data/segment_id", inWords),
 		spoilt(linking, "link-segment-missing", "link-segment-id", "/data/segment_id", missing),
+	}
+}
 
+// linksForUse break what a client does with a link: it opens its uri in time, for its segment, and
+// is led back.
+func linksForUse() []Mutant {
+	return []Mutant{
 		spoilt(linking, "link-expired-at-birth", "link-is-fresh", "/data/expired", becomes(true)),
 		spoilt(linking, "link-revoked-at-birth", "link-is-fresh", "/data/revoked", becomes(true)),
 		{ID: "link-expiration-in-the-past", Breaks: "link-is-fresh", Says: "a new link's expiration is an hour ago",

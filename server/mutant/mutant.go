@@ -35,7 +35,7 @@ type (
 // All returns the hand-written mutants.
 func All() []Mutant {
 	return slices.Concat(list.Of(invites), invitations(), segments(), sources(), destinations(), list.Of(objects), destinationObjects(),
-		objectMembers(), list.Unsteady(), connectors(), connectorTexts(), connectorMembers(), links(), list.Of(topicList), topics(), token.All(), text.All(),
+		objectMembers(), list.Unsteady(), connectors(), connectorTexts(), connectorMembers(), links(), linksForUse(), list.Of(topicList), topics(), token.All(), text.All(),
 		identities(), creationTimes(), bystanders(), rejections(), atTimes(), completions(),
 		contradictions(), lateOnes(), listsOfOneResource(),
 		atOnce(), across())
