@@ -77,7 +77,7 @@ func TestAReadThatComesLateDoesNotShowThatNoneLags(t *testing.T) {
 }
 
 // Each line is a request and what its response shows: a rename to a name, or a read. One that
-// ends with "early" was sent before the response to the write that stands above it.
+// ends with "early" was sent before the response to what stands above it.
 func TestReadsAfterWritesShowWhichResponsesAreStale(t *testing.T) {
 	for rule, c := range map[string]struct {
 		exchanges []string
@@ -91,6 +91,8 @@ func TestReadsAfterWritesShowWhichResponsesAreStale(t *testing.T) {
 		"two are stale, nothing reads":       {[]string{" A", "B A", "C B"}, false},
 		"a read was sent before the write":   {[]string{" A", "B A", " A early", " B", "C B", " C"}, true},
 		"the early read shows the new name":  {[]string{" A", "B A", " B early", "C B", " C"}, false},
+		"a read lags, then comes a write":    {[]string{" A", "B A", " B", "C B", " C", "A C", " C", "B B"}, false},
+		"a read meets the next write":        {[]string{" A", "B A", " B", "C B", " C", "A C", " C", "C C early"}, true},
 		"the reads come after another write": {[]string{" A", "B A", "A A", " A", "C A", "A A", " A"}, false},
 	} {
 		w := worldOn(t, target.Target{})
@@ -99,8 +101,9 @@ func TestReadsAfterWritesShowWhichResponsesAreStale(t *testing.T) {
 			sent, shown, _ := strings.Cut(line, " ")
 			e := &client.Exchange{Request: client.Request{Operation: spec.GetDestination, Path: "/d/1"}, Status: 200, Received: time.Unix(1, 0),
 				Body: []byte(`{"data":{"name":"` + shown + `"}}`)}
+			e.Began = e.Received
 			if isEarly {
-				e.Duration = time.Second
+				e.Began, e.Duration = e.Began.Add(-time.Second), time.Second
 			}
 			if sent != "" {
 				e.Operation, e.Request.Body = spec.UpdateDestination, []byte(`{"service_connection":{"name":"`+sent+`"}}`)

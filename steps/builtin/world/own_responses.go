@@ -37,20 +37,24 @@ func (w *World) NoteOwnText(e *client.Exchange) {
 	path := e.ConnectorPath()
 	last := o.last[path]
 	if last == nil {
-		last = &lastText{sent: shown.Str, before: shown.Str}
+		last = &lastText{promise: m.promise, sent: shown.Str, before: shown.Str}
 		o.last[path] = last
 	}
 	isOld := last.sent != last.before && probe.Same(last.before, shown.Str)
 	switch sent := gjson.GetBytes(e.Request.Body, m.sent); {
 	case m.sent != "" && sent.Type == gjson.String:
-		now := &lastText{sent: sent.Str, before: last.sent, since: e.Received}
+		if last.old != nil && !e.Began.Before(last.old.Received) {
+			o.add(m.promise, nil, true)
+		}
+		now := &lastText{promise: m.promise, sent: sent.Str, before: last.sent, since: e.Received}
 		if !probe.Same(sent.Str, shown.Str) && probe.Same(last.sent, shown.Str) {
 			now.stale = e
 		}
 		o.last[path] = now
 	case last.stale == nil, e.LastSent().Before(last.since):
+	case isOld && last.old == nil:
+		last.old = e
 	case isOld:
-		o.add(m.promise, nil, true)
 	case probe.Same(last.sent, shown.Str) && e.Received.Sub(last.stale.Received) <= prompt:
 		o.add(m.promise, staleText(last.stale, m.shown), false)
 		last.stale = nil
@@ -73,11 +77,14 @@ type ownResponses struct {
 
 // lastText is the text that a resource got last, and the one that it had before; since is when
 // the response to that write arrived, as a read that was sent earlier may show either. stale is
-// that response, where it shows the text from before and nothing has read it back yet.
+// that response, where it shows the text from before and nothing has read it back yet. old is the
+// first read that showed the text from before: where the next write was under way by then, it may
+// have brought that text back, and no replica lags.
 type lastText struct {
+	promise      string
 	sent, before string
 	since        time.Time
-	stale        *client.Exchange
+	stale, old   *client.Exchange
 }
 
 func ownResponsesOf(r *Run) *ownResponses {
@@ -112,6 +119,11 @@ func AccuseStale(r *Run) {
 	o := ownResponsesOf(r)
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	for _, last := range o.last {
+		if last.old != nil {
+			o.add(last.promise, nil, true)
+		}
+	}
 	for promise, all := range o.stale {
 		if len(all) > fewStale && !o.lagged[promise] {
 			r.Accuse(all[0].About(promise))
