@@ -39,10 +39,20 @@ type Class struct {
 	short bool
 	// carry adds the probe to a plain text, or replaces it.
 	carry func(plain string) string
+	// another is another text that replaces the plain one, where each may be used once.
+	another string
 }
 
 // Text returns a plain text with the probe of the class.
 func (c Class) Text(plain string) string { return c.carry(plain) }
+
+// Another returns the class with another text, for where the first may be in use; false where it
+// has none.
+func (c Class) Another() (Class, bool) {
+	text := c.another
+	c.carry = instead(text)
+	return c, text != ""
+}
 
 // beside adds a probe after a plain text.
 func beside(probe string) func(string) string {
@@ -95,14 +105,14 @@ var Texts = []Class{
 	{ID: "over 64 characters with diacritics", long: true, Under: []string{"over 64 characters", "diacritics"},
 		carry: filled(90, "äéîõüçñ")},
 	{ID: "line breaks", carry: beside("a\tb\nc\r\nd\u2028e")},
-	{ID: "the word null", whole: true, carry: instead("null")},
-	{ID: "the word true", whole: true, carry: instead("true")},
-	{ID: "leading zeros", whole: true, carry: instead("007")},
-	{ID: "zero", whole: true, carry: instead("0")},
-	{ID: "a number", whole: true, carry: instead("1e3")},
-	{ID: "a date", whole: true, carry: instead("2026-01-01")},
-	{ID: "the word no", whole: true, carry: instead("no")},
-	{ID: "an object of JSON", whole: true, carry: instead(`{"a": 1}`)},
+	{ID: "the word null", whole: true, carry: instead("null"), another: "NULL"},
+	{ID: "the word true", whole: true, carry: instead("true"), another: "false"},
+	{ID: "leading zeros", whole: true, carry: instead("007"), another: "0042"},
+	{ID: "zero", whole: true, carry: instead("0"), another: "00"},
+	{ID: "a number", whole: true, carry: instead("1e3"), another: "2e4"},
+	{ID: "a date", whole: true, carry: instead("2026-01-01"), another: "2027-02-03"},
+	{ID: "the word no", whole: true, carry: instead("no"), another: "off"},
+	{ID: "an object of JSON", whole: true, carry: instead(`{"a": 1}`), another: `{"b": 2}`},
 }
 
 // Bundles are the classes of Texts in combination, for texts that are shown rarely.
@@ -117,11 +127,11 @@ var Bundles = []Class{
 	bundle("255 characters", "255 characters").filling(),
 	bundle("over 100 characters", "over 100 characters").filling().unless("255 characters"),
 	bundle("line breaks", "line breaks"),
-	bundle("the word null", "the word null").instead(),
-	bundle("leading zeros", "leading zeros").instead(),
-	bundle("the word true", "the word true").instead(),
-	bundle("a date", "a date").instead(),
-	bundle("a number", "a number").instead(),
+	word("the word null"),
+	word("leading zeros"),
+	word("the word true"),
+	word("a date"),
+	word("a number"),
 	short("short diacritics", "xYz Éł ÄöÜ ß").unless("case, diacritics and quotes"),
 	short("short scripts", "漢字 Жё İ مرحبا").under("short diacritics").unless("case, diacritics and quotes"),
 	{ID: "short signs", alone: true, short: true, Unless: []string{"signs of other languages"},
@@ -154,6 +164,11 @@ func bundle(id string, of ...string) Class {
 		}
 		return plain
 	}}
+}
+
+// word returns the class of Texts with an id, which replaces a plain text.
+func word(id string) Class {
+	return Texts[slices.IndexFunc(Texts, func(c Class) bool { return c.ID == id })]
 }
 
 // short returns a class of a text that fits where names have some 50 characters: it takes
@@ -192,11 +207,6 @@ func (c Class) filling() Class {
 
 func (c Class) single() Class {
 	c.alone = true
-	return c
-}
-
-func (c Class) instead() Class {
-	c.whole = true
 	return c
 }
 

@@ -12,11 +12,13 @@ import (
 func notePublishing(w *world.World, c world.Connector, sent ...*client.Exchange) {
 	entry := report.Entry{Kind: "connector", ID: w.Run.Redact.Text(c.Service), Name: w.Run.Redact.Text(c.Label), Left: true,
 		Note: noteOnPublishing(sent)}
-	switch {
-	case entry.Note == "":
-	case c.Whole != nil:
+	if entry.Note == "" {
+		return
+	}
+	noteMayBePublished(w.Run, c.Service)
+	if c.Whole != nil {
 		w.Run.Ledger.Update(entry)
-	default:
+	} else {
 		w.Run.Ledger.Note(entry)
 	}
 }

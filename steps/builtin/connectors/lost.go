@@ -1,6 +1,8 @@
 package connectors
 
 import (
+	"github.com/tidwall/gjson"
+
 	"understudy/spec"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
@@ -24,23 +26,65 @@ func noteReturned(w *world.World, e *client.Exchange) {
 
 // noteLost accuses the deployment where a connector that was there is not found for
 // limits.settle, neither by the read-back that got the response nor by an update with a new label.
+// Where the response may be another rejection, an unknown connector has to get its code, too, and
+// an update of a new one has to succeed.
 //
 // Promise connectors-are-updated
 func noteLost(w *world.World, e *client.Exchange) {
-	if !scenario.IsNotFound(e) || !wasThere(w.Run, w.Connector.Service) {
+	isLost := scenario.IsNotFound
+	isPlain := isLost(e)
+	if !isPlain && mayBeLost(w, e) {
+		isLost = isAs(e)
+	}
+	if !isLost(e) || !wasThere(w.Run, w.Connector.Service) {
 		return
 	}
 	r := e.Request
-	e, err := w.CaughtUp(e, scenario.IsNotFound, w.Probing(r))
-	if err != nil || !scenario.IsNotFound(e) {
+	e, err := w.CaughtUp(e, isLost, w.Probing(r))
+	if err != nil || !isLost(e) {
 		return
 	}
 	update := w.Exchange(updateOf(w, w.Connector, nil))
 	noteRelabelled(w, update)
-	if scenario.IsNotFound(update) {
+	if isLost(update) && (isPlain || isLostAlone(w, update)) {
 		w.Run.Accuse(outcome.Found(update, "a success, as of the updates before", "%s for limits.settle",
 			scenario.Rejection(update)).About("connectors-are-updated"))
 	}
+}
+
+// mayBeLost reports whether a rejected update without a label may mean that the connector does
+// not exist: other such updates were accepted, and it was not published, which may forbid them.
+func mayBeLost(w *world.World, e *client.Exchange) bool {
+	run := ofRun(w.Run)
+	run.mu.Lock()
+	defer run.mu.Unlock()
+	return e.Rejected() && run.unlabelled && !run.published[w.Connector.Service]
+}
+
+// noteMayBePublished records a connector that is published, or may be.
+func noteMayBePublished(r *world.Run, service string) {
+	run := ofRun(r)
+	run.mu.Lock()
+	defer run.mu.Unlock()
+	run.published[service] = true
+}
+
+// isAs reports whether a rejection has the code of another one.
+func isAs(other *client.Exchange) func(*client.Exchange) bool {
+	return func(e *client.Exchange) bool { return e.Rejected() && e.Status == other.Status }
+}
+
+// isLostAlone reports whether a rejected update gets the code that one of an unknown connector
+// gets, while an update of a new connector succeeds.
+func isLostAlone(w *world.World, rejected *client.Exchange) bool {
+	last, lost := w.Last, w.Connector
+	unknown := lost
+	unknown.Service = w.Run.NoConnector()
+	if !isAs(rejected)(w.ProbeAside(updateOf(w, unknown, nil))) {
+		return false
+	}
+	defer func() { w.Last, w.Connector = last, lost }()
+	return Created(w) == nil && w.Exchange(updateOf(w, w.Connector, nil)).Accepted()
 }
 
 // noteUpdated counts an update of a connector that succeeded. One that sends another service_name
@@ -53,6 +97,7 @@ func noteUpdated(r *world.Run, service string, e *client.Exchange) {
 	run.mu.Lock()
 	defer run.mu.Unlock()
 	run.updated[service]++
+	run.unlabelled = run.unlabelled || !gjson.GetBytes(e.Request.Body, "connector.label").Exists()
 	if world.SentMember(e, "service_name") != "" || e.Get("data.service_name").String() != service {
 		run.updated[service] = 0
 	}

@@ -51,12 +51,16 @@ type runState struct {
 	// updated counts the updates of each connector that succeeded, by its service_name: since the
 	// last one that sent another service_name.
 	updated map[string]int
+	// unlabelled says that an update without a label succeeded, published which connectors may be
+	// published, by their service_names.
+	unlabelled bool
+	published  map[string]bool
 	// sent are the labels that were sent.
 	sent map[string]bool
 }
 
 func ofRun(r *world.Run) *runState {
 	return world.OfRun(r, func() *runState {
-		return &runState{labelled: map[string][]string{}, shown: map[string]string{}, updated: map[string]int{}, sent: map[string]bool{}}
+		return &runState{labelled: map[string][]string{}, shown: map[string]string{}, updated: map[string]int{}, published: map[string]bool{}, sent: map[string]bool{}}
 	})
 }

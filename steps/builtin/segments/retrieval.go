@@ -205,8 +205,8 @@ func onNoOtherSource(w *world.World) (seen bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	running := func(e *client.Exchange) bool { return e.OK() && !IsComplete(e) }
-	e, err = w.CaughtUp(e, running, func() *client.Exchange { e, _ := readSource(w, created); return e })
+	mayRun := func(e *client.Exchange) bool { return (e.OK() || scenario.IsNotFound(e)) && !IsComplete(e) }
+	e, err = w.CaughtUp(e, mayRun, func() *client.Exchange { e, _ := readSource(w, created); return e })
 	if err != nil || !IsComplete(e) {
 		return false, err
 	}

@@ -139,18 +139,26 @@ func differsAgain(w *world.World, kind client.TextKind, class string) bool {
 	if !ok {
 		return false
 	}
-	e := w.Exchange(secondLook(w, r, kind, class))
+	e := w.Exchange(secondLook(w, r, kind, classOf(kind, class)))
 	sent, shown := gjson.GetBytes(e.Request.Body, textKinds[kind].sent).String(), e.Get(textKinds[kind].shown)
 	return e.Accepted() && shown.Type == gjson.String && !isSame(sent, shown) && !isEarlier(w, kind, e, shown.String())
 }
 
-// secondLook is a request with a text of a class, which is compared by its sender alone.
-func secondLook(w *world.World, r client.Request, kind client.TextKind, class string) client.Request {
-	r.Carries = kind
+// classOf returns the class with an id of the texts of a kind; one without an id for plain texts.
+func classOf(kind client.TextKind, id string) probe.Class {
 	for _, c := range append([]probe.Class{probe.Digits}, textKinds[kind].classes...) {
-		if c.ID == class {
-			r = withText(w, r, c)
+		if c.ID == id {
+			return c
 		}
+	}
+	return probe.Class{}
+}
+
+// secondLook is a request with a text of a class, which is compared by its sender alone.
+func secondLook(w *world.World, r client.Request, kind client.TextKind, class probe.Class) client.Request {
+	r.Carries = kind
+	if class.ID != "" {
+		r = withText(w, r, class)
 	}
 	noteSending(w, r)
 	r.Carries = client.NoText
@@ -178,13 +186,17 @@ func secondRequest(w *world.World, kind client.TextKind) (client.Request, bool) 
 }
 
 // nameDiffersAgain creates a segment, and reports whether its complete source URL shows another
-// name than was sent.
-func nameDiffersAgain(w *world.World, class string) bool {
+// name than was sent. A name that is in use may be rejected: then it gets another one of the class.
+func nameDiffersAgain(w *world.World, id string) bool {
 	r, err := segments.Request(w, nil)
 	if err != nil {
 		return false
 	}
+	class := classOf(client.SegmentNames, id)
 	e := w.Exchange(secondLook(w, r, client.SegmentNames, class))
+	if another, ok := class.Another(); ok && !e.Accepted() {
+		e = w.Exchange(secondLook(w, r, client.SegmentNames, another))
+	}
 	s := world.Segment{SourceURL: e.Get("filter_segment_source_url").String()}
 	named, ok := ofRun(w.Run).remove(s.SourceURL)
 	if !ok || s.SourceURL == "" {
@@ -196,7 +208,7 @@ func nameDiffersAgain(w *world.World, class string) bool {
 
 // updateOfAnother creates a connector, and returns an update that gives it another label.
 func updateOfAnother(w *world.World) (client.Request, bool) {
-	made := w.Exchange(secondLook(w, connectors.Request(w, nil), client.NewLabels, ""))
+	made := w.Exchange(secondLook(w, connectors.Request(w, nil), client.NewLabels, probe.Class{}))
 	service := made.Get("data.service_name")
 	if service.Type != gjson.String || len(service.Str) > scenario.MostOfURL {
 		return client.Request{}, false
