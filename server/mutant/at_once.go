@@ -82,7 +82,7 @@ func mixed(operation string, mix func(mine, other object)) wrapper {
 		waiting := make(chan *httptest.ResponseRecorder)
 		return edit.On(operation, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
 			rec := edit.Record(next, r)
-			if rec.Code/100 != 2 {
+			if !edit.Succeeds(rec) {
 				edit.Reply(w, rec, rec.Body.Bytes())
 				return
 			}

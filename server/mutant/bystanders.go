@@ -95,7 +95,7 @@ func afterPublishing(update func(w http.ResponseWriter, r *http.Request, next ht
 			}
 			lab.Shared(func() {
 				rec := edit.Record(next, r)
-				if edit.Is(r, publishing) && rec.Code/100 == 2 {
+				if edit.Is(r, publishing) && edit.Succeeds(rec) {
 					published.Store(true)
 				}
 				edit.Reply(w, rec, rec.Body.Bytes())

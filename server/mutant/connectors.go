@@ -146,7 +146,7 @@ func labelBefore(operation string) wrapper {
 			}
 			rec := edit.Record(next, r)
 			body := rec.Body.Bytes()
-			if rec.Code/100 == 2 {
+			if edit.Succeeds(rec) {
 				v := edit.Decode(body)
 				data := v["data"].(object)
 				mu.Lock()
@@ -195,7 +195,7 @@ func undoneAlone(n int) wrapper {
 			}
 			serve(func() {
 				rec := edit.Record(next, r)
-				if isAlone && rec.Code/100 == 2 {
+				if isAlone && edit.Succeeds(rec) {
 					alone[r.URL.Path]++
 				}
 				edit.Reply(w, rec, rec.Body.Bytes())

@@ -138,7 +138,7 @@ func notModified(operation string) wrapper {
 		var listed atomic.Int64
 		return edit.On(operation, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
 			rec := edit.Record(next, r)
-			if rec.Code == http.StatusOK && listed.Add(1) > 1 {
+			if edit.Succeeds(rec) && listed.Add(1) > 1 {
 				w.WriteHeader(http.StatusNotModified)
 				return
 			}

@@ -30,7 +30,7 @@ func destinations() []Mutant {
 			Change: edit.On(patched, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
 				rec := edit.Record(next, r)
 				body := rec.Body.Bytes()
-				if rec.Code/100 == 2 {
+				if edit.Succeeds(rec) {
 					rec.Code, body = http.StatusNoContent, nil
 				}
 				edit.Reply(w, rec, body)

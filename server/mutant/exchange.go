@@ -25,8 +25,10 @@ type exchange struct {
 }
 
 // done reports whether a request succeeded, invalid whether its body was rejected.
-func (x *exchange) done() bool    { return x.rec.Code/100 == 2 && x.body != nil }
-func (x *exchange) invalid() bool { return slices.Contains([]int{400, 409, 422}, x.rec.Code) }
+func (x *exchange) done() bool { return edit.Succeeds(x.rec) && x.body != nil }
+func (x *exchange) invalid() bool {
+	return slices.Contains([]int{400, 409, 422}, x.rec.Code) || x.rec.Code == http.StatusOK && !edit.Succeeds(x.rec)
+}
 
 // data returns the member data of the response, which may be changed.
 func (x *exchange) data() object {

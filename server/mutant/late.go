@@ -45,6 +45,8 @@ func lateOnes() []Mutant {
 				r.URL.Path, r.URL.RawPath = strings.Replace(r.URL.Path, "/"+main+"/", "/"+empty+"/", 1), ""
 			}))},
 		{ID: "connectors-lost-later", Breaks: "connectors-are-updated", Says: "a connector is not found 250 requests after its creation", Change: lostAfter(250)},
+		{ID: "connectors-lost-later-as-forbidden", Breaks: "connectors-are-updated", Says: "an update of an unknown connector gets HTTP 403, and so does one of a connector 250 requests after its creation",
+			Change: func(next http.Handler, lab *Lab) http.Handler { return lostAfter(250)(forbidden(next), lab) }},
 		{ID: "label-rolled-back-later", Breaks: "connector-label-kept", Says: "a connector has its label from before, 150 requests after the last update", Change: rolledBack(150)},
 	}
 }
@@ -72,6 +74,18 @@ func lostAfter(most int64) wrapper {
 			next.ServeHTTP(w, r)
 		})
 	}
+}
+
+// forbidden responds with HTTP 403 to an update of an unknown connector.
+func forbidden(next http.Handler) http.Handler {
+	return edit.On(reconnecting, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
+		rec := edit.Record(next, r)
+		body := rec.Body.Bytes()
+		if rec.Code == http.StatusNotFound {
+			rec.Code, body = http.StatusForbidden, []byte(`{"status":"error","message":"no access"}`)
+		}
+		edit.Reply(w, rec, body)
+	})(next, nil)
 }
 
 // rolledBack undoes an update of a connector's label after so many requests, unless another

@@ -133,7 +133,7 @@ func linkByBody(next http.Handler, lab *Lab) http.Handler {
 	return edit.On(linking, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
 		r = edit.Reread(r)
 		rec := edit.Record(next, r)
-		if rec.Code/100 == 2 {
+		if edit.Succeeds(rec) {
 			first, _ := kept.LoadOrStore(string(edit.BodyOf(r)), rec)
 			rec = first.(*httptest.ResponseRecorder)
 		}

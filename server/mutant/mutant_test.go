@@ -12,6 +12,7 @@ import (
 	"understudy/server/mutant"
 	"understudy/spec"
 	"understudy/spec/contract"
+	"understudy/spec/gap"
 	"understudy/spec/promise"
 )
 
@@ -29,6 +30,43 @@ func TestEveryMutantNamesRegisteredPromises(t *testing.T) {
 		}
 		if m.Says == "" || m.Change == nil {
 			t.Errorf("%s has no text or changes nothing", m.ID)
+		}
+	}
+}
+
+func TestAMutantArisesUnderItsVariantsAlone(t *testing.T) {
+	needy := 0
+	for _, m := range mutant.All() {
+		if !m.Arises(gap.Choice{}) {
+			t.Errorf("%s breaks nothing where each gap has its default: it needs %s", m.ID, m.Needs())
+		}
+		for _, v := range m.Under {
+			needy++
+			g, _ := gap.ByID(v.Gap)
+			if !slices.ContainsFunc(g.Variants, func(of gap.Variant) bool { return of.ID == v.Variant }) || !g.On(v.Operation) {
+				t.Errorf("%s needs a variant that does not exist: %+v", m.ID, v)
+				continue
+			}
+			for _, of := range g.Variants {
+				chosen, err := gap.Choice{}.With(v.Gap, v.Operation, of.ID)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if m.Arises(chosen) != (of.ID == v.Variant) {
+					t.Errorf("%s arises under %s: %t", m.ID, of.ID, m.Arises(chosen))
+				}
+			}
+		}
+	}
+	if needy == 0 {
+		t.Error("no mutant needs a variant")
+	}
+}
+
+func TestOnlyMutantsNeedVariants(t *testing.T) {
+	for id := range mutant.Under {
+		if _, ok := mutant.ByID(id); !ok {
+			t.Errorf("no mutant %s", id)
 		}
 	}
 }

@@ -140,7 +140,7 @@ func firstOfEachName() wrapper {
 		r = edit.Reread(r)
 		name, rec := gjson.GetBytes(edit.BodyOf(r), "name").Raw, edit.Record(next, r)
 		body := any(rec.Body.Bytes())
-		if rec.Code/100 == 2 && name != "" {
+		if edit.Succeeds(rec) && name != "" {
 			body, _ = first.LoadOrStore(name, body)
 		}
 		edit.Reply(w, rec, body.([]byte))

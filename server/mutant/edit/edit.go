@@ -15,6 +15,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tidwall/gjson"
+
 	"understudy/spec"
 )
 
@@ -53,6 +55,12 @@ func Record(next http.Handler, r *http.Request) *httptest.ResponseRecorder {
 	return rec
 }
 
+// Succeeds reports whether a recorded response is a success: a rejection may be HTTP 200 with
+// the status error.
+func Succeeds(rec *httptest.ResponseRecorder) bool {
+	return rec.Code/100 == 2 && gjson.GetBytes(rec.Body.Bytes(), "status").Str != "error"
+}
+
 // Reply sends a recorded response with another body.
 func Reply(w http.ResponseWriter, rec *httptest.ResponseRecorder, body []byte) {
 	maps.Copy(w.Header(), rec.Header())
@@ -66,7 +74,7 @@ func OnBytes(operation string, change func([]byte) []byte) Wrapper {
 	return On(operation, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
 		rec := Record(next, r)
 		body := rec.Body.Bytes()
-		if rec.Code/100 == 2 {
+		if Succeeds(rec) {
 			body = change(body)
 		}
 		Reply(w, rec, body)
@@ -79,7 +87,7 @@ func OnBody(operation string, change func(body Object, q url.Values)) Wrapper {
 	return On(operation, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
 		rec := Record(next, r)
 		body := rec.Body.Bytes()
-		if rec.Code/100 == 2 {
+		if Succeeds(rec) {
 			v := Decode(body)
 			change(v, r.URL.Query())
 			body = Encode(v)
@@ -92,7 +100,7 @@ func OnBody(operation string, change func(body Object, q url.Values)) Wrapper {
 func OnCode(operation string, code int) Wrapper {
 	return On(operation, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
 		rec := Record(next, r)
-		if rec.Code/100 == 2 {
+		if Succeeds(rec) {
 			rec.Code = code
 		}
 		Reply(w, rec, rec.Body.Bytes())

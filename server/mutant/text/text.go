@@ -126,7 +126,7 @@ func breaksOff(operation string) edit.Wrapper {
 	return edit.On(operation, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *edit.Lab) {
 		rec := edit.Record(next, r)
 		body := rec.Body.Bytes()
-		if rec.Code/100 != 2 || utf8.RuneCount(body) == len(body) {
+		if !edit.Succeeds(rec) || utf8.RuneCount(body) == len(body) {
 			edit.Reply(w, rec, body)
 			return
 		}

@@ -195,7 +195,7 @@ func publishedAgain(next http.Handler, lab *edit.Lab) http.Handler {
 			return
 		}
 		rec := edit.Record(next, r)
-		if rec.Code/100 == 2 {
+		if edit.Succeeds(rec) {
 			published.Store(r.URL.Path, rec)
 		}
 		edit.Reply(w, rec, rec.Body.Bytes())
@@ -238,7 +238,8 @@ func inDebugMember(operation, body string, lets func(token string, g server.Test
 		sent := r.Header.Get("Authorization")
 		token, bearer := strings.CutPrefix(sent, "Bearer ")
 		rec := edit.Record(next, r)
-		if rec.Code != http.StatusUnauthorized || !bearer && sent != "" || !lets(token, lab.TestData) {
+		isRejected := rec.Code == http.StatusUnauthorized || rec.Code == http.StatusForbidden
+		if !isRejected || !bearer && sent != "" || !lets(token, lab.TestData) {
 			edit.Reply(w, rec, rec.Body.Bytes())
 			return
 		}

@@ -75,7 +75,7 @@ func (w *World) pathOfResource(e *client.Exchange) string {
 // NoteIdentifyingTexts records the identifying texts of a success.
 func (w *World) NoteIdentifyingTexts(e *client.Exchange) {
 	members := identifyingMembers[e.Operation]
-	if len(members) == 0 || !e.Allowed {
+	if len(members) == 0 || !e.Accepted() {
 		return
 	}
 	t, path := identifyingTextsOf(w.Run), w.pathOfResource(e)

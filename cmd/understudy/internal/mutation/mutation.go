@@ -27,8 +27,8 @@ import (
 
 // Options configure a mutation run.
 type Options struct {
-	// IDs are the hand-written mutants to verify. Without any, all of them are
-	// verified, and the mechanical ones too.
+	// IDs are the hand-written mutants to verify. Without any, all that break their promise
+	// under the choice are verified, and the mechanical ones too.
 	IDs []string
 	// Choice holds the variants of the gaps on the broken fakes.
 	Choice gap.Choice
@@ -52,10 +52,19 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	ids := o.IDs
 	if len(ids) == 0 {
 		for _, m := range mutant.All() {
+			if !m.Arises(o.Choice) {
+				r.LeftOut++
+				continue
+			}
 			ids = append(ids, m.ID)
 		}
 		r.Mechanical = &Mechanical{}
 		wg.Go(func() { *r.Mechanical, failed = runMechanical(ctx, o.Choice) })
+	}
+	for _, id := range o.IDs {
+		if m, ok := mutant.ByID(id); ok && !m.Arises(o.Choice) {
+			return nil, fmt.Errorf("mutant %s breaks its promise only where %s: leave out --vary, or the mutant", id, m.Needs())
+		}
 	}
 	results, err := inChildren(ctx, o.Children, o.Child, ids, o.OnResult)
 	wg.Wait()

@@ -14,6 +14,8 @@ import (
 type Report struct {
 	// HandWritten are sorted by their ids.
 	HandWritten []Result `json:"hand_written"`
+	// LeftOut is how many hand-written mutants need other variants of gaps to break their promise.
+	LeftOut int `json:"left_out,omitempty"`
 	// Mechanical is nil where only some mutants were verified.
 	Mechanical *Mechanical `json:"mechanical,omitempty"`
 	// MS is how long the run took, in milliseconds.
@@ -66,8 +68,12 @@ func (r *Report) String() string {
 		}
 		mechanical = fmt.Sprintf(", %d of %d mechanical ones", m.Made-len(m.Survived), m.Made)
 	}
-	fmt.Fprintf(&b, "\n%d of %d hand-written mutants killed with the right blame%s, in %.1f s\n",
-		r.killed(), len(r.HandWritten), mechanical, float64(r.MS)/1000)
+	leftOut := ""
+	if r.LeftOut > 0 {
+		leftOut = fmt.Sprintf(" (%d more need other variants of gaps)", r.LeftOut)
+	}
+	fmt.Fprintf(&b, "\n%d of %d hand-written mutants killed with the right blame%s%s, in %.1f s\n",
+		r.killed(), len(r.HandWritten), leftOut, mechanical, float64(r.MS)/1000)
 	return b.String()
 }
 

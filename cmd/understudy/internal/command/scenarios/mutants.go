@@ -37,7 +37,8 @@ func Mutants() *cobra.Command {
 		Short: "Verify deliberately broken fakes, to prove the suite",
 		Long: `mutants verifies fakes that break one promise each: every one must be blamed for the promise that
 it breaks, and for no other. It verifies the hand-written ones with the IDs, or all of them and, on
-recorded responses, those that are made from the contract. --list prints the hand-written ones, and
+recorded responses, those that are made from the contract. With --vary it leaves out those that
+break their promise only under other variants of gaps. --list prints the hand-written ones, and
 verifies nothing: serve --mutant ID serves one.
 
 Exit codes: 0 every mutant was killed with the right blame; 1 one survived or was blamed falsely;
