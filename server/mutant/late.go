@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/tidwall/gjson"
 
@@ -47,6 +48,7 @@ func lateOnes() []Mutant {
 		{ID: "connectors-lost-later", Breaks: "connectors-are-updated", Says: "a connector is not found 250 requests after its creation", Change: lostAfter(250)},
 		{ID: "connectors-lost-later-as-forbidden", Breaks: "connectors-are-updated", Says: "an update of an unknown connector gets HTTP 403, and so does one of a connector 250 requests after its creation",
 			Change: func(next http.Handler, lab *Lab) http.Handler { return lostAfter(250)(forbidden(next), lab) }},
+		{ID: "labels-rolled-back-in-time", Breaks: "connector-label-kept", Says: "a connector has its label from before, 100 ms after the last update", Change: undoneAfter(100 * time.Millisecond)},
 		{ID: "label-rolled-back-later", Breaks: "connector-label-kept", Says: "a connector has its label from before, 150 requests after the last update", Change: rolledBack(150)},
 	}
 }
@@ -91,6 +93,17 @@ func forbidden(next http.Handler) http.Handler {
 // rolledBack undoes an update of a connector's label after so many requests, unless another
 // one came since.
 func rolledBack(after int64) wrapper {
+	return undoneWhen(func(requests int64) int64 { return requests }, after)
+}
+
+// undoneAfter is rolledBack after a time.
+func undoneAfter(d time.Duration) wrapper {
+	return undoneWhen(func(int64) int64 { return time.Now().UnixNano() }, d.Nanoseconds())
+}
+
+// undoneWhen undoes an update of a connector's label once a measure has grown, which is taken at each
+// request from how many there were.
+func undoneWhen(measure func(requests int64) int64, after int64) wrapper {
 	return func(next http.Handler, _ *Lab) http.Handler {
 		var (
 			mu       sync.Mutex
@@ -103,8 +116,9 @@ func rolledBack(after int64) wrapper {
 			mu.Lock()
 			defer mu.Unlock()
 			requests++
+			now := measure(requests)
 			for path, at := range due {
-				if requests >= at {
+				if now >= at {
 					edit.Record(next, undo[path])
 					delete(due, path)
 				}
@@ -121,7 +135,7 @@ func rolledBack(after int64) wrapper {
 					back := edit.Encode(object{"connector": object{"label": before}})
 					undo[path] = r.Clone(context.WithoutCancel(r.Context()))
 					undo[path].Body, undo[path].ContentLength = io.NopCloser(bytes.NewReader(back)), int64(len(back))
-					due[path] = requests + after
+					due[path] = now + after
 				}
 			}
 			edit.Reply(w, rec, rec.Body.Bytes())

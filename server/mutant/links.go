@@ -103,6 +103,8 @@ func linksForUse() []Mutant {
 		{ID: "links-open-nothing-at-times", Breaks: "link-opens", Says: "the uri of the first link of each segment, and of every second one after it, gives HTTP 404", Change: closedLinks(func(nth int, _ string) bool { return nth%2 == 1 })},
 		{ID: "second-links-open-nothing", Breaks: "link-opens", Says: "the uri of each link of a segment but the first gives HTTP 404", Change: closedLinks(func(nth int, _ string) bool { return nth > 1 })},
 		{ID: "links-back-to-long-urls-open-nothing", Breaks: "link-opens", Says: "the uri of a link whose redirect_uri is longer than 400 characters gives HTTP 404", Change: closedLinks(func(_ int, redirect string) bool { return len(redirect) > 400 })},
+		{ID: "links-lead-to-themselves", Breaks: "link-opens", Says: "the uri of a link redirects to itself", Change: redirectedLinks(func(uri, _ string) string { return uri })},
+		{ID: "links-lead-straight-back", Breaks: "link-opens", Says: "the uri of a link redirects to its redirect_uri", Change: redirectedLinks(func(_, back string) string { return back })},
 		{ID: "link-never-expires", Breaks: "link-expires", Says: "an expired link opens", Change: reopened(func(int) bool { return true })},
 		{ID: "link-opens-once-more", Breaks: "link-expires", Says: "an expired link opens once", Change: reopened(func(visits int) bool { return visits == 1 })},
 	}
@@ -193,6 +195,30 @@ func reopened(opens func(visits int) bool) wrapper {
 			}
 			edit.Reply(w, rec, rec.Body.Bytes())
 		})
+	}
+}
+
+// redirectedLinks lets the uris of links redirect to what is made of the uri and the redirect_uri.
+func redirectedLinks(to func(uri, redirect string) string) wrapper {
+	return func(next http.Handler, lab *Lab) http.Handler {
+		var leads sync.Map // by the value auth of the uri
+		opens := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if to, ok := leads.Load(r.URL.Query().Get("auth")); ok && r.URL.Path == api.EditorPath {
+				w.Header().Set("Location", to.(string))
+				w.WriteHeader(http.StatusFound)
+				return
+			}
+			next.ServeHTTP(w, r)
+		})
+		return edit.On(linking, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
+			x := served(next, r)
+			uri, _ := x.data()["uri"].(string)
+			redirect, _ := x.data()["redirect_uri"].(string)
+			if u, err := url.Parse(uri); err == nil && x.done() {
+				leads.Store(u.Query().Get("auth"), to(uri, redirect))
+			}
+			x.respond(w)
+		})(opens, lab)
 	}
 }
 

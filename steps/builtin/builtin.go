@@ -43,8 +43,8 @@ func Prepare(w *World, r client.Request) { connectors.Prepare(w, r) }
 
 // CheckAtEnd checks, when all scenarios of a run have ended, what only all of them together show:
 // that the deployment can be reached, that what the run created is found, that no operation has
-// stopped responding, that valid writes are not rejected in turns, that rejections show nothing of
-// a resource, and that responses to writes do not show a value from before.
+// stopped responding, that valid writes are not rejected in turns, that labels are still kept, that
+// rejections show nothing of a resource, and that responses to writes do not show a value from before.
 func CheckAtEnd(ctx context.Context, r *Run) {
 	r.CheckReach(ctx)
 	r.CheckLost(ctx)
@@ -52,6 +52,7 @@ func CheckAtEnd(ctx context.Context, r *Run) {
 	w.CheckUnsettled()
 	w.CheckDoubts()
 	connectors.CheckTurns(w)
+	connectors.CheckKept(w)
 	links.CheckLost(w)
 	world.CheckRejections(w)
 	world.AccuseStale(r)

@@ -29,10 +29,12 @@ const (
 	IDsOfList
 	LabelsAtOnce
 	LabelsReadAtOnce
+	LabelsAtEnd
 	LinksAtOnce
 	SegmentOfMolecules
 	Name
 	NameAtEnd
+	NameLater
 	PagesOfList
 	RejectedProbes
 	// Publishing is what a target file has to allow: it publishes connectors of the run, or the

@@ -231,6 +231,7 @@ func KeepsLabel(w *world.World) error {
 	if e, err = w.CaughtUp(e, w.Connector.ShowsEarlierLabel, w.Probing(r)); err != nil {
 		return err
 	}
+	noteKept(w, w.Connector, e)
 	return labelIsNotOld(w, w.Connector, e)
 }
 

@@ -16,6 +16,9 @@ func notePublishing(w *world.World, c world.Connector, sent ...*client.Exchange)
 		return
 	}
 	noteMayBePublished(w.Run, c.Service)
+	for _, e := range sent {
+		noteKept(w, c, e)
+	}
 	if c.Whole != nil {
 		w.Run.Ledger.Update(entry)
 	} else {

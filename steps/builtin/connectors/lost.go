@@ -77,14 +77,13 @@ func isAs(other *client.Exchange) func(*client.Exchange) bool {
 // isLostAlone reports whether a rejected update gets the code that one of an unknown connector
 // gets, while an update of a new connector succeeds.
 func isLostAlone(w *world.World, rejected *client.Exchange) bool {
-	last, lost := w.Last, w.Connector
-	unknown := lost
+	unknown, other := w.Connector, w.Connector
 	unknown.Service = w.Run.NoConnector()
 	if !isAs(rejected)(w.ProbeAside(updateOf(w, unknown, nil))) {
 		return false
 	}
-	defer func() { w.Last, w.Connector = last, lost }()
-	return Created(w) == nil && w.Exchange(updateOf(w, w.Connector, nil)).Accepted()
+	other.Service = w.Exchange(Request(w, nil)).Get("data.service_name").String()
+	return other.Service != "" && len(other.Service) <= scenario.MostOfURL && w.Exchange(updateOf(w, other, nil)).Accepted()
 }
 
 // noteUpdated counts an update of a connector that succeeded. One that sends another service_name

@@ -55,6 +55,8 @@ type runState struct {
 	// published, by their service_names.
 	unlabelled bool
 	published  map[string]bool
+	// kept are the connectors whose labels were read back as they were sent, the first one first.
+	kept []world.Connector
 	// sent are the labels that were sent.
 	sent map[string]bool
 }

@@ -1,9 +1,13 @@
 package destinations
 
 import (
+	"slices"
+	"time"
+
 	"understudy/spec"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
+	"understudy/steps/outcome"
 )
 
 // mostLost is how often a run looks for the reason of a name that changed.
@@ -16,6 +20,41 @@ func NoteShown(w *world.World, e *client.Exchange) {
 	}
 	if name, ok := nameIn(w, e); ok {
 		ofRun(w.Run).nameShown.Store(&name)
+	}
+}
+
+const (
+	// quiet is how long a name has to be restored before it is looked at again, mostLooks how often
+	// a run does so at most.
+	quiet     = 500 * time.Millisecond
+	mostLooks = 3
+)
+
+// lookLater reads the name that an earlier scenario restored at an instant, where that is a while
+// ago, and longer than at the looks before: a deployment may undo a renaming some time after its
+// response. A name that the run gave the destination earlier must not be back.
+//
+// Promise destination-name-kept
+func lookLater(w *world.World, restored time.Time) {
+	run := ofRun(w.Run)
+	since := time.Since(restored)
+	if restored.IsZero() || since < max(quiet, run.longest+run.longest/2) || run.looks == mostLooks {
+		return
+	}
+	run.looks++
+	run.longest = since
+	isBack := func(e *client.Exchange) bool {
+		if e == nil {
+			return false
+		}
+		name, ok := nameIn(w, e)
+		return ok && slices.Contains(run.namesTaken, name)
+	}
+	read := readName(w)
+	e, err := w.CaughtUp(read(), isBack, read)
+	if err == nil && isBack(e) {
+		w.Run.Accuse(outcome.Found(e, "data.name to stay as it was restored", "the name from before, %s later", since.Round(time.Millisecond)).
+			At("data.name").About("destination-name-kept"))
 	}
 }
 

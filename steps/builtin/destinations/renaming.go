@@ -90,6 +90,7 @@ func PrepareRenaming(w *world.World) error {
 	}
 	if !ofScenario(w).renames {
 		ofScenario(w).renames = true
+		lookLater(w, ofRun(w.Run).destinationName.Restored())
 		w.AtEnd(func() { restoreName(w) })
 		restoring.AnnounceChange(w, NameToRestore(w))
 	}

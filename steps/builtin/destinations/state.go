@@ -2,6 +2,7 @@ package destinations
 
 import (
 	"sync/atomic"
+	"time"
 
 	"understudy/steps/builtin/restoring"
 	"understudy/steps/builtin/world"
@@ -44,6 +45,10 @@ type runState struct {
 	// how often the reason of another one was looked for.
 	nameShown atomic.Pointer[string]
 	namesLost atomic.Int64
+	// looks is how often a run has looked whether the name stayed restored, and longest after which
+	// time at most. They are used in the turn of the destination.
+	looks   int
+	longest time.Duration
 	// objects are those that the updates have shown.
 	objects shownObjects
 }

@@ -6,6 +6,7 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/outcome"
+	"understudy/steps/scenario"
 )
 
 // OpenNew opens the uri of the link at hand right after its creation: a later link may end it.
@@ -21,7 +22,7 @@ func OpenNew(w *world.World) error {
 	if err != nil || isOpen {
 		return err
 	}
-	w.Remark("the uri of a new link was closed (HTTP %d)", e.Status)
+	w.Remark("the uri of a new link was closed (%s)", scenario.Rejection(e))
 	closed := 0
 	if isLatest(w) {
 		closed = 1
@@ -55,7 +56,7 @@ func laterOpen(w *world.World, closed int) error {
 			closed++
 		}
 		if closed >= 2 {
-			return outcome.Found(e, "the uri of each new link to open the editor", "HTTP %d, again and again", e.Status)
+			return outcome.Found(e, "the uri of each new link to open the editor", "%s, again and again", scenario.Rejection(e))
 		}
 	}
 	return nil
@@ -64,7 +65,8 @@ func laterOpen(w *world.World, closed int) error {
 // opens reports whether the uri of the link at hand opens, at the latest when limits.settle has
 // passed, and returns the last response. One that has expired counts as one that does.
 func opens(w *world.World, e *client.Exchange) (*client.Exchange, bool, error) {
-	e, err := w.CaughtUp(e, isClosed, func() *client.Exchange { return w.Exchange(opening(w)) })
+	isClosed := isClosed(w)
+	e, err := w.CaughtUp(e, isClosed, openAgain(w, e, w.Exchange))
 	if err != nil {
 		return e, false, err
 	}

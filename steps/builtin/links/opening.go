@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"net/http"
+	"net/url"
 	"slices"
 
 	"understudy/spec"
@@ -31,8 +32,8 @@ var OpeningRows = rows.Group{
 	Then: []vocabulary.Step{
 		{
 			Pattern: `^it opens the editor$`, Example: `it opens the editor`,
-			Doc: "The response is a success or a redirect, at the latest when limits.settle has passed. HTTP 404, 410, 500 and 501 " +
-				"mean that the link is closed; that has to show with several links.",
+			Doc: "The response is a success or a redirect, at the latest when limits.settle has passed. HTTP 404, 410, 500 and 501, a " +
+				"redirect to the uri itself and one straight to redirect_uri mean that the link is closed; that has to show with several links.",
 			Requires: []vocabulary.Thing{rows.ALink},
 			Checks:   "link-opens",
 			Func:     opensEditor,
@@ -87,7 +88,8 @@ func opensEditor(w *world.World) error {
 			return err
 		}
 	}
-	e, err := w.CaughtUp(w.Last, isClosed, func() *client.Exchange { return openLink(w) })
+	isClosed := isClosed(w)
+	e, err := w.CaughtUp(w.Last, isClosed, openAgain(w, w.Last, w.Send))
 	if err != nil {
 		return err
 	}
@@ -113,11 +115,11 @@ func opensEditor(w *world.World) error {
 	case zoned && !e.RespondedAt().Before(at):
 		return outcome.Skip(report.Inconclusive, "the link expired before it was opened")
 	case isClosed(e) && times == 3:
-		return outcome.Found(e, "the uri of a new link to open the editor", "HTTP %d", e.Status)
+		return outcome.Found(e, "the uri of a new link to open the editor", "%s", scenario.Rejection(e))
 	case e.Err != nil || e.Status >= http.StatusBadRequest || e.OK() && e.Rejected():
 		return outcome.Skip(report.Inconclusive, "the uri could not be opened: %s", e.Outcome())
 	case isClosed(first):
-		w.Remark("the uri of a new link was closed (HTTP %d), and that of a later one opened", first.Status)
+		w.Remark("the uri of a new link was closed (%s), and that of a later one opened", scenario.Rejection(first))
 		return laterOpen(w, min(times, 1)) // those before the first that opened may have waited for the same
 	}
 	return nil
@@ -127,10 +129,36 @@ func opensEditor(w *world.World) error {
 // 403, may come from what lets only browsers in.
 var closed = []int{http.StatusNotFound, http.StatusGone, http.StatusInternalServerError, http.StatusNotImplemented}
 
-// isClosed reports whether a response is no editor. A page that is made in the browser may
-// come with HTTP 404.
-func isClosed(e *client.Exchange) bool {
-	return e.Err == nil && slices.Contains(closed, e.Status) && !(e.Status == http.StatusNotFound && bytes.Contains(e.Body, []byte("<script")))
+// isClosed reports whether a response is no editor: a page that is not there or that fails, a
+// redirect to itself, or one straight back to the link's redirect_uri. A page that is made in the
+// browser may come with HTTP 404.
+func isClosed(w *world.World) func(e *client.Exchange) bool {
+	return func(e *client.Exchange) bool {
+		to := e.Header.Get("Location")
+		switch {
+		case e.Err != nil:
+			return false
+		case e.Status/100 == 3:
+			return leadsToItself(e) || to != "" && to == w.Link.Get("data.redirect_uri").String()
+		}
+		return isFailure(e)
+	}
+}
+
+// leadsToItself reports whether a response is a redirect to the URL that was requested: with the
+// cookies that it sets, the next response may be another one.
+func leadsToItself(e *client.Exchange) bool {
+	from, err := url.Parse(e.Target)
+	if err != nil || e.Status/100 != 3 || e.Header.Get("Location") == "" {
+		return false
+	}
+	to, err := from.Parse(e.Header.Get("Location"))
+	return err == nil && to.String() == from.String()
+}
+
+// isFailure reports whether a response has a code of closed.
+func isFailure(e *client.Exchange) bool {
+	return slices.Contains(closed, e.Status) && !(e.Status == http.StatusNotFound && bytes.Contains(e.Body, []byte("<script")))
 }
 
 // isLatest reports whether no link of the run was created after the one at hand.

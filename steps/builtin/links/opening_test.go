@@ -1,6 +1,7 @@
 package links
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -82,6 +83,47 @@ func TestTheUriOfANewLinkOpensTheEditor(t *testing.T) {
 			var f *outcome.Finding
 			if fails := errors.As(err, &f); fails != c.fails || reason.Kind != c.kind {
 				t.Errorf("%v, %s; fails %v, want %v, and kind %q", err, reason, fails, c.fails, c.kind)
+			}
+		})
+	}
+}
+
+func TestARedirectThatLeadsToNoEditorIsClosed(t *testing.T) {
+	const back = "https://app.example.com/done?a=1"
+	for name, c := range map[string]struct {
+		to       string // of the redirect; empty is the uri itself
+		isCookie bool   // the redirect sets a cookie, with which there is a page
+		fails    bool
+	}{
+		"to a login page":                          {"/login", false, false},
+		"to itself":                                {"", false, true},
+		"to itself, with a cookie":                 {"", true, false},
+		"straight to the redirect_uri":             {back, false, true},
+		"to the redirect_uri, with an explanation": {back + "&error=browser", false, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+				if r.URL.Path != "/editor" {
+					rw.WriteHeader(http.StatusConflict) // the segment has one link only
+					return
+				}
+				if _, err := r.Cookie("seen"); err == nil {
+					return
+				}
+				if c.isCookie {
+					http.SetCookie(rw, &http.Cookie{Name: "seen", Value: "1"})
+				}
+				http.Redirect(rw, r, cmp.Or(c.to, r.URL.String()), http.StatusFound)
+			}))
+			defer s.Close()
+			w := worldtest.On(t, target.Target{BaseURL: s.URL, OpenLinks: true,
+				Limits: target.Limits{RequestTimeout: target.Duration(time.Minute), Settle: target.Duration(20 * time.Millisecond)}})
+			w.Link = shows(map[string]any{"uri": s.URL + "/editor?auth=secret", "expired": false, "revoked": false, "redirect_uri": back,
+				"expiration": time.Now().Add(time.Hour).UTC().Format(time.RFC3339)})
+			Note(w, w.Link)
+			_, err := opened(w)
+			if fails := err != nil; fails != c.fails {
+				t.Errorf("%v; fails %t, want %t", err, fails, c.fails)
 			}
 		})
 	}

@@ -38,6 +38,9 @@ func (t *Text) NoteRestored(ok bool) {
 	}
 }
 
+// Restored returns when the text was last restored, as the response showed; zero where none did.
+func (t *Text) Restored() time.Time { return t.restored }
+
 // Learn takes the text of a sample, and reads the shown one, before the first change.
 // It reports whether the text to restore is known.
 func (t *Text) Learn(sample string, given bool, read func() (string, bool)) bool {

@@ -22,9 +22,13 @@ var (
 	ofName             = vocabulary.Once(vocabulary.Name, "", vocabulary.Footprint{Requests: 2})
 	ofNameAtEnd        = vocabulary.Once(vocabulary.NameAtEnd, "", vocabulary.Footprint{Requests: 4})
 	OfUpdate           = vocabulary.Footprint{Requests: 1, Needs: "resources.destination_id"}.Plus(ofName)
-	OfRenaming         = OfUpdate.Plus(vocabulary.Footprint{Requests: 1, Renamings: 1}).Plus(ofNameAtEnd)
+	// ofNameLater is how often a run looks whether a name stays restored: see destinations.mostLooks.
+	ofNameLater        = vocabulary.Once(vocabulary.NameLater, "", vocabulary.Footprint{Requests: 3})
+	OfRenaming         = OfUpdate.Plus(vocabulary.Footprint{Requests: 1, Renamings: 1}).Plus(ofNameAtEnd).Plus(ofNameLater)
 	ofTargetsConnector = vocabulary.Once(vocabulary.TargetsConnector, "", vocabulary.Footprint{Requests: 4})
-	OfRelabelling      = OfCreatedConnector.Plus(OfAsking).Plus(ofTargetsConnector)
+	// ofLabelsAtEnd is what a run does once where it updates connectors: see connectors.CheckKept.
+	ofLabelsAtEnd = vocabulary.Once(vocabulary.LabelsAtEnd, "", vocabulary.Footprint{Requests: 2})
+	OfRelabelling = OfCreatedConnector.Plus(OfAsking).Plus(ofTargetsConnector).Plus(ofLabelsAtEnd)
 	// OfPublishing is one connector, one more where the first shows its previous label, and six
 	// where it cannot be published.
 	OfPublishing        = vocabulary.Once(vocabulary.Publishing, "", vocabulary.Footprint{Requests: 20, Connectors: 8, Publishings: 8}).Plus(OfCreation)

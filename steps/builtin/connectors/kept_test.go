@@ -1,0 +1,64 @@
+package connectors
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"understudy/steps/builtin/world"
+	"understudy/steps/builtin/world/worldtest"
+	"understudy/steps/client"
+	"understudy/steps/target"
+)
+
+// Each case is what the labels of connectors are when the run ends, after they were read back as
+// they were sent: a label from before breaks the promise, another one may be somebody else's.
+func TestALabelIsReadAgainAtTheEndOfARun(t *testing.T) {
+	for rule, c := range map[string]struct {
+		plain, published string // shown at the end; the connectors have got new and newer
+		noPlain          bool   // no label of a connector that is not published was read back
+		changed          bool   // the first connector has got another label since
+		sent             int
+		blamed           bool
+	}{
+		"both are kept":                      {plain: "new", published: "newer", sent: 2},
+		"one falls back":                     {plain: "old", published: "newer", sent: 2, blamed: true},
+		"the published one falls back":       {plain: "new", published: "older", sent: 2, blamed: true},
+		"somebody else has changed one":      {plain: "mine", published: "newer", sent: 2},
+		"no other label was read back":       {published: "older", noPlain: true},
+		"the run itself has changed the one": {plain: "old", published: "newer", changed: true, sent: 1},
+	} {
+		sent := map[string]int{}
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			sent[r.URL.Path]++
+			label := map[bool]string{true: c.published, false: c.plain}[r.URL.Path == "/api/v1/connectors/b"]
+			w.Header().Set("Content-Type", "application/json")
+			fmt.Fprintf(w, `{"status":"updated","data":{"service_name":%q,"label":%q}}`, r.URL.Path[len(r.URL.Path)-1:], label)
+		}))
+		w := worldtest.On(t, target.Target{BaseURL: server.URL, Tokens: target.Tokens{Workspace: "workspace"}, AllowWrites: new(true),
+			Limits: target.Limits{RequestTimeout: target.Duration(time.Minute), Settle: target.Duration(20 * time.Millisecond)}})
+		shows := func(c world.Connector) {
+			noteKept(w, c, &client.Exchange{Status: http.StatusOK, Body: fmt.Appendf(nil, `{"data":{"label":%q}}`, c.Label)})
+			ofRun(w.Run).shown[c.Service] = c.Label
+		}
+		if !c.noPlain {
+			shows(world.Connector{Service: "a", Label: "new", Earlier: []string{"old"}, Whole: map[string]any{}})
+		}
+		shows(world.Connector{Service: "b", Label: "newer", Earlier: []string{"older"}, Whole: map[string]any{}})
+		noteMayBePublished(w.Run, "b")
+		if c.changed {
+			ofRun(w.Run).shown["a"] = "newest"
+		}
+		CheckKept(w)
+		server.Close()
+		blamed := false
+		for _, v := range w.Run.Violations.All() {
+			blamed = blamed || v.Promise == "connector-label-kept"
+		}
+		if len(sent) != c.sent || blamed != c.blamed {
+			t.Errorf("%s: %d connectors are read, want %d; blamed %t", rule, len(sent), c.sent, blamed)
+		}
+	}
+}
