@@ -203,8 +203,8 @@ func redirectedLinks(to func(uri, redirect string) string) wrapper {
 	return func(next http.Handler, lab *Lab) http.Handler {
 		var leads sync.Map // by the value auth of the uri
 		opens := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if to, ok := leads.Load(r.URL.Query().Get("auth")); ok && r.URL.Path == api.EditorPath {
-				w.Header().Set("Location", to.(string))
+			if location, ok := leads.Load(r.URL.Query().Get("auth")); ok && r.URL.Path == api.EditorPath {
+				w.Header().Set("Location", location.(string))
 				w.WriteHeader(http.StatusFound)
 				return
 			}

@@ -56,9 +56,10 @@ func Record(next http.Handler, r *http.Request) *httptest.ResponseRecorder {
 }
 
 // Succeeds reports whether a recorded response is a success: a rejection may be HTTP 200 with
-// the status error.
+// the status error or not_found.
 func Succeeds(rec *httptest.ResponseRecorder) bool {
-	return rec.Code/100 == 2 && gjson.GetBytes(rec.Body.Bytes(), "status").Str != "error"
+	status := gjson.GetBytes(rec.Body.Bytes(), "status").Str
+	return rec.Code/100 == 2 && status != "error" && status != "not_found"
 }
 
 // Reply sends a recorded response with another body.

@@ -219,7 +219,9 @@ func KeepsLabel(w *world.World) error {
 	if err != nil {
 		return err
 	}
+	endTurn := takeTurn(w.Run, w.Connector.Service)
 	e := w.ProbeAside(r)
+	endTurn()
 	if !e.Accepted() {
 		if err := labelIsNotOld(w, w.Connector, updated); err != nil {
 			return err

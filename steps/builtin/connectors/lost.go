@@ -32,9 +32,9 @@ func noteReturned(w *world.World, e *client.Exchange) {
 // Promise connectors-are-updated
 func noteLost(w *world.World, e *client.Exchange) {
 	isLost := scenario.IsNotFound
-	isPlain := isLost(e)
-	if !isPlain && mayBeLost(w, e) {
-		isLost = isAs(e)
+	isNotFound := isLost(e)
+	if !isNotFound && mayBeLost(w, e) {
+		isLost = hasCodeOf(e)
 	}
 	if !isLost(e) || !wasThere(w.Run, w.Connector.Service) {
 		return
@@ -46,7 +46,7 @@ func noteLost(w *world.World, e *client.Exchange) {
 	}
 	update := w.Exchange(updateOf(w, w.Connector, nil))
 	noteRelabelled(w, update)
-	if isLost(update) && (isPlain || isLostAlone(w, update)) {
+	if isLost(update) && (isNotFound || isLostAlone(w, update)) {
 		w.Run.Accuse(outcome.Found(update, "a success, as of the updates before", "%s for limits.settle",
 			scenario.Rejection(update)).About("connectors-are-updated"))
 	}
@@ -69,21 +69,22 @@ func noteMayBePublished(r *world.Run, service string) {
 	run.published[service] = true
 }
 
-// isAs reports whether a rejection has the code of another one.
-func isAs(other *client.Exchange) func(*client.Exchange) bool {
+// hasCodeOf reports whether a rejection has the code of another one.
+func hasCodeOf(other *client.Exchange) func(*client.Exchange) bool {
 	return func(e *client.Exchange) bool { return e.Rejected() && e.Status == other.Status }
 }
 
 // isLostAlone reports whether a rejected update gets the code that one of an unknown connector
-// gets, while an update of a new connector succeeds.
+// gets, before and after an update of a new connector that succeeds. It is asked once in a run.
 func isLostAlone(w *world.World, rejected *client.Exchange) bool {
 	unknown, other := w.Connector, w.Connector
 	unknown.Service = w.Run.NoConnector()
-	if !isAs(rejected)(w.ProbeAside(updateOf(w, unknown, nil))) {
+	if ofRun(w.Run).isLostAlone.Swap(true) || !hasCodeOf(rejected)(w.ProbeAside(updateOf(w, unknown, nil))) {
 		return false
 	}
 	other.Service = w.Exchange(Request(w, nil)).Get("data.service_name").String()
-	return other.Service != "" && len(other.Service) <= scenario.MostOfURL && w.Exchange(updateOf(w, other, nil)).Accepted()
+	return other.Service != "" && len(other.Service) <= scenario.MostOfURL && w.Exchange(updateOf(w, other, nil)).Accepted() &&
+		hasCodeOf(rejected)(w.Exchange(updateOf(w, w.Connector, nil)))
 }
 
 // noteUpdated counts an update of a connector that succeeded. One that sends another service_name
@@ -96,7 +97,8 @@ func noteUpdated(r *world.Run, service string, e *client.Exchange) {
 	run.mu.Lock()
 	defer run.mu.Unlock()
 	run.updated[service]++
-	run.unlabelled = run.unlabelled || !gjson.GetBytes(e.Request.Body, "connector.label").Exists()
+	sent := gjson.GetBytes(e.Request.Body, "connector")
+	run.unlabelled = run.unlabelled || sent.Get("data").Exists() && !sent.Get("label").Exists()
 	if world.SentMember(e, "service_name") != "" || e.Get("data.service_name").String() != service {
 		run.updated[service] = 0
 	}

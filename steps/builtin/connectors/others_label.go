@@ -7,6 +7,7 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/outcome"
+	"understudy/steps/scenario"
 )
 
 // NoteLabel records for which connectors a label was sent: for one, and for those that were
@@ -21,6 +22,9 @@ func NoteLabel(r *world.Run, e *client.Exchange) {
 	run := ofRun(r)
 	run.mu.Lock()
 	defer run.mu.Unlock()
+	if e.Operation == spec.UpdateConnector && scenario.MayHaveDone(e) && !e.Accepted() {
+		delete(run.shown, service) // whether it has the label is not known
+	}
 	if !slices.Contains(run.labelled[label], service) && (len(run.labelled[label]) == 0 || e.Operation == spec.CreateConnector) {
 		run.labelled[label] = append(run.labelled[label], service)
 	}

@@ -42,8 +42,13 @@ type runState struct {
 	readBack atomic.Int32
 	// labelAlone says that an update with a label and no other member succeeded.
 	labelAlone atomic.Bool
+	// isLostAlone says that the run has asked whether a rejected connector is lost.
+	isLostAlone atomic.Bool
 
 	mu sync.Mutex
+	// turns are held while a connector is published again, or updated without a label, which may
+	// reset its label; by its service_name.
+	turns map[string]*sync.Mutex
 	// labelled are the service_names of the connectors that each label was sent for.
 	labelled map[string][]string
 	// shown is the label that the last success about each connector showed.
@@ -51,11 +56,12 @@ type runState struct {
 	// updated counts the updates of each connector that succeeded, by its service_name: since the
 	// last one that sent another service_name.
 	updated map[string]int
-	// unlabelled says that an update without a label succeeded, published which connectors may be
-	// published, by their service_names.
+	// unlabelled says that an update of data without a label succeeded, published which connectors
+	// may be published, by their service_names.
 	unlabelled bool
 	published  map[string]bool
-	// kept are the connectors whose labels were read back as they were sent, the first one first.
+	// kept are the connectors whose labels a response has shown as they were sent, in the order in
+	// which they got them.
 	kept []world.Connector
 	// sent are the labels that were sent.
 	sent map[string]bool
@@ -63,6 +69,21 @@ type runState struct {
 
 func ofRun(r *world.Run) *runState {
 	return world.OfRun(r, func() *runState {
-		return &runState{labelled: map[string][]string{}, shown: map[string]string{}, updated: map[string]int{}, published: map[string]bool{}, sent: map[string]bool{}}
+		return &runState{labelled: map[string][]string{}, shown: map[string]string{}, updated: map[string]int{}, published: map[string]bool{}, turns: map[string]*sync.Mutex{}, sent: map[string]bool{}}
 	})
+}
+
+// takeTurn waits until no other scenario publishes a connector again or updates it without a label,
+// and returns what lets the others go on.
+func takeTurn(r *world.Run, service string) (end func()) {
+	run := ofRun(r)
+	run.mu.Lock()
+	turn := run.turns[service]
+	if turn == nil {
+		turn = &sync.Mutex{}
+		run.turns[service] = turn
+	}
+	run.mu.Unlock()
+	turn.Lock()
+	return turn.Unlock
 }

@@ -212,13 +212,20 @@ func keepsCreatedLabel(w *world.World, c world.Connector, e *client.Exchange) er
 		e.Get("data.label").Raw).About("connector-label-kept")
 }
 
+// mostRejectedAgain is how often rejectedAgain sends an update at most.
+const mostRejectedAgain = 5
+
 // rejectedAgain sends an update of the third connector again, each time after one of the
-// same members of the first: what is accepted there is accepted here, too. It does so
-// twice, as a deployment may reject an update while it is busy.
+// same members of the first: what is accepted there is accepted here, too. It does so some
+// times, as a deployment may reject an update while it is busy, and after one more of the first in
+// every second turn, as it may reject each second update.
 func rejectedAgain(w *world.World, first, third world.Connector) (*client.Exchange, error) {
 	var again *client.Exchange
-	for range 2 {
+	for n := range mostRejectedAgain {
 		accepted := w.ProbeAside(withoutLabelOf(w, first))
+		for range n % 2 {
+			w.ProbeAside(withoutLabelOf(w, first))
+		}
 		again = w.Exchange(withoutLabelOf(w, third)) // until limits.settle has passed, where it is not found
 		if !accepted.Accepted() || !again.Rejected() {
 			return again, nil

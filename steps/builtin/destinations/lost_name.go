@@ -32,7 +32,8 @@ const (
 
 // lookLater reads the name that an earlier scenario restored at an instant, where that is a while
 // ago, and longer than at the looks before: a deployment may undo a renaming some time after its
-// response. A name that the run gave the destination earlier must not be back.
+// response. A name that the run gave the destination earlier must not be back, in each way in which
+// the name can be read.
 //
 // Promise destination-name-kept
 func lookLater(w *world.World, restored time.Time) {
@@ -50,8 +51,11 @@ func lookLater(w *world.World, restored time.Time) {
 		name, ok := nameIn(w, e)
 		return ok && slices.Contains(run.namesTaken, name)
 	}
-	read := readName(w)
-	e, err := w.CaughtUp(read(), isBack, read)
+	e, by := nameReadBack(w)
+	e, err := w.CaughtUp(e, isBack, readName(w))
+	if err == nil && isBack(e) {
+		e, _ = alsoByUpdate(w, e, by, isBack)
+	}
 	if err == nil && isBack(e) {
 		w.Run.Accuse(outcome.Found(e, "data.name to stay as it was restored", "the name from before, %s later", since.Round(time.Millisecond)).
 			At("data.name").About("destination-name-kept"))

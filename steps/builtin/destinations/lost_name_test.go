@@ -14,7 +14,7 @@ import (
 // A name that was restored is looked at again after a while, and after a longer one each time.
 func TestARestoredNameIsLookedAtLater(t *testing.T) {
 	for rule, c := range map[string]struct {
-		shown  []string        // in the responses, the last in all later ones
+		shown  []string        // by GET, the last in all later responses; an update shows own
 		after  []time.Duration // since the name was restored, at each look
 		sent   int
 		blamed bool
@@ -28,16 +28,25 @@ func TestARestoredNameIsLookedAtLater(t *testing.T) {
 		"one of the run is back, later": {[]string{"own", "of the run"}, []time.Duration{quiet, 2 * quiet}, 3, true},
 		"a replica shows one":           {[]string{"of the run", "own"}, []time.Duration{quiet}, 4, false},
 		"its owner has renamed it":      {[]string{"somebody else's"}, []time.Duration{quiet}, 1, false},
+		"an update shows its own":       {[]string{"of the run"}, []time.Duration{quiet}, 8, false},
 	} {
 		sent := 0
-		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Type", "application/json")
-			fmt.Fprintf(w, `{"status":"success","data":{"id":1,"name":%q}}`, c.shown[min(sent, len(c.shown)-1)])
+			status, name := "success", c.shown[min(sent, len(c.shown)-1)]
+			if r.Method == http.MethodPatch {
+				status, name = "updated", "own"
+			}
+			fmt.Fprintf(w, `{"status":%q,"data":{"id":1,"name":%q}}`, status, name)
 			sent++
 		}))
+		var samples target.Samples
+		if rule == "an update shows its own" {
+			samples.ServiceConnection = map[string]any{"type": "crm"}
+		}
 		w := worldtest.On(t, target.Target{BaseURL: server.URL, Tokens: target.Tokens{Workspace: "workspace"}, AllowWrites: new(true),
-			Resources: target.Resources{DestinationID: 1},
-			Limits:    target.Limits{RequestTimeout: target.Duration(time.Minute), Settle: target.Duration(20 * time.Millisecond)}})
+			Resources: target.Resources{DestinationID: 1}, Samples: samples,
+			Limits: target.Limits{RequestTimeout: target.Duration(time.Minute), Settle: target.Duration(20 * time.Millisecond)}})
 		ofRun(w.Run).namesTaken = []string{"of the run"}
 		for _, after := range c.after {
 			lookLater(w, time.Now().Add(-after))

@@ -66,7 +66,7 @@ func laterOpen(w *world.World, closed int) error {
 // passed, and returns the last response. One that has expired counts as one that does.
 func opens(w *world.World, e *client.Exchange) (*client.Exchange, bool, error) {
 	isClosed := isClosed(w)
-	e, err := w.CaughtUp(e, isClosed, openAgain(w, e, w.Exchange))
+	e, err := w.CaughtUp(e, isClosed, func() *client.Exchange { return w.Exchange(opening(w)) })
 	if err != nil {
 		return e, false, err
 	}

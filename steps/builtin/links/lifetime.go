@@ -171,19 +171,6 @@ func opening(w *world.World) client.Request {
 	return client.Request{Operation: spec.CreateLink, Method: "GET", URL: w.Link.Get("data.uri").String(), Accept: "text/html,*/*;q=0.8"}
 }
 
-// openAgain returns a function that opens the uri again after a first response, with the cookies
-// that a redirect to the uri itself has set.
-func openAgain(w *world.World, first *client.Exchange, send func(client.Request) *client.Exchange) func() *client.Exchange {
-	withCookies := leadsToItself(first)
-	return func() *client.Exchange {
-		r := opening(w)
-		r.Cookies = withCookies
-		e := send(r)
-		withCookies = withCookies || leadsToItself(e)
-		return e
-	}
-}
-
 // openLink opens a link's uri; the next Then checks the response.
 func openLink(w *world.World) *client.Exchange { return w.Send(opening(w)) }
 

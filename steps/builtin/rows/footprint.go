@@ -22,8 +22,8 @@ var (
 	ofName             = vocabulary.Once(vocabulary.Name, "", vocabulary.Footprint{Requests: 2})
 	ofNameAtEnd        = vocabulary.Once(vocabulary.NameAtEnd, "", vocabulary.Footprint{Requests: 4})
 	OfUpdate           = vocabulary.Footprint{Requests: 1, Needs: "resources.destination_id"}.Plus(ofName)
-	// ofNameLater is how often a run looks whether a name stays restored: see destinations.mostLooks.
-	ofNameLater        = vocabulary.Once(vocabulary.NameLater, "", vocabulary.Footprint{Requests: 3})
+	// ofNameLater is what a run sends to see whether a name stays restored: see destinations.mostLooks.
+	ofNameLater        = vocabulary.Once(vocabulary.NameLater, "", vocabulary.Footprint{Requests: 6})
 	OfRenaming         = OfUpdate.Plus(vocabulary.Footprint{Requests: 1, Renamings: 1}).Plus(ofNameAtEnd).Plus(ofNameLater)
 	ofTargetsConnector = vocabulary.Once(vocabulary.TargetsConnector, "", vocabulary.Footprint{Requests: 4})
 	// ofLabelsAtEnd is what a run does once where it updates connectors: see connectors.CheckKept.

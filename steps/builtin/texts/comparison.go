@@ -194,7 +194,7 @@ func nameDiffersAgain(w *world.World, id string) bool {
 	}
 	class := classOf(client.SegmentNames, id)
 	e := w.Exchange(secondLook(w, r, client.SegmentNames, class))
-	if another, ok := class.Another(); ok && !e.Accepted() {
+	if another, ok := class.Another(); ok && e.Rejected() {
 		e = w.Exchange(secondLook(w, r, client.SegmentNames, another))
 	}
 	s := world.Segment{SourceURL: e.Get("filter_segment_source_url").String()}

@@ -92,7 +92,8 @@ func TestReadsAfterWritesShowWhichResponsesAreStale(t *testing.T) {
 		"a read was sent before the write":   {[]string{" A", "B A", " A early", " B", "C B", " C"}, true},
 		"the early read shows the new name":  {[]string{" A", "B A", " B early", "C B", " C"}, false},
 		"a read lags, then comes a write":    {[]string{" A", "B A", " B", "C B", " C", "A C", " C", "B B"}, false},
-		"a read meets the next write":        {[]string{" A", "B A", " B", "C B", " C", "A C", " C", "C C early"}, true},
+		"a read meets a write of its text":   {[]string{" A", "B A", " B", "C B", " C", "A C", " C", "C C early"}, true},
+		"a read meets a write of another":    {[]string{" A", "B A", " B", "C B", " C", "A C", " C", "D D early"}, false},
 		"the reads come after another write": {[]string{" A", "B A", "A A", " A", "C A", "A A", " A"}, false},
 	} {
 		w := worldOn(t, target.Target{})

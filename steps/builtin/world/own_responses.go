@@ -43,7 +43,7 @@ func (w *World) NoteOwnText(e *client.Exchange) {
 	isOld := last.sent != last.before && probe.Same(last.before, shown.Str)
 	switch sent := gjson.GetBytes(e.Request.Body, m.sent); {
 	case m.sent != "" && sent.Type == gjson.String:
-		if last.old != nil && !e.Began.Before(last.old.Received) {
+		if bringsBack := probe.Same(sent.Str, last.before); last.old != nil && (!bringsBack || !e.Began.Before(last.old.Received)) {
 			o.add(m.promise, nil, true)
 		}
 		now := &lastText{promise: m.promise, sent: sent.Str, before: last.sent, since: e.Received}
@@ -78,8 +78,8 @@ type ownResponses struct {
 // lastText is the text that a resource got last, and the one that it had before; since is when
 // the response to that write arrived, as a read that was sent earlier may show either. stale is
 // that response, where it shows the text from before and nothing has read it back yet. old is the
-// first read that showed the text from before: where the next write was under way by then, it may
-// have brought that text back, and no replica lags.
+// first read that showed the text from before: where the next write sends that text, and was under
+// way by then, no replica lags.
 type lastText struct {
 	promise      string
 	sent, before string

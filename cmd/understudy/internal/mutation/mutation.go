@@ -49,6 +49,11 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		failed error
 		wg     sync.WaitGroup
 	)
+	for _, id := range o.IDs {
+		if m, ok := mutant.ByID(id); ok && !m.Arises(o.Choice) {
+			return nil, fmt.Errorf("mutant %s breaks its promise only where %s: leave out --vary, or the mutant", id, m.Needs())
+		}
+	}
 	ids := o.IDs
 	if len(ids) == 0 {
 		for _, m := range mutant.All() {
@@ -60,11 +65,6 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		}
 		r.Mechanical = &Mechanical{}
 		wg.Go(func() { *r.Mechanical, failed = runMechanical(ctx, o.Choice) })
-	}
-	for _, id := range o.IDs {
-		if m, ok := mutant.ByID(id); ok && !m.Arises(o.Choice) {
-			return nil, fmt.Errorf("mutant %s breaks its promise only where %s: leave out --vary, or the mutant", id, m.Needs())
-		}
 	}
 	results, err := inChildren(ctx, o.Children, o.Child, ids, o.OnResult)
 	wg.Wait()
