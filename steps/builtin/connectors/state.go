@@ -69,7 +69,8 @@ type runState struct {
 
 func ofRun(r *world.Run) *runState {
 	return world.OfRun(r, func() *runState {
-		return &runState{labelled: map[string][]string{}, shown: map[string]string{}, updated: map[string]int{}, published: map[string]bool{}, turns: map[string]*sync.Mutex{}, sent: map[string]bool{}}
+		return &runState{labelled: map[string][]string{}, shown: map[string]string{}, updated: map[string]int{}, sent: map[string]bool{},
+			published: map[string]bool{}, turns: map[string]*sync.Mutex{}}
 	})
 }
 
