@@ -30,7 +30,7 @@ const (
 	mostLooks = 3
 )
 
-// lookLater reads the name that an earlier scenario restored at an instant, where that is a while
+// lookLater retrieves the name that an earlier scenario restored at an instant, where that is a while
 // ago, and longer than at the looks before: a deployment may undo a renaming some time after its
 // response. A name that the run gave the destination earlier must not be back, in each way in which
 // the name can be read.
@@ -39,22 +39,19 @@ const (
 func lookLater(w *world.World, restored time.Time) {
 	run := ofRun(w.Run)
 	since := time.Since(restored)
-	if restored.IsZero() || since < max(quiet, run.longest+run.longest/2) || run.looks == mostLooks {
+	if restored.IsZero() || since < max(quiet, run.longest+run.longest/2) || run.looks == mostLooks || run.notRetrieved.Load() > 0 {
 		return
 	}
 	run.looks++
 	run.longest = since
 	isBack := func(e *client.Exchange) bool {
-		if e == nil {
-			return false
-		}
 		name, ok := nameIn(w, e)
 		return ok && slices.Contains(run.namesTaken, name)
 	}
-	e, by := nameReadBack(w)
-	e, err := w.CaughtUp(e, isBack, readName(w))
+	read := func() *client.Exchange { return w.Exchange(w.Request(spec.GetDestination, destinationID(w))) }
+	e, err := w.CaughtUp(read(), isBack, read)
 	if err == nil && isBack(e) {
-		e, _ = alsoByUpdate(w, e, by, isBack)
+		e, _ = alsoByUpdate(w, e, "", isBack)
 	}
 	if err == nil && isBack(e) {
 		w.Run.Accuse(outcome.Found(e, "data.name to stay as it was restored", "the name from before, %s later", since.Round(time.Millisecond)).

@@ -23,7 +23,7 @@ var (
 	ofNameAtEnd        = vocabulary.Once(vocabulary.NameAtEnd, "", vocabulary.Footprint{Requests: 4})
 	OfUpdate           = vocabulary.Footprint{Requests: 1, Needs: "resources.destination_id"}.Plus(ofName)
 	// ofNameLater is what a run sends to see whether a name stays restored: see destinations.mostLooks.
-	ofNameLater        = vocabulary.Once(vocabulary.NameLater, "", vocabulary.Footprint{Requests: 6})
+	ofNameLater        = vocabulary.Once(vocabulary.NameLater, "", vocabulary.Footprint{Requests: 3})
 	OfRenaming         = OfUpdate.Plus(vocabulary.Footprint{Requests: 1, Renamings: 1}).Plus(ofNameAtEnd).Plus(ofNameLater)
 	ofTargetsConnector = vocabulary.Once(vocabulary.TargetsConnector, "", vocabulary.Footprint{Requests: 4})
 	// ofLabelsAtEnd is what a run does once where it updates connectors: see connectors.CheckKept.
@@ -91,9 +91,19 @@ func OfSendingAgainAs(u vocabulary.Use) vocabulary.Footprint {
 }
 
 // OfFindingAList returns the footprint of finding out, once in a run, which list opens with a
-// token.
+// token, workspace or personal: each list of its kind may have to be tried.
 func OfFindingAList(token string) vocabulary.Footprint {
-	return vocabulary.Once(vocabulary.ListOfToken, token, vocabulary.Footprint{Requests: len(paging.Listings)})
+	kind := spec.WorkspaceToken
+	if token == "personal" {
+		kind = spec.PersonalToken
+	}
+	lists := 0
+	for _, l := range paging.Listings {
+		if o, _ := spec.OperationByID(l.Operation); o.Token == kind {
+			lists++
+		}
+	}
+	return vocabulary.Once(vocabulary.ListOfToken, token, vocabulary.Footprint{Requests: lists})
 }
 
 // OfReadingIDs returns the footprint of reading the ids of a list once in a run.

@@ -15,12 +15,14 @@ func use(operation string, groups ...string) vocabulary.Use {
 
 func TestWhatAStepOnAnyOperationSends(t *testing.T) {
 	ids := map[vocabulary.Shared]vocabulary.Footprint{{Kind: vocabulary.IDsOfList, Of: spec.ListTopics}: {Requests: 10}}
-	lists := map[vocabulary.Shared]vocabulary.Footprint{{Kind: vocabulary.ListOfToken, Of: "personal"}: {Requests: len(paging.Listings)}}
+	lists := map[vocabulary.Shared]vocabulary.Footprint{{Kind: vocabulary.ListOfToken, Of: "personal"}: {Requests: 1}}
+	workspaceLists := map[vocabulary.Shared]vocabulary.Footprint{{Kind: vocabulary.ListOfToken, Of: "workspace"}: {Requests: len(paging.Listings) - 1}}
 	for rule, c := range map[string]struct{ got, want vocabulary.Footprint }{
 		"a list again":                        {OfSendingAgain(use(spec.ListTopics)), vocabulary.Footprint{Requests: 1}},
 		"a segment again":                     {OfSendingAgain(use(spec.CreateSegment)), vocabulary.Footprint{Requests: 1, Segments: 1, Needs: "resources.source_id"}},
 		"without an operation, a link":        {OfSendingAgain(use("")), OfLink},
 		"with a token that is looked for":     {OfSendingAgainAs(use(spec.ListTopics, "personal")), vocabulary.Footprint{Requests: 1, Once: lists}},
+		"with a token of most lists":          {OfSendingAgainAs(use(spec.ListTopics, "workspace")), vocabulary.Footprint{Requests: 1, Once: workspaceLists}},
 		"with the token of another workspace": {OfSendingAgainAs(use(spec.ListTopics, "other_workspace")), vocabulary.Footprint{Requests: 1, Once: ids}},
 		"without an id in the path":           {OfSendingAgainAs(use(spec.ListInvitations, "other_workspace")), vocabulary.Footprint{Requests: 1}},
 		"with a revoked token":                {OfSendingAgainAs(use(spec.ListTopics, "revoked")), vocabulary.Footprint{Requests: 1}},
