@@ -39,7 +39,7 @@ const (
 func lookLater(w *world.World, restored time.Time) {
 	run := ofRun(w.Run)
 	since := time.Since(restored)
-	if restored.IsZero() || since < max(quiet, run.longest+run.longest/2) || run.looks == mostLooks || run.notRetrieved.Load() > 0 {
+	if restored.IsZero() || run.mayComeLate || since < max(quiet, run.longest+run.longest/2) || run.looks == mostLooks || run.notRetrieved.Load() > 0 {
 		return
 	}
 	run.looks++

@@ -1,6 +1,7 @@
 package destinations
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -8,6 +9,7 @@ import (
 	"time"
 
 	"understudy/steps/builtin/world/worldtest"
+	"understudy/steps/client"
 	"understudy/steps/target"
 )
 
@@ -28,6 +30,7 @@ func TestARestoredNameIsLookedAtLater(t *testing.T) {
 		"one of the run is back, later": {[]string{"own", "of the run"}, []time.Duration{quiet, 2 * quiet}, 3, true},
 		"a replica shows one":           {[]string{"of the run", "own"}, []time.Duration{quiet}, 4, false},
 		"its owner has renamed it":      {[]string{"somebody else's"}, []time.Duration{quiet}, 1, false},
+		"a renaming got no response":    {[]string{"of the run"}, []time.Duration{quiet}, 0, false},
 		"an update shows its own":       {[]string{"of the run"}, []time.Duration{quiet}, 8, false},
 	} {
 		sent := 0
@@ -48,6 +51,11 @@ func TestARestoredNameIsLookedAtLater(t *testing.T) {
 			Resources: target.Resources{DestinationID: 1}, Samples: samples,
 			Limits: target.Limits{RequestTimeout: target.Duration(time.Minute), Settle: target.Duration(20 * time.Millisecond)}})
 		ofRun(w.Run).namesTaken = []string{"of the run"}
+		if rule == "a renaming got no response" {
+			ofScenario(w).renames = true
+			r := NamingRequest(w, "another")
+			NoteRenaming(w, &client.Exchange{Request: r, Err: errors.New("no response")})
+		}
 		for _, after := range c.after {
 			lookLater(w, time.Now().Add(-after))
 		}

@@ -150,6 +150,9 @@ func NoteRenaming(w *world.World, e *client.Exchange) {
 		return
 	}
 	s.nameSent, s.nameUnchanged = true, false
+	if scenario.MayHaveDone(e) && !e.Accepted() {
+		run.mayComeLate = true
+	}
 	if scenario.MayHaveDone(e) || e.Effect() != "" {
 		s.namesTaken = append(s.namesTaken, name.String())
 		run.namesTaken = append(run.namesTaken, name.String())

@@ -45,6 +45,9 @@ type runState struct {
 	// how often the reason of another one was looked for.
 	nameShown atomic.Pointer[string]
 	namesLost atomic.Int64
+	// mayComeLate says that a renaming got no usable response, so that it may take effect after the
+	// name was restored.
+	mayComeLate bool
 	// looks is how often a run has looked whether the name stayed restored, and longest after which
 	// time at most. They are used in the turn of the destination.
 	looks   int

@@ -131,8 +131,8 @@ func opensEditor(w *world.World) error {
 var closed = []int{http.StatusNotFound, http.StatusGone, http.StatusInternalServerError, http.StatusNotImplemented}
 
 // isClosed reports whether a response is no editor: a page that is not there or that fails, a
-// redirect to itself that sets no cookie, or one straight back to the link's redirect_uri. A page that is made in the
-// browser may come with HTTP 404.
+// redirect to itself that sets no cookie, or one straight back to the link's redirect_uri. A page
+// that is made in the browser may come with HTTP 404.
 func isClosed(w *world.World) func(e *client.Exchange) bool {
 	return func(e *client.Exchange) bool {
 		to := e.Header.Get("Location")
