@@ -200,7 +200,7 @@ func reopened(opens func(visits int) bool) wrapper {
 
 // redirectedLinks lets the uris of links redirect to what is made of the uri and the redirect_uri.
 func redirectedLinks(to func(uri, redirect string) string) wrapper {
-	return func(next http.Handler, lab *Lab) http.Handler {
+	return func(next http.Handler, _ *Lab) http.Handler {
 		var leads sync.Map // by the value auth of the uri
 		opens := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if location, ok := leads.Load(r.URL.Query().Get("auth")); ok && r.URL.Path == api.EditorPath {
@@ -210,22 +210,14 @@ func redirectedLinks(to func(uri, redirect string) string) wrapper {
 			}
 			next.ServeHTTP(w, r)
 		})
-		return edit.On(linking, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
-			x := served(next, r)
-			uri, _ := x.data()["uri"].(string)
-			redirect, _ := x.data()["redirect_uri"].(string)
-			if u, err := url.Parse(uri); err == nil && x.done() {
-				leads.Store(u.Query().Get("auth"), to(uri, redirect))
-			}
-			x.respond(w)
-		})(opens, lab)
+		return noteLinks(opens, func(_, auth, uri, redirect string) { leads.Store(auth, to(uri, redirect)) })
 	}
 }
 
 // closedLinks lets some links open nothing: which ones depends on how many their segment has
 // with them, and on their redirect_uri.
 func closedLinks(isClosed func(nth int, redirect string) bool) wrapper {
-	return func(next http.Handler, lab *Lab) http.Handler {
+	return func(next http.Handler, _ *Lab) http.Handler {
 		var mu sync.Mutex
 		made, closed := map[string]int{}, map[string]bool{} // by path, and by the value auth of the uri
 		opens := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -238,17 +230,25 @@ func closedLinks(isClosed func(nth int, redirect string) bool) wrapper {
 			}
 			next.ServeHTTP(w, r)
 		})
-		return edit.On(linking, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
-			x := served(next, r)
-			uri, _ := x.data()["uri"].(string)
-			redirect, _ := x.data()["redirect_uri"].(string)
-			if u, err := url.Parse(uri); err == nil && x.done() {
-				mu.Lock()
-				made[r.URL.Path]++
-				closed[u.Query().Get("auth")] = isClosed(made[r.URL.Path], redirect)
-				mu.Unlock()
-			}
-			x.respond(w)
-		})(opens, lab)
+		return noteLinks(opens, func(path, auth, _, redirect string) {
+			mu.Lock()
+			defer mu.Unlock()
+			made[path]++
+			closed[auth] = isClosed(made[path], redirect)
+		})
 	}
+}
+
+// noteLinks serves requests, and notes each link that is created: the path of its creation, the value
+// auth of its uri, the uri and the redirect_uri.
+func noteLinks(next http.Handler, note func(path, auth, uri, redirect string)) http.Handler {
+	return edit.On(linking, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
+		x := served(next, r)
+		uri, _ := x.data()["uri"].(string)
+		redirect, _ := x.data()["redirect_uri"].(string)
+		if u, err := url.Parse(uri); err == nil && x.done() {
+			note(r.URL.Path, u.Query().Get("auth"), uri, redirect)
+		}
+		x.respond(w)
+	})(next, nil)
 }
