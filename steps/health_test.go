@@ -93,8 +93,8 @@ func TestARunWhoseDeploymentStopsRespondingIsAnError(t *testing.T) {
 			tg := targetOf(s.TestData(), server.URL)
 			tg.Limits.AsyncTimeout, tg.Limits.Settle = target.Duration(time.Second), target.Duration(200*time.Millisecond)
 			r := verify(t, tg, steps.Options{})
-			if broken, _ := failed(r); len(broken) > 0 {
-				t.Errorf("broken: %q", broken)
+			if broken, reasons := failed(r); len(broken) > 0 {
+				t.Errorf("broken: %q", reasons)
 			}
 			want := "error: " + server.URL + " stopped responding before the run ended (HTTP 502): "
 			if got := r.Closing(); r.Exit() != 2 || !strings.HasPrefix(got, want) {

@@ -131,10 +131,14 @@ func (c *Client) Do(ctx context.Context, r Request) *Exchange {
 	}
 	backoff := c.newBackoff(r)
 	var faults []int
+	var firstFault time.Time
 	for tries := 1; ; tries++ {
 		e := c.Once(ctx, r)
 		faults = appendFault(faults, e)
-		e.Began, e.Tries, e.Failed, e.Faults = began, tries, len(faults), faults
+		if len(faults) == 1 && firstFault.IsZero() {
+			firstFault = e.Received
+		}
+		e.Began, e.Tries, e.Failed, e.Faults, e.FirstFault = began, tries, len(faults), faults, firstFault
 		if r.Method != http.MethodGet {
 			e.Failed = min(1, len(faults))
 		}
@@ -157,6 +161,9 @@ func (c *Client) Single(ctx context.Context, r Request) *Exchange {
 	e := c.Once(ctx, r)
 	e.Faults = appendFault(nil, e)
 	e.Began, e.Tries, e.Failed = began, 1, len(e.Faults)
+	if e.Failed > 0 {
+		e.FirstFault = e.Received
+	}
 	return e
 }
 

@@ -125,7 +125,9 @@ type Exchange struct {
 	Faults        []int
 	// Began is when it was first sent, Received when its last response arrived.
 	Began, Received time.Time
-	Duration        time.Duration
+	// FirstFault is when the first of Faults arrived; zero where there is none.
+	FirstFault time.Time
+	Duration   time.Duration
 
 	check sync.Once
 	// isJSON is the result of check, wasJSON that for a body of which Trim kept
@@ -192,6 +194,15 @@ func (e *Exchange) Outcome() string {
 		return "no response: " + e.Err.Error()
 	}
 	return fmt.Sprintf("HTTP %d", e.Status)
+}
+
+// FirstFailed returns when the first failure arrived of a request that failed: its repetition may be
+// faster or slower.
+func (e *Exchange) FirstFailed() time.Time {
+	if e.FirstFault.IsZero() {
+		return e.Began.Add(e.Duration)
+	}
+	return e.FirstFault
 }
 
 // LastSent returns when the request was sent for the last time.

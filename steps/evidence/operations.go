@@ -107,7 +107,7 @@ func (o *Operations) Note(e *client.Exchange, succeeded bool) (kept bool) {
 func (o *Operations) noteFailure(h *health, e *client.Exchange) (kept bool) {
 	o.silence.note(e)
 	if h.streak == 0 {
-		h.since = e.Began.Add(e.Duration)
+		h.since = e.FirstFailed()
 	}
 	if h.streak > 0 && !e.Began.After(h.since) {
 		h.streak = max(h.streak, e.Failed) // failed at the same time as the one before: one event

@@ -235,6 +235,23 @@ func TestADeploymentThatStopsRespondingIsAnError(t *testing.T) {
 	}
 }
 
+// A request that is sent before the first failure of another one arrives, which took longer than its
+// repetition, does not show that others respond.
+func TestAnOutageBeginsWhenTheFirstFailureArrives(t *testing.T) {
+	const one, two = spec.ListInvitations, spec.ListTopics
+	for sent, alone := range map[int]bool{5: false, 9: true} {
+		failed := at(1, one, 502)
+		failed.Failed, failed.Faults, failed.Tries = 2, []int{502, 502}, 2
+		failed.FirstFault, failed.Duration = start.Add(8*time.Millisecond), time.Millisecond
+		o := fresh().Operations
+		o.Note(at(sent, two, 200), true)
+		o.Note(failed, false)
+		if h := o.health[one]; h.alone != alone {
+			t.Errorf("another request is sent %d ms after the start: alone %t", sent, h.alone)
+		}
+	}
+}
+
 func TestUnaskedNotModifiedIsNoSuccess(t *testing.T) {
 	asked := func(operation string, allowed bool) *client.Exchange {
 		e := at(1, operation, 304)

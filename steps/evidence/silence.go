@@ -22,7 +22,7 @@ type silence struct {
 // note counts a failed call.
 func (s *silence) note(e *client.Exchange) {
 	if s.failed == 0 {
-		s.since, s.outcome = e.Began.Add(e.Duration), e.Outcome()
+		s.since, s.outcome = e.FirstFailed(), e.Outcome()
 	}
 	s.failed++
 }
