@@ -131,7 +131,8 @@ func CheckRejections(w *World) {
 // standIn reports whether enough identifying texts of a resource stand in the body or the headers
 // of a response. In a header, and in the enumerations of a sentence, words may mean something else.
 func (t *identifyingTexts) standIn(w *World, e *client.Exchange) bool {
-	body, sent, found := string(e.Body), e.Target+string(e.Request.Body), 0
+	body, found := string(e.Body)+"\n"+textsIn(e.JSON()), 0
+	sent := e.Target + string(e.Request.Body) + "\n" + textsIn(gjson.ParseBytes(e.Request.Body))
 	for _, text := range t.texts[w.pathOfResource(e)] {
 		isWord := !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) })
 		switch {
@@ -146,6 +147,20 @@ func (t *identifyingTexts) standIn(w *World, e *client.Exchange) bool {
 		}
 	}
 	return found >= enoughIdentifying
+}
+
+// textsIn are the texts in a JSON value, each on a line of its own: in the bytes of a body, quotes and
+// other characters of a text are escaped.
+func textsIn(v gjson.Result) string {
+	if !v.IsObject() && !v.IsArray() {
+		return v.Str
+	}
+	var texts []string
+	v.ForEach(func(_, inner gjson.Result) bool {
+		texts = append(texts, textsIn(inner))
+		return true
+	})
+	return strings.Join(texts, "\n")
 }
 
 func inHeader(e *client.Exchange, text string) bool {
