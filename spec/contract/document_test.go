@@ -37,13 +37,19 @@ func successes(t *testing.T, visit func(spec.Operation, *v3.Operation, string, *
 	t.Helper()
 	_, model := load(t)
 	for _, op := range spec.Operations {
-		operation, err := operationOf(model, op)
-		if err != nil {
-			t.Fatal(err)
+		operation := operationOf(model, op)
+		key := "2XX"
+		for _, code := range []string{"200", "201"} {
+			if operation.Responses.Codes.GetOrZero(key) == nil {
+				key = code
+			}
 		}
-		key, response := success(operation.Responses)
-		visit(op, operation, key, response.Content.GetOrZero("application/json"))
+		visit(op, operation, key, operation.Responses.Codes.GetOrZero(key).Content.GetOrZero("application/json"))
 	}
+}
+
+func operationOf(model *v3.Document, op spec.Operation) *v3.Operation {
+	return model.Paths.PathItems.GetOrZero(op.Path).GetOperations().GetOrZero(strings.ToLower(op.Method))
 }
 
 func TestTheContractIsOpenAPI(t *testing.T) {
@@ -156,14 +162,7 @@ func followable(t *testing.T, op string, s *base.Schema) {
 	}
 }
 
-func keywords(s *base.Schema) []string {
-	var names []string
-	keys := s.GoLow().GetRootNode().Content
-	for i := 0; i < len(keys); i += 2 {
-		names = append(names, keys[i].Value)
-	}
-	return names
-}
+func keywords(s *base.Schema) []string { return keys(s.GoLow().GetRootNode()) }
 
 // parts returns the schemas within a schema.
 func parts(s *base.Schema) []*base.SchemaProxy {

@@ -7,9 +7,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/pb33f/libopenapi/datamodel"
-	v3 "github.com/pb33f/libopenapi/datamodel/high/v3"
-	lowv3 "github.com/pb33f/libopenapi/datamodel/low/v3"
 	"github.com/pb33f/libopenapi/orderedmap"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"go.yaml.in/yaml/v4"
@@ -56,13 +53,13 @@ var clauses = sync.OnceValue(readClauses)
 
 // readClauses reads the contract. It is part of the program: a fault in it panics.
 func readClauses() map[string]*clause {
-	model, err := readModel()
+	d, err := readDocument()
 	if err != nil {
 		panic(fmt.Errorf("contract: %w", err))
 	}
 	all := map[string]*clause{}
 	for _, op := range spec.Operations {
-		c, err := newClause(model, op)
+		c, err := newClause(d, op)
 		if err != nil {
 			panic(fmt.Errorf("contract: operation %s: %w", op.ID, err))
 		}
@@ -71,67 +68,43 @@ func readClauses() map[string]*clause {
 	return all
 }
 
-// readModel reads the document with the packages of its model: the library's
-// own function imports those of other formats too, which take long to compile.
-func readModel() (*v3.Document, error) {
-	info, err := datamodel.ExtractSpecInfo(spec.OpenAPI)
-	if err != nil {
-		return nil, err
+func newClause(d *document, op spec.Operation) (*clause, error) {
+	operation := d.at(d.root, "paths", op.Path, strings.ToLower(op.Method))
+	if id := text(d.at(operation, "operationId")); id != op.ID {
+		return nil, fmt.Errorf("%s %s is the operation %q", op.Method, op.Path, id)
 	}
-	document, err := lowv3.CreateDocumentFromConfig(info, datamodel.NewDocumentConfiguration())
-	if err != nil {
-		return nil, err
-	}
-	return v3.NewDocument(document), nil
-}
-
-func newClause(model *v3.Document, op spec.Operation) (*clause, error) {
-	operation, err := operationOf(model, op)
-	if err != nil {
-		return nil, err
-	}
-	key, response := success(operation.Responses)
+	key, response := d.success(operation)
 	if response == nil {
 		return nil, fmt.Errorf("no 2xx response")
 	}
-	media, ok := response.Content.Get("application/json")
-	if !ok || media.Schema == nil {
-		return nil, fmt.Errorf("the response %s has no JSON schema", key)
+	media := d.at(response, "content", "application/json")
+	schema, err := d.schema(d.at(media, "schema"))
+	if err != nil {
+		return nil, fmt.Errorf("the JSON of response %s: %w", key, err)
 	}
-	c := &clause{codePromise: owner(response.Extensions, ""), describe: describe}
+	c := &clause{codePromise: text(d.at(response, ownerKey)), describe: describe}
 	c.code, _ = strconv.Atoi(key)
-	c.wire = owner(media.Extensions, c.codePromise)
-	c.root, err = newRoot(media.Schema, c.wire)
+	c.wire = cmp.Or(text(d.at(media, ownerKey)), c.codePromise)
+	c.root, err = newRoot(schema, c.wire)
 	if err != nil {
 		return nil, err
 	}
-	c.compiled = compiler(media.Schema)
-	c.request, err = newRequest(model, op)
+	c.compiled = compiler(schema)
+	c.request, err = newRequest(d, op)
 	return c, err
-}
-
-func operationOf(model *v3.Document, op spec.Operation) (*v3.Operation, error) {
-	item, ok := model.Paths.PathItems.Get(op.Path)
-	if !ok {
-		return nil, fmt.Errorf("no path %s", op.Path)
-	}
-	operation, ok := item.GetOperations().Get(strings.ToLower(op.Method))
-	if !ok || operation.OperationId != op.ID {
-		return nil, fmt.Errorf("%s %s is not the operation", op.Method, op.Path)
-	}
-	return operation, nil
 }
 
 // success returns the 2xx response of an operation, which has exactly one.
 // Where any 2xx is allowed, 200 stands beside 2XX for tools that do not know
 // ranges, and is the same response.
-func success(responses *v3.Responses) (string, *v3.Response) {
-	if anyCode, ok := responses.Codes.Get("2XX"); ok {
+func (d *document) success(operation *yaml.Node) (code string, response *yaml.Node) {
+	responses := d.at(operation, "responses")
+	if anyCode := d.at(responses, "2XX"); anyCode != nil {
 		return "2XX", anyCode
 	}
-	for key, response := range responses.Codes.FromOldest() {
-		if strings.HasPrefix(key, "2") {
-			return key, response
+	for _, code := range keys(responses) {
+		if strings.HasPrefix(code, "2") {
+			return code, d.at(responses, code)
 		}
 	}
 	return "", nil

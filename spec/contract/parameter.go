@@ -4,8 +4,9 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
-	v3 "github.com/pb33f/libopenapi/datamodel/high/v3"
+	"go.yaml.in/yaml/v4"
 
 	"understudy/spec"
 	"understudy/spec/pattern"
@@ -22,43 +23,56 @@ type parameter struct {
 }
 
 // newRequest reads what the contract says about an operation's request.
-func newRequest(model *v3.Document, op spec.Operation) (*requestClause, error) {
-	operation, err := operationOf(model, op)
+func newRequest(d *document, op spec.Operation) (*requestClause, error) {
+	path := d.at(d.root, "paths", op.Path)
+	operation := d.at(path, strings.ToLower(op.Method))
+	c := &requestClause{molecules: op.ID == spec.CreateSegment}
+	for _, n := range slices.Concat(d.items(d.at(path, "parameters")), d.items(d.at(operation, "parameters"))) {
+		p, err := newParameter(d, n)
+		if err != nil {
+			return nil, err
+		}
+		switch p.in {
+		case "path":
+			c.path = append(c.path, p)
+		case "query":
+			c.query = append(c.query, p)
+		default:
+			return nil, fmt.Errorf("parameter %s is in %s: teach the check of requests to read it there", p.name, p.in)
+		}
+	}
+	body := d.at(operation, "requestBody")
+	if body == nil {
+		return c, nil
+	}
+	c.required = text(d.at(body, "required")) == "true"
+	schema, err := d.schema(d.at(body, "content", "application/json", "schema"))
 	if err != nil {
 		return nil, err
 	}
-	c := &requestClause{molecules: op.ID == spec.CreateSegment}
-	for _, p := range slices.Concat(model.Paths.PathItems.GetOrZero(op.Path).Parameters, operation.Parameters) {
-		switch p.In {
-		case "path":
-			c.path = append(c.path, newParameter(p))
-		case "query":
-			c.query = append(c.query, newParameter(p))
-		default:
-			return nil, fmt.Errorf("parameter %s is in %s: teach the check of requests to read it there", p.Name, p.In)
-		}
-	}
-	if operation.RequestBody == nil {
-		return c, nil
-	}
-	c.required = operation.RequestBody.Required != nil && *operation.RequestBody.Required
-	schema := operation.RequestBody.Content.GetOrZero("application/json").Schema
 	c.body = &clause{compiled: compiler(schema), describe: kindOf}
 	c.body.root, err = newRoot(schema, "")
 	return c, err
 }
 
-func newParameter(p *v3.Parameter) parameter {
-	s := p.Schema.Schema()
-	made := parameter{in: p.In, name: p.Name, kind: s.Type[0], maximum: s.Maximum, expects: expectation(s),
-		promise: owner(s.Extensions, owner(p.Extensions, ""))}
+func newParameter(d *document, n *yaml.Node) (parameter, error) {
+	proxy, err := d.schema(d.at(n, "schema"))
+	if err != nil {
+		return parameter{}, err
+	}
+	s, err := proxy.BuildSchema()
+	if err != nil {
+		return parameter{}, err
+	}
+	made := parameter{in: text(d.at(n, "in")), name: text(d.at(n, "name")), kind: s.Type[0], maximum: s.Maximum, expects: expectation(s),
+		promise: owner(s.Extensions, text(d.at(n, ownerKey)))}
 	for _, word := range s.Enum {
 		made.words = append(made.words, word.Value)
 	}
 	if s.Maximum != nil {
 		made.expects += fmt.Sprintf(", at most %g", *s.Maximum)
 	}
-	return made
+	return made, nil
 }
 
 var (
