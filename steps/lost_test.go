@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -149,5 +150,28 @@ func TestALostPublishingIsNoRejection(t *testing.T) {
 	}
 	if !lost || !said {
 		t.Errorf("lost %t, said %t", lost, said)
+	}
+}
+
+// TestALimitOfUpdatesIsNotTheFaultOfWhatCameBefore has a deployment that accepts some updates of
+// connectors and none after them, as where a plan is used up.
+func TestALimitOfUpdatesIsNotTheFaultOfWhatCameBefore(t *testing.T) {
+	for _, most := range []int64{5, 12, 40} {
+		rec, tg := recorded(t, nil)
+		next := rec.next
+		var updates atomic.Int64
+		rec.next = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.Method == http.MethodPatch && strings.Contains(r.URL.Path, "/connectors/") && updates.Add(1) > most {
+				http.Error(w, `{"status":"error"}`, http.StatusPaymentRequired)
+				return
+			}
+			next.ServeHTTP(w, r)
+		})
+		r := verify(t, tg, steps.Options{Tags: "@operation:update-connector or @operation:publish-connector"})
+		for _, p := range r.Promises {
+			if p.Verdict == report.Fail {
+				t.Errorf("%d updates: %s: %s", most, p.ID, p.Reason.Text)
+			}
+		}
 	}
 }

@@ -14,6 +14,7 @@ import (
 // noteInvariants records contradictions in the response to a request that the document allows.
 func noteInvariants(w *world.World, e *client.Exchange) {
 	connectors.NoteLabel(w.Run, e)
+	connectors.NoteRejected(w.Run, e)
 	if !e.Accepted() || !e.IsJSON() {
 		return
 	}

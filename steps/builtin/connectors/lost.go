@@ -1,6 +1,8 @@
 package connectors
 
 import (
+	"time"
+
 	"github.com/tidwall/gjson"
 
 	"understudy/spec"
@@ -97,11 +99,36 @@ func noteUpdated(r *world.Run, service string, e *client.Exchange) {
 	run.mu.Lock()
 	defer run.mu.Unlock()
 	run.updated[service]++
+	if !run.published[service] {
+		run.acceptedAt, run.rejectedFrom = e.Began, time.Time{}
+	}
 	sent := gjson.GetBytes(e.Request.Body, "connector")
 	run.unlabelled = run.unlabelled || sent.Get("data").Exists() && !sent.Get("label").Exists()
 	if world.SentMember(e, "service_name") != "" || e.Get("data.service_name").String() != service {
 		run.updated[service] = 0
 	}
+}
+
+// NoteRejected records that a valid update was rejected.
+func NoteRejected(r *world.Run, e *client.Exchange) {
+	if e.Operation != spec.UpdateConnector || !e.Allowed || !e.Rejected() {
+		return
+	}
+	run := ofRun(r)
+	run.mu.Lock()
+	defer run.mu.Unlock()
+	if run.rejectedFrom.IsZero() {
+		run.rejectedFrom = e.Received
+	}
+}
+
+// isByPublishing reports whether updates of connectors that are not published may be rejected since a
+// publishing because of it: none was accepted after it, nor were they rejected before.
+func isByPublishing(r *world.Run, publishing *client.Exchange) bool {
+	run := ofRun(r)
+	run.mu.Lock()
+	defer run.mu.Unlock()
+	return run.acceptedAt.Before(publishing.Received) && run.rejectedFrom.After(publishing.Began)
 }
 
 // wasThere reports whether a connector was updated under its service_name, and can only be lost.

@@ -3,6 +3,7 @@ package connectors
 import (
 	"errors"
 	"fmt"
+	"net/http"
 	"time"
 
 	"github.com/tidwall/gjson"
@@ -117,6 +118,9 @@ func updateAfterAnothersPublishing(w *world.World) error {
 		if err := Update(w); err != nil || !p.labelled || !w.Last.Rejected() {
 			return err
 		}
+	}
+	if w.Last.Status == http.StatusPaymentRequired || !isByPublishing(w.Run, p.good) {
+		return w.Usable(w.Last) // the reason may be a limit of the updates
 	}
 	return w.BlockedOn("connectors-are-updated",
 		outcome.Found(w.Last, "an update like the one before the publishing of another connector to succeed after it too", "%s",

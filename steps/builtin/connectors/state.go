@@ -3,6 +3,7 @@ package connectors
 import (
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"understudy/steps/builtin/restoring"
 	"understudy/steps/builtin/world"
@@ -14,6 +15,8 @@ import (
 type scenarioState struct {
 	// three is what the run shares, where the scenario is about three connectors.
 	three *threeConnectors
+	// thirdKept says that an update without a label showed that of the third of them.
+	thirdKept bool
 	// relabelled is the last update with another label that succeeded.
 	relabelled *client.Exchange
 	// invalidAccepted is how many of the invalidMembers an update was accepted with.
@@ -56,6 +59,9 @@ type runState struct {
 	// updated counts the updates of each connector that succeeded, by its service_name: since the
 	// last one that sent another service_name.
 	updated map[string]int
+	// acceptedAt is when the last of them was sent whose connector is not published, and rejectedFrom
+	// when the first valid update after it was rejected.
+	acceptedAt, rejectedFrom time.Time
 	// unlabelled says that an update of data without a label succeeded, published which connectors
 	// may be published, by their service_names.
 	unlabelled bool
