@@ -26,6 +26,7 @@ func noteInvariants(w *world.World, e *client.Exchange) {
 	}
 	if e.Operation == spec.ListDestinationObjects || e.Operation == spec.ListInvitations {
 		lists.NoteOnlyPage(w, e)
+		lists.NotePlaces(w, e)
 	}
 	destinations.NoteObjects(w, e)
 	destinations.NoteShown(w, e)

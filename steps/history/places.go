@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"iter"
 	"maps"
-	"slices"
 	"strings"
 
 	"understudy/spec/contract"
@@ -16,6 +15,10 @@ import (
 type Doubt struct {
 	Promise      string
 	Query, Known paging.Query
+	// BySize says that pages of two sizes differ at a place, or in the order of records of one
+	// instant. A list may have another order for each size: only pages of one size that show a
+	// record twice are wrong.
+	BySize bool
 }
 
 // place is a place in a list: its order, and how many records come before it. Records without an
@@ -44,8 +47,11 @@ const (
 	partition = "pages-partition-the-list"
 )
 
-// mostDoubted limits how many queries of a list are doubted.
-const mostDoubted = 5
+// mostDoubted limits how many queries of a list are doubted, mostBySize how many of them by size.
+const (
+	mostDoubted = 5
+	mostBySize  = 2
+)
 
 // notePlaces compares a response with the first that showed the same places, and the total with
 // the first total: whatever page and per_page are, a list that stands still has one total, and
@@ -57,15 +63,35 @@ func (h *history) notePlaces(l *paging.Listing, q paging.Query, p *paging.Page) 
 	if h.first == nil {
 		h.first = &firstTotal{p.Total, q}
 	} else if h.first.total != p.Total {
-		h.doubt(Doubt{countsAll, q, h.first.query})
+		h.doubt(Doubt{Promise: countsAll, Query: q, Known: h.first.query})
 	}
+	h.noteSizes(l, q, p)
 	for at, record := range placesOf(l, q, p) {
 		known, ok := h.places[at]
 		switch {
 		case !ok && len(h.places) < mostRemembered:
 			h.places[at] = placed{strings.Clone(record), q} // not the whole body
 		case ok && !isSameRecord(l, known.record, record):
-			h.doubt(Doubt{partition, q, known.query})
+			h.doubt(Doubt{Promise: partition, Query: q, Known: known.query})
+			return
+		}
+	}
+}
+
+// noteSizes compares the ids on a page with those that pages of any size have shown at the same places.
+func (h *history) noteSizes(l *paging.Listing, q paging.Query, p *paging.Page) {
+	first := place{order: q.Get("order"), before: (max(q.Page(), 1) - 1) * q.PerPage()}
+	if l.Instant != "" {
+		first.order = cmp.Or(first.order, "desc")
+	}
+	for i, id := range p.IDs {
+		at := first
+		at.before += int64(i)
+		switch known, ok := h.ids[at]; {
+		case !ok && len(h.ids) < mostRemembered:
+			h.ids[at] = placed{strings.Clone(id), q}
+		case ok && known.record != id:
+			h.doubt(Doubt{Promise: partition, Query: q, Known: known.query, BySize: true})
 			return
 		}
 	}
@@ -98,8 +124,19 @@ func (h *history) doubt(d Doubt) {
 	if d.Query.Key() == d.Known.Key() {
 		return
 	}
-	isKnown := func(other Doubt) bool { return other.Promise == d.Promise && other.Query.Key() == d.Query.Key() }
-	if len(h.doubts) < mostDoubted && !slices.ContainsFunc(h.doubts, isKnown) {
+	most, same := mostDoubted, 0
+	if d.BySize {
+		most = mostBySize
+	}
+	for _, other := range h.doubts {
+		if other.Promise != d.Promise || other.BySize != d.BySize {
+			continue
+		}
+		if same++; other.Query.Key() == d.Query.Key() {
+			return
+		}
+	}
+	if same < most {
 		h.doubts = append(h.doubts, d)
 	}
 }

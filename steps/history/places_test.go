@@ -29,6 +29,7 @@ func pageOf(l *paging.Listing, shown string) *client.Exchange {
 
 // Each line is a query and what its response shows.
 func TestResponsesThatContradictOthersAreDoubted(t *testing.T) {
+	const bySize = "in pages of another size"
 	invitations, objects := paging.ListingOf("invitations"), paging.ListingOf("destination objects")
 	for rule, c := range map[string]struct {
 		list  *paging.Listing
@@ -38,20 +39,22 @@ func TestResponsesThatContradictOthersAreDoubted(t *testing.T) {
 		"pages of all sizes agree": {invitations,
 			[]string{"per_page=2 4: 05Z 04Z", "page=2 per_page=2 4: 03Z 02Z", "per_page=3 4: 05Z 04Z 03Z"}, nil},
 		"another record at a place": {invitations,
-			[]string{"per_page=3 4: 05Z 04Z 03Z", "page=2 per_page=1 4: 03Z"}, []string{partition}},
-		"two records of one instant":   {invitations, []string{"per_page=2 4: 05Z 04Z", "page=2 per_page=1 4: 04:00Z"}, nil},
-		"an instant without an offset": {invitations, []string{"per_page=2 4: 05Z 04Z", "page=2 per_page=1 4: 03"}, nil},
+			[]string{"per_page=3 4: 05Z 04Z 03Z", "page=2 per_page=1 4: 03Z"}, []string{bySize, partition}},
+		"two records of one instant":   {invitations, []string{"per_page=2 4: 05Z 04Z", "page=2 per_page=1 4: 04:00Z"}, []string{bySize}},
+		"an instant without an offset": {invitations, []string{"per_page=2 4: 05Z 04Z", "page=2 per_page=1 4: 03"}, []string{bySize}},
 		"the other order": {invitations,
 			[]string{"per_page=2 4: 05Z 04Z", "per_page=2 order=asc 4: 02Z 03Z"}, nil},
 		"page 0 is page 1": {invitations,
-			[]string{"page=0 per_page=2 4: 05Z 04Z", "page=1 per_page=2 4: 04Z 03Z"}, []string{partition}},
+			[]string{"page=0 per_page=2 4: 05Z 04Z", "page=1 per_page=2 4: 04Z 03Z"}, []string{bySize, partition}},
 		"another total": {invitations,
 			[]string{"per_page=1 4: 05Z", "page=2 per_page=1 5: 04Z"}, []string{countsAll}},
 		"the same query later":                   {invitations, []string{"per_page=1 4: 05Z", "per_page=1 5: 06Z"}, nil},
 		"what the document does not show":        {invitations, []string{"per_page=1 4: 05Z", "per_page=200 5: 06Z"}, nil},
-		"objects of one size, the default named": {objects, []string{"page=1 2: a b", "page=1 per_page=25 2: b a"}, []string{partition}},
+		"objects of one size, the default named": {objects, []string{"page=1 2: a b", "page=1 per_page=25 2: b a"}, []string{bySize, partition}},
 		"objects in the default order, named":    {objects, []string{"per_page=2 2: a b", "order=desc per_page=2 2: b a"}, nil},
-		"objects of another size":                {objects, []string{"per_page=2 2: a b", "per_page=1 2: b"}, nil},
+		"objects of another size":                {objects, []string{"per_page=2 2: a b", "per_page=1 2: b"}, []string{bySize}},
+		"pages of three other sizes": {objects,
+			[]string{"per_page=4 4: a b c d", "per_page=1 4: b", "per_page=2 4: b a", "per_page=3 4: c b a"}, []string{bySize, bySize}},
 	} {
 		var rs Returns
 		for _, line := range c.lines {
@@ -61,11 +64,15 @@ func TestResponsesThatContradictOthersAreDoubted(t *testing.T) {
 				name, value, _ := strings.Cut(p, "=")
 				q = q.With(name, value)
 			}
-			rs.Note(c.list, q, pageOf(c.list, line[at+1:]))
+			rs.NotePlaces(c.list, q, pageOf(c.list, line[at+1:]))
 		}
 		var got []string
 		for _, d := range rs.Doubts(c.list) {
-			got = append(got, d.Promise)
+			what := d.Promise
+			if d.BySize {
+				what = bySize
+			}
+			got = append(got, what)
 		}
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v", rule, got)

@@ -49,6 +49,8 @@ type history struct {
 	// first is the first total, and places are the first records at each place.
 	first  *firstTotal
 	places map[place]placed
+	// ids are the first ids at each place, on pages of any size.
+	ids    map[place]placed
 	doubts []Doubt
 	// doubles are the responses that showed a record twice.
 	doubles []*client.Exchange
@@ -78,8 +80,35 @@ const (
 
 // Note records what a successful response of a list shows.
 func (rs *Returns) Note(l *paging.Listing, q paging.Query, e *client.Exchange) {
+	if !e.Allowed {
+		return
+	}
+	rs.note(l, e, func(h *history, p *paging.Page) {
+		h.noteDouble(p)
+		h.noteEmpty(p)
+		h.noteOthers(l, q, p)
+		h.notePlaces(l, q, p)
+		// Page 0 is left out: what it counts has a promise of its own. So is a page that is not
+		// in order, as a new record need not stand on it.
+		if page := q.Get("page"); l.Instant != "" && (page == "" || page == "1") && q.Get("order") != "asc" && p.Size > 0 && !isOutOfOrder(p, l) {
+			h.noteTotal(p)
+		}
+	})
+}
+
+// NotePlaces records only the total of a successful response of a list, and its records by their places.
+func (rs *Returns) NotePlaces(l *paging.Listing, q paging.Query, e *client.Exchange) {
+	rs.note(l, e, func(h *history, p *paging.Page) {
+		if p.Size > 0 {
+			h.notePlaces(l, q, p)
+		}
+	})
+}
+
+// note records a page in the history of its list.
+func (rs *Returns) note(l *paging.Listing, e *client.Exchange, add func(*history, *paging.Page)) {
 	p, err := paging.ParsePage(l, e)
-	if err != nil || !e.Allowed {
+	if err != nil {
 		return
 	}
 	rs.mu.Lock()
@@ -90,18 +119,10 @@ func (rs *Returns) Note(l *paging.Listing, q paging.Query, e *client.Exchange) {
 	h := rs.lists[l.Noun]
 	if h == nil {
 		h = &history{shown: map[string]time.Time{}, totals: map[string][]counted{}, began: map[earlierState]time.Time{},
-			queries: map[string]*seen{}, places: map[place]placed{}}
+			queries: map[string]*seen{}, places: map[place]placed{}, ids: map[place]placed{}}
 		rs.lists[l.Noun] = h
 	}
-	h.noteDouble(p)
-	h.noteEmpty(p)
-	h.noteOthers(l, q, p)
-	h.notePlaces(l, q, p)
-	// Page 0 is left out: what it counts has a promise of its own. So is a page that is not
-	// in order, as a new record need not stand on it.
-	if page := q.Get("page"); l.Instant != "" && (page == "" || page == "1") && q.Get("order") != "asc" && p.Size > 0 && !isOutOfOrder(p, l) {
-		h.noteTotal(p)
-	}
+	add(h, p)
 }
 
 // isOutOfOrder reports whether a page shows that its newest record is not the first.

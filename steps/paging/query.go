@@ -17,6 +17,21 @@ type Query []Parameter
 // Parameter is one parameter of a query.
 type Parameter struct{ Name, Value string }
 
+// QueryOf returns the query of a request as it was sent.
+func QueryOf(sent string) (q Query) {
+	if sent == "" {
+		return nil
+	}
+	for _, p := range strings.Split(sent, "&") {
+		name, value, _ := strings.Cut(p, "=")
+		if text, err := url.QueryUnescape(value); err == nil {
+			value = text
+		}
+		q = append(q, Parameter{name, value})
+	}
+	return q
+}
+
 // With returns the query with a parameter at its end, which replaces any other
 // value of it.
 func (q Query) With(name string, value any) Query {
@@ -90,7 +105,7 @@ func (p Parameter) documented() bool {
 	case "per_page":
 		return err == nil && n >= 1 && n <= 100
 	}
-	return p.Value == "asc" || p.Value == "desc"
+	return p.Name == "order" && (p.Value == "asc" || p.Value == "desc")
 }
 
 // Open returns the parameters in a step's text with values of which the document says nothing. A

@@ -208,6 +208,12 @@ func pageRecords() []listRow {
 		{"pages-partition-the-list", nil, onPageThreeOnly(shiftedPage(3, 1)), map[string]named{
 			invites: {"page-three-alone-begins-late", "page 3 begins one record late, where the request names no per_page"},
 			objects: {"objects-page-three-alone-begins-late", "page 3 begins one object late, where the request names no per_page"}}},
+		{"pages-partition-the-list", nil, onlyWhere(has("per_page", "1"), shiftedPage(2, 1)), map[string]named{
+			invites: {"page-two-of-one-begins-late", "page 2 holds the third record where per_page is 1"},
+			objects: {"objects-page-two-of-one-begins-late", "page 2 holds the third object where per_page is 1"}}},
+		{"pages-partition-the-list", nil, onlyWhere(func(q url.Values) bool { return whole(q.Get("per_page"), 25) == 25 }, shiftedPage(3, -1)), map[string]named{
+			invites: {"page-three-of-25-begins-early", "page 3 begins with the last record of page 2 where per_page is 25"},
+			objects: {"objects-page-three-of-25-begins-early", "page 3 begins with the last object of page 2 where per_page is 25"}}},
 		{"pages-partition-the-list", nil, withRecords(sameKey("id")), map[string]named{
 			invites: {"two-records-with-one-id", "the second invitation has the id of the fortieth"}}},
 		{"pages-partition-the-list", nil, withRecords(sameKey("full_name")), map[string]named{

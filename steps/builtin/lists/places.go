@@ -7,10 +7,19 @@ import (
 
 	"understudy/spec"
 	"understudy/steps/builtin/world"
+	"understudy/steps/client"
 	"understudy/steps/history"
 	"understudy/steps/outcome"
 	"understudy/steps/paging"
 )
+
+// NotePlaces records what a response of a list shows at which places: see CheckPlaces.
+func NotePlaces(w *world.World, e *client.Exchange) {
+	l := paging.OfOperation(e.Operation)
+	if r, err := w.ListRequest(l, nil); err == nil && r.Path == e.Path && r.Token == e.Token && e.Scheme == client.Bearer {
+		ofRun(w.Run).returns.NotePlaces(l, paging.QueryOf(e.Query), e)
+	}
+}
 
 // CheckPlaces looks, at the end of a run that found nothing wrong, at the responses that
 // contradict others of a list by their total, or by the record at a place: see history.Doubt, at
@@ -36,7 +45,11 @@ func CheckPlaces(w *world.World) (accused bool) {
 			accused = true
 		}
 		for _, d := range ofRun(w.Run).returns.Doubts(l) {
-			f, err := isWrong(w, l, d)
+			check := isWrong
+			if d.BySize {
+				check = overlaps
+			}
+			f, err := check(w, l, d)
 			if err != nil {
 				break
 			}
@@ -90,6 +103,54 @@ func isWrong(w *world.World, l *paging.Listing, d history.Doubt) (*outcome.Findi
 	}
 	return outcome.Found(page.Exchange, fmt.Sprintf("at each place of the list the record that the query %q shows there", d.Known.Encode()),
 		"the records %s", paging.Some(page.IDs)), nil
+}
+
+// overlaps looks on the pages before and after the two of a doubt for a record of theirs, each time
+// that limits.settle has passed, while the list stands still.
+func overlaps(w *world.World, l *paging.Listing, d history.Doubt) (f *outcome.Finding, err error) {
+	for _, q := range []paging.Query{d.Query, d.Known} {
+		for n := range turnsOfDoubt {
+			if n > 0 {
+				if err := w.Pause(time.Duration(w.Run.Target.Limits.Settle)); err != nil {
+					return nil, err
+				}
+			}
+			if f, err = overlapAt(w, l, q); f == nil || err != nil {
+				break
+			}
+		}
+		if f != nil || err != nil {
+			return f, err
+		}
+	}
+	return nil, nil
+}
+
+// overlapAt looks once for a record of a page on the pages before and after it.
+func overlapAt(w *world.World, l *paging.Listing, q paging.Query) (*outcome.Finding, error) {
+	number := max(q.Page(), 1)
+	p, err := steady(w, l, q)
+	if p == nil {
+		return nil, err
+	}
+	for _, other := range []int64{number - 1, number + 1} {
+		if other < 1 || (other-1)*q.PerPage() >= p.Total {
+			continue
+		}
+		beside, err := steady(w, l, q.With("page", other))
+		if beside == nil {
+			return nil, err
+		}
+		i := slices.IndexFunc(beside.IDs, func(id string) bool { return slices.Contains(p.IDs, id) })
+		if i < 0 || beside.Total != p.Total {
+			continue
+		}
+		if again, err := steady(w, l, q); again == nil || !isSame(p, again) || HasMoved(w.Run, l.Operation) {
+			return nil, err
+		}
+		return outcome.Found(p.Exchange, "each record on one page", "%s on page %d, too, in pages of %d", beside.IDs[i], other, q.PerPage()), nil
+	}
+	return nil, nil
 }
 
 // steady returns a page that is the same when it is read again at once; nil where it is not, as
