@@ -1,6 +1,7 @@
 package connectors
 
 import (
+	"net/http"
 	"time"
 
 	"github.com/tidwall/gjson"
@@ -55,12 +56,13 @@ func noteLost(w *world.World, e *client.Exchange) {
 }
 
 // mayBeLost reports whether a rejected update without a label may mean that the connector does
-// not exist: other such updates were accepted, and it was not published, which may forbid them.
+// not exist: other such updates were accepted, and it was not published, which may forbid them. A
+// code that may stand for a lock or a limit does not mean that.
 func mayBeLost(w *world.World, e *client.Exchange) bool {
 	run := ofRun(w.Run)
 	run.mu.Lock()
 	defer run.mu.Unlock()
-	return e.Rejected() && run.unlabelled && !run.published[w.Connector.Service]
+	return (scenario.IsLasting(e) || e.Rejected() && e.Status == http.StatusForbidden) && run.unlabelled && !run.published[w.Connector.Service]
 }
 
 // noteMayBePublished records a connector that is published, or may be.
@@ -77,7 +79,8 @@ func hasCodeOf(other *client.Exchange) func(*client.Exchange) bool {
 }
 
 // isLostAlone reports whether a rejected update gets the code that one of an unknown connector
-// gets, before and after an update of a new connector that succeeds. It is asked once in a run.
+// gets, before an update of a new connector that succeeds, and after it for limits.settle. It is
+// asked once in a run.
 func isLostAlone(w *world.World, rejected *client.Exchange) bool {
 	unknown, other := w.Connector, w.Connector
 	unknown.Service = w.Run.NoConnector()
@@ -85,8 +88,12 @@ func isLostAlone(w *world.World, rejected *client.Exchange) bool {
 		return false
 	}
 	other.Service = w.Exchange(Request(w, nil)).Get("data.service_name").String()
-	return other.Service != "" && len(other.Service) <= scenario.MostOfURL && w.Exchange(updateOf(w, other, nil)).Accepted() &&
-		hasCodeOf(rejected)(w.Exchange(updateOf(w, w.Connector, nil)))
+	if other.Service == "" || len(other.Service) > scenario.MostOfURL || !w.Exchange(updateOf(w, other, nil)).Accepted() {
+		return false
+	}
+	again := func() *client.Exchange { return w.Exchange(updateOf(w, w.Connector, nil)) }
+	e, err := w.CaughtUp(again(), hasCodeOf(rejected), again)
+	return err == nil && hasCodeOf(rejected)(e)
 }
 
 // noteUpdated counts an update of a connector that succeeded. One that sends another service_name
