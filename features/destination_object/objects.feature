@@ -15,8 +15,9 @@ Feature: The objects of a destination
       Then the request is rejected and has no effect
       And the response is allowed by gaps "destination-unknown-status" and "not-found-body"
 
-    @promise:objects-of-the-destination @promise:objects-shown-alike
-    Scenario: an update shows the objects of the list, as the list does
-      When I update the destination
+    @promise:objects-of-the-destination @promise:objects-shown-alike @promise:destination-name-kept
+    Scenario: an update shows the objects of the list, as the list does, and the list changes no name
+      When I rename the destination
       Then its objects match its list of objects
       And its objects are shown as its list shows them
+      And the new name is saved

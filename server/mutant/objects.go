@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 	"sync/atomic"
 
 	"understudy/server/mutant/edit"
@@ -34,6 +35,14 @@ func destinationObjects() []Mutant {
 					}
 				})(next, lab)
 			}},
+		{ID: "objects-list-renames-the-destination", Breaks: "objects-of-the-destination", Says: "a list of the objects of a destination renames it",
+			Change: watched(func(*Lab) func(string, *exchange) {
+				return func(_ string, x *exchange) {
+					if x.done() {
+						x.send(http.MethodPatch, strings.TrimSuffix(x.r.URL.Path, "/objects"), object{"service_connection": object{"name": "touched"}})
+					}
+				}
+			}, objects)},
 		{ID: "short-list-lacks-its-last-object", Breaks: "total-records-counts-all", Says: "a list of up to 20 objects lacks the last one, and counts it",
 			Change: edit.OnBody(objects, func(body object, _ url.Values) {
 				page, _ := body["pagination"].(object)

@@ -52,7 +52,7 @@ var Rows = rows.Group{
 			Pattern: `^the new name is saved$`, Example: `the new name is saved`,
 			Aliases: []string{`^the new name is kept$`},
 			Doc: "Reads the name back with GET of the destination or an update without a name. Only an earlier name is a " +
-				"violation, where it shows for limits.settle.",
+				"violation, where it shows for limits.settle; and another one where a list of the destination's objects causes it.",
 			Requires: []vocabulary.Thing{rows.ARenaming}, Footprint: vocabulary.Footprint{Requests: 2},
 			Checks: "destination-name-kept",
 			Func:   KeepsNewName,
@@ -135,6 +135,9 @@ func KeepsNewName(w *world.World) error {
 		e, by = alsoByUpdate(w, e, by, lags)
 	}
 	w.ReadBackBy(by)
+	if err := accuseList(w, e, sent); err != nil {
+		return err
+	}
 	return w.NotOld(e, "data.name", sent, before)
 }
 
