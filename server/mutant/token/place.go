@@ -55,6 +55,9 @@ func places() (all []edit.Mutant) {
 			Change: acceptingWhere(spec.ListDestinationObjects, func(token string, _ server.TestData) bool { return token == "" }, func(r *http.Request) bool { return r.URL.Query().Get("page") == "2" })},
 		edit.Mutant{ID: "update-without-name-other-workspace", Breaks: "workspace-token-own", Says: "another workspace may update a destination if it sends no name",
 			Change: acceptingWhere(spec.UpdateDestination, IsOther, namesNothing)},
+		edit.Mutant{ID: "update-destination-any-password", Breaks: "token-valid", Says: "any password of HTTP Basic updates a destination", Change: anyPassword(spec.UpdateDestination)},
+		edit.Mutant{ID: "create-connector-any-password", Breaks: "token-valid", Says: "any password of HTTP Basic creates a connector", Change: anyPassword(spec.CreateConnector)},
+		edit.Mutant{ID: "topics-any-password", Breaks: "token-valid", Says: "any password of HTTP Basic lists topics", Change: anyPassword(spec.ListTopics)},
 		edit.Mutant{ID: "topics-token-in-other-case", Breaks: "token-valid", Says: "a token in other case lists topics", Change: fromOtherCase(spec.ListTopics)},
 		edit.Mutant{ID: "objects-other-workspace-on-page-2", Breaks: "workspace-token-own", Says: "another workspace is shown page 2 of the objects",
 			Change: acceptingWhere(spec.ListDestinationObjects, IsOther, func(r *http.Request) bool { return r.URL.Query().Get("page") == "2" })},
@@ -73,6 +76,15 @@ func fromPlace(operation string, token func(r *http.Request) string) edit.Wrappe
 	return edit.OnRequest(operation, func(r *http.Request, lab *edit.Lab) {
 		if want := rightToken(operation, lab); token(r) == want {
 			r.Header.Set("Authorization", "Bearer "+want)
+		}
+	})
+}
+
+// anyPassword accepts HTTP Basic, whatever the password is.
+func anyPassword(operation string) edit.Wrapper {
+	return edit.OnRequest(operation, func(r *http.Request, lab *edit.Lab) {
+		if _, password, ok := r.BasicAuth(); ok && password != "" {
+			r.Header.Set("Authorization", "Bearer "+rightToken(operation, lab))
 		}
 	})
 }

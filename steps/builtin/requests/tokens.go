@@ -62,7 +62,7 @@ var TokenRows = rows.Group{
 		{
 			Pattern: `^I send it again with the scheme (bearer|Basic)$`, Example: `I send it again with the scheme Basic`,
 			Doc: "Sends the right token after `bearer` in lower case, or as the password of HTTP Basic. A response that " +
-				"accepts bearer is checked as a success.",
+				"accepts bearer is checked as a success; where Basic is accepted, a token that was never issued must not be.",
 			Requires:    []vocabulary.Thing{rows.ARequest},
 			FootprintOf: rows.OfSendingAgain,
 			Func:        againWithScheme,
@@ -85,6 +85,32 @@ func againWithScheme(w *world.World, scheme string) error {
 	}
 	if scheme == "bearer" {
 		w.CheckAccepted(w.Last)
+		return nil
+	}
+	return accuseBasic(w, w.Last)
+}
+
+// accuseBasic sends a token that was never issued as the password of HTTP Basic, where the right one is
+// accepted there.
+//
+// Promise token-valid
+func accuseBasic(w *world.World, accepted *client.Exchange) error {
+	if w.Shows(accepted) == "" {
+		return nil
+	}
+	r, err := anotherRequest(w)
+	if err != nil {
+		return err
+	}
+	wrong := tokens.Other(w, "random", r.Token)
+	if tokens.IsKnown(w, wrong) {
+		return nil
+	}
+	r.Scheme, r.Token = client.Password, wrong
+	e := w.Exchange(r)
+	if what := w.Shows(e); what != "" {
+		w.Run.Accuse(outcome.Found(e, "the request to be rejected and to have no effect", "HTTP %d with %s, for a token that was never issued", e.Status, what).
+			About("token-valid"))
 	}
 	return nil
 }
