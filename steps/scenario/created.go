@@ -101,7 +101,7 @@ func (c *created) waitsUntil(e *client.Exchange, settle time.Duration) time.Time
 	defer c.mu.Unlock()
 	at, made := c.of(e)
 	never := c.lost[e.Operation] != nil && c.found[e.Operation].IsZero()
-	if !made || never || isBusy(e) && c.published[e.ConnectorPath()] {
+	if !made || never || IsBusy(e) && c.published[e.ConnectorPath()] {
 		return time.Time{}
 	}
 	return at.Add(settle)
@@ -236,7 +236,7 @@ func (s *Scenario) untilFound(e *client.Exchange) *client.Exchange {
 	}
 	settle := time.Duration(s.Run.Target.Limits.Settle)
 	settled, waited := s.Run.created.waitsUntil(e, settle), false
-	for pause := FirstPause; (IsNotFound(e) || isBusy(e)) && e.Began.Before(settled); pause = min(2*pause, LongestPoll) {
+	for pause := FirstPause; (IsNotFound(e) || IsBusy(e)) && e.Began.Before(settled); pause = min(2*pause, LongestPoll) {
 		if s.Pause(max(0, min(pause, time.Until(settled)))) != nil {
 			return e
 		}

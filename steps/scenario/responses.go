@@ -55,8 +55,8 @@ func IsNotFound(e *client.Exchange) bool {
 	return e.Rejected() && (word == "not_found" || word == "404")
 }
 
-// isBusy reports whether a response may be that of a resource that is not ready yet.
-func isBusy(e *client.Exchange) bool {
+// IsBusy reports whether a response may be that of a resource that is not ready yet.
+func IsBusy(e *client.Exchange) bool {
 	return e.Err == nil && e.Failed == 0 && (e.Status == http.StatusConflict || e.Status == http.StatusLocked ||
 		e.Status == http.StatusTooEarly)
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/tidwall/gjson"
 
@@ -158,10 +159,16 @@ func createMolecules(w *world.World, kinds string) error {
 	return createChanged(w, func(b map[string]any) { b["molecules"] = list })
 }
 
-// moleculesSent sends molecules that others are compared with, until they are accepted.
+// moleculesSent sends molecules that others are compared with, again while the deployment is busy.
 func moleculesSent(w *world.World, kinds string) error {
 	send := func() (*client.Exchange, error) {
 		err := createMolecules(w, kinds)
+		settle := time.Duration(w.Run.Target.Limits.Settle)
+		for pause := scenario.FirstPause; err == nil && scenario.IsBusy(w.Last) && pause <= settle; pause *= 2 {
+			if err = w.Pause(pause); err == nil {
+				err = createMolecules(w, kinds)
+			}
+		}
 		if err == nil {
 			w.Run.Keep(w.Last, scenario.MaxKept)
 			w.Run.NoteTestData(w.Last)
