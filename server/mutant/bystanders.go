@@ -35,18 +35,7 @@ func bystanders() []Mutant {
 		{ID: "connector-creation-relabels-all", Breaks: "connector-label-kept", With: []string{"connector-service-name-kept"}, Says: "a creation gives its label to all connectors that were created before",
 			Change: relabelsAll(connecting)},
 		{ID: "connector-creation-resets-the-label-before", Breaks: "connector-label-kept", Says: "a creation sets a default label for the connector that was created before it",
-			Change: watched(func(*Lab) func(string, *exchange) {
-				var before string
-				return func(_ string, x *exchange) {
-					if !x.done() {
-						return
-					}
-					if before != "" {
-						x.send(http.MethodPatch, connectorsPath+before, object{"connector": object{"label": "Untitled"}})
-					}
-					before = fmt.Sprint(x.data()["service_name"])
-				}
-			}, connecting)},
+			Change: watched(resetsLabelBefore, connecting)},
 		{ID: "connector-update-finds-by-prefix", Breaks: "connector-service-name-kept", With: []string{"connector-label-kept"}, Says: "an update finds the first connector whose service_name begins with that of the path",
 			Change: foundBy(strings.HasPrefix)},
 		{ID: "connector-update-finds-by-like", Breaks: "connector-service-name-kept", With: []string{"connector-label-kept"}, Says: "an underscore in the path of an update stands for any character of a service_name",
@@ -94,6 +83,20 @@ func bystanders() []Mutant {
 			Change: afterPublishing(func(w http.ResponseWriter, _ *http.Request, _ http.Handler, _ *Lab) {
 				http.Error(w, `{"status":"error"}`, http.StatusConflict)
 			})},
+	}
+}
+
+// resetsLabelBefore gives the connector that was created before a creation another label.
+func resetsLabelBefore(*Lab) func(string, *exchange) {
+	var before string
+	return func(_ string, x *exchange) {
+		if !x.done() {
+			return
+		}
+		if before != "" {
+			x.send(http.MethodPatch, connectorsPath+before, object{"connector": object{"label": "Untitled"}})
+		}
+		before = fmt.Sprint(x.data()["service_name"])
 	}
 }
 

@@ -65,6 +65,30 @@ func TestTheContractIsOpenAPI(t *testing.T) {
 	}
 }
 
+// TestAReferenceStandsAlone: the index does not read what stands beside one.
+func TestAReferenceStandsAlone(t *testing.T) {
+	d, err := readDocument()
+	if err != nil {
+		t.Fatal(err)
+	}
+	references := 0
+	var walk func(*yaml.Node)
+	walk = func(n *yaml.Node) {
+		if reference := valueOf(n, "$ref"); reference != nil {
+			if references++; len(keys(n)) > 1 || d.resolve(n) == nil {
+				t.Errorf("line %d: %s leads nowhere, or has %v beside it", n.Line, reference.Value, keys(n))
+			}
+		}
+		for _, inner := range n.Content {
+			walk(inner)
+		}
+	}
+	walk(d.root)
+	if references == 0 {
+		t.Error("no reference was found")
+	}
+}
+
 func TestTheContractHasTheOperationsAndNoOthers(t *testing.T) {
 	_, model := load(t)
 	if model.Info.Version != spec.ContractVersion {

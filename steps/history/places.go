@@ -22,8 +22,8 @@ type Doubt struct {
 }
 
 // place is a place in a list: its order, and how many records come before it. Records without an
-// instant may stand in any order, so that only pages of one size and with one parameter order are
-// compared.
+// instant may stand in any order: perPage keeps their pages of one size apart from others, and is 0 where
+// pages of all sizes are compared.
 type place struct {
 	order           string
 	before, perPage int64
@@ -47,7 +47,7 @@ const (
 	partition = "pages-partition-the-list"
 )
 
-// mostDoubted limits how many queries of a list are doubted, mostBySize how many of them by size.
+// mostDoubted limits how many queries of a list are doubted for each promise, mostBySize how many by size.
 const (
 	mostDoubted = 5
 	mostBySize  = 2

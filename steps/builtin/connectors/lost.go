@@ -62,7 +62,8 @@ func mayBeLost(w *world.World, e *client.Exchange) bool {
 	run := ofRun(w.Run)
 	run.mu.Lock()
 	defer run.mu.Unlock()
-	return (scenario.IsLasting(e) || e.Rejected() && e.Status == http.StatusForbidden) && run.unlabelled && !run.published[w.Connector.Service]
+	mayMean := scenario.IsLasting(e) || e.Rejected() && e.Status == http.StatusForbidden
+	return mayMean && run.unlabelled && !run.published[w.Connector.Service]
 }
 
 // noteMayBePublished records a connector that is published, or may be.
@@ -91,7 +92,11 @@ func isLostAlone(w *world.World, rejected *client.Exchange) bool {
 	if other.Service == "" || len(other.Service) > scenario.MostOfURL || !w.Exchange(updateOf(w, other, nil)).Accepted() {
 		return false
 	}
-	again := func() *client.Exchange { return w.Exchange(updateOf(w, w.Connector, nil)) }
+	again := func() *client.Exchange {
+		e := w.Exchange(updateOf(w, w.Connector, nil))
+		noteRelabelled(w, e)
+		return e
+	}
 	e, err := w.CaughtUp(again(), hasCodeOf(rejected), again)
 	return err == nil && hasCodeOf(rejected)(e)
 }
@@ -106,8 +111,12 @@ func noteUpdated(r *world.Run, service string, e *client.Exchange) {
 	run.mu.Lock()
 	defer run.mu.Unlock()
 	run.updated[service]++
-	if !run.published[service] {
-		run.acceptedAt, run.rejectedFrom = e.Began, time.Time{}
+	if run.published[service] || e.Began.Before(run.acceptedAt) {
+		return
+	}
+	run.acceptedAt = e.Began
+	if run.rejectedFrom.Before(e.Received) {
+		run.rejectedFrom = time.Time{}
 	}
 	sent := gjson.GetBytes(e.Request.Body, "connector")
 	run.unlabelled = run.unlabelled || sent.Get("data").Exists() && !sent.Get("label").Exists()
@@ -116,9 +125,9 @@ func noteUpdated(r *world.Run, service string, e *client.Exchange) {
 	}
 }
 
-// NoteRejected records that a valid update was rejected.
+// NoteRejected records that a valid update with a plain label was rejected.
 func NoteRejected(r *world.Run, e *client.Exchange) {
-	if e.Operation != spec.UpdateConnector || !e.Allowed || !e.Rejected() {
+	if e.Operation != spec.UpdateConnector || !e.Allowed || !e.Rejected() || e.Carries != client.NoText {
 		return
 	}
 	run := ofRun(r)

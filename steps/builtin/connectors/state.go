@@ -59,8 +59,8 @@ type runState struct {
 	// updated counts the updates of each connector that succeeded, by its service_name: since the
 	// last one that sent another service_name.
 	updated map[string]int
-	// acceptedAt is when the last of them was sent whose connector is not published, and rejectedFrom
-	// when the first valid update after it was rejected.
+	// acceptedAt is when the last update was sent that was accepted, of a connector that is not
+	// published, and rejectedFrom when the first valid one after it was rejected.
 	acceptedAt, rejectedFrom time.Time
 	// unlabelled says that an update of data without a label succeeded, published which connectors
 	// may be published, by their service_names.

@@ -200,7 +200,8 @@ func keepsCreatedLabel(w *world.World, c world.Connector, e *client.Exchange) er
 	read := func() *client.Exchange { return w.ProbeAside(withoutLabelOf(w, c)) }
 	lost := func(e *client.Exchange) bool {
 		label := e.Get("data.label")
-		return e.Accepted() && label.Type == gjson.String && !probe.Same(c.Label, label.Str) && (label.Str == "" || isForeign(w, c.Service, label.Str))
+		return e.Accepted() && label.Type == gjson.String && !probe.Same(c.Label, label.Str) &&
+			(label.Str == "" || isForeign(w, c.Service, label.Str))
 	}
 	e, err := w.CaughtUp(e, lost, read)
 	if err != nil || !lost(e) {

@@ -121,6 +121,10 @@ func KeepsNewName(w *world.World) error {
 		return err
 	}
 	sent := sentName(w.Last)
+	if IsOwnName(w.Run, sent) {
+		w.Unseen("destination-name-kept", report.Reason{Kind: report.Inconclusive, Text: "the last update had no new name"})
+		return nil
+	}
 	before := earlierThan(w, sent)
 	e, by := nameReadBack(w)
 	if e == nil {

@@ -62,6 +62,11 @@ func objectsOfUnknown(w *world.World) error {
 // list of the same destination are not completely different. Where they are, the
 // update is repeated between two reads of the list.
 func objectsAgree(w *world.World) error {
+	if w.Last.Rejected() { // a new name, say
+		if err := update(w); err != nil {
+			return err
+		}
+	}
 	var before *paging.Page
 	read := lists.Look
 	for range paging.Tries {

@@ -2,6 +2,7 @@ package destinations
 
 import (
 	"fmt"
+	"time"
 
 	"understudy/steps/builtin/lists"
 	"understudy/steps/builtin/world"
@@ -12,8 +13,9 @@ import (
 
 // accuseList accuses the list of the destination's objects where a response shows a name that the run
 // has not given: its owner may have done so, or that list, which is read-only. So the destination gets
-// a new name twice, which has to be read before the objects are listed, and not after it. It is asked
-// once in a run.
+// a new name twice, which has to be read until limits.settle has passed, as a name may be changed some
+// time after its response; then the objects are listed, and another name has to be there for
+// limits.settle. It is asked once in a run.
 //
 // Promise objects-of-the-destination
 func accuseList(w *world.World, e *client.Exchange, sent string) error {
@@ -22,7 +24,7 @@ func accuseList(w *world.World, e *client.Exchange, sent string) error {
 			return false
 		}
 		name, ok := nameIn(w, e)
-		return ok && !probe.Same(name, sent) && !w.Run.IsOurs(name) && !IsOwnName(w.Run, name)
+		return ok && !probe.Same(name, sent) && !w.Run.IsOurs(name) && !earlierThan(w, sent)(name)
 	}
 	if !isForeign(e) || ofRun(w.Run).listAsked.Swap(true) {
 		return nil
@@ -36,11 +38,15 @@ func accuseList(w *world.World, e *client.Exchange, sent string) error {
 		if !update.Accepted() || isForeign(read()) {
 			return nil
 		}
-		if _, err := readObjects(w, lists.Fetch, 1); err != nil {
+		if err := w.Pause(time.Duration(w.Run.Target.Limits.Settle)); err != nil || isForeign(read()) {
 			return err
 		}
-		if e = read(); !isForeign(e) {
-			return nil
+		if _, err := readObjects(w, lists.Fetch, 1); err != nil {
+			return nil // it says nothing about the name
+		}
+		var err error
+		if e, err = w.CaughtUp(read(), isForeign, read); err != nil || !isForeign(e) {
+			return err
 		}
 	}
 	name, _ := nameIn(w, e)

@@ -220,8 +220,8 @@ func countsAll(w *world.World, e *client.Exchange, total int64) error {
 			return err
 		}
 		p, err = paging.ParsePage(w.List, w.Exchange(e.Request))
-		grows := n > 0 && before.Total != total // the total of page 1 may come from a cache
-		if err != nil || p.Size > 0 || p.Total == before.Total || grows {
+		changes := n > 0 && before.Total != total // the total of page 1 may come from a cache
+		if err != nil || p.Size > 0 || p.Total == before.Total || changes {
 			return nil
 		}
 		for range 3 { // replicas may take turns

@@ -129,28 +129,35 @@ func overlaps(w *world.World, l *paging.Listing, d history.Doubt) (f *outcome.Fi
 // overlapAt looks once for a record of a page on the pages before and after it.
 func overlapAt(w *world.World, l *paging.Listing, q paging.Query) (*outcome.Finding, error) {
 	number := max(q.Page(), 1)
-	p, err := steady(w, l, q)
-	if p == nil {
+	p, err := Fetch(w, l, q)
+	if err != nil {
 		return nil, err
 	}
 	for _, other := range []int64{number - 1, number + 1} {
 		if other < 1 || (other-1)*q.PerPage() >= p.Total {
 			continue
 		}
-		beside, err := steady(w, l, q.With("page", other))
-		if beside == nil {
+		next := q.With("page", other)
+		beside, err := Fetch(w, l, next)
+		if err != nil {
 			return nil, err
 		}
 		i := slices.IndexFunc(beside.IDs, func(id string) bool { return slices.Contains(p.IDs, id) })
 		if i < 0 || beside.Total != p.Total {
 			continue
 		}
-		if again, err := steady(w, l, q); again == nil || !isSame(p, again) || HasMoved(w.Run, l.Operation) {
-			return nil, err
+		if !stands(w, l, q, p) || !stands(w, l, next, beside) {
+			return nil, nil
 		}
-		return outcome.Found(p.Exchange, "each record on one page", "%s on page %d, too, in pages of %d", beside.IDs[i], other, q.PerPage()), nil
+		return outcome.Found(p.Exchange, "each record on one page", "%s, which the query %q shows, too", beside.IDs[i], next.Encode()), nil
 	}
 	return nil, nil
+}
+
+// stands reports whether a page still is the same, in a list that has not moved.
+func stands(w *world.World, l *paging.Listing, q paging.Query, p *paging.Page) bool {
+	again, _ := steady(w, l, q)
+	return again != nil && isSame(p, again) && !HasMoved(w.Run, l.Operation)
 }
 
 // steady returns a page that is the same when it is read again at once; nil where it is not, as

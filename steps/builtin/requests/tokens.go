@@ -64,7 +64,7 @@ var TokenRows = rows.Group{
 			Doc: "Sends the right token after `bearer` in lower case, or as the password of HTTP Basic. A response that " +
 				"accepts bearer is checked as a success; where Basic is accepted, a token that was never issued must not be.",
 			Requires:    []vocabulary.Thing{rows.ARequest},
-			FootprintOf: rows.OfSendingAgain,
+			FootprintOf: ofScheme,
 			Func:        againWithScheme,
 		},
 	},
@@ -90,6 +90,15 @@ func againWithScheme(w *world.World, scheme string) error {
 	return accuseBasic(w, w.Last)
 }
 
+// ofScheme is the footprint of one request, and of a second where HTTP Basic is accepted.
+func ofScheme(u vocabulary.Use) vocabulary.Footprint {
+	f := rows.OfSendingAgain(u)
+	if u.Groups[0] == "Basic" {
+		f = f.Plus(f)
+	}
+	return f
+}
+
 // accuseBasic sends a token that was never issued as the password of HTTP Basic, where the right one is
 // accepted there.
 //
@@ -109,8 +118,8 @@ func accuseBasic(w *world.World, accepted *client.Exchange) error {
 	r.Scheme, r.Token = client.Password, wrong
 	e := w.Exchange(r)
 	if what := w.Shows(e); what != "" {
-		w.Run.Accuse(outcome.Found(e, "the request to be rejected and to have no effect", "HTTP %d with %s, for a token that was never issued", e.Status, what).
-			About("token-valid"))
+		w.Run.Accuse(outcome.Found(e, "the request to be rejected and to have no effect", "HTTP %d with %s, for a token that was never issued",
+			e.Status, what).About("token-valid"))
 	}
 	return nil
 }

@@ -131,9 +131,13 @@ func CheckRejections(w *World) {
 // standIn reports whether enough identifying texts of a resource stand in the body or the headers
 // of a response. In a header, and in the enumerations of a sentence, words may mean something else.
 func (t *identifyingTexts) standIn(w *World, e *client.Exchange) bool {
+	texts := t.texts[w.pathOfResource(e)]
+	if len(texts) == 0 {
+		return false
+	}
 	body, found := string(e.Body)+"\n"+textsIn(e.JSON()), 0
 	sent := e.Target + string(e.Request.Body) + "\n" + textsIn(gjson.ParseBytes(e.Request.Body))
-	for _, text := range t.texts[w.pathOfResource(e)] {
+	for _, text := range texts {
 		isWord := !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) })
 		switch {
 		case strings.Contains(sent, text):
@@ -149,19 +153,24 @@ func (t *identifyingTexts) standIn(w *World, e *client.Exchange) bool {
 	return found >= enoughIdentifying
 }
 
-// textsIn are the texts in a JSON value, each on a line of its own: in the bytes of a body, quotes and
-// other characters of a text are escaped.
+// textsIn are the texts in a JSON value, each on one line: in the bytes of a body, quotes and other
+// characters of a text are escaped.
 func textsIn(v gjson.Result) string {
-	if !v.IsObject() && !v.IsArray() {
-		return v.Str
+	var b strings.Builder
+	var add func(gjson.Result)
+	add = func(v gjson.Result) {
+		switch {
+		case v.IsObject() || v.IsArray():
+			v.ForEach(func(_, inner gjson.Result) bool { add(inner); return true })
+		case v.Str != "":
+			b.WriteString(onOneLine.Replace(v.Str) + "\n")
+		}
 	}
-	var texts []string
-	v.ForEach(func(_, inner gjson.Result) bool {
-		texts = append(texts, textsIn(inner))
-		return true
-	})
-	return strings.Join(texts, "\n")
+	add(v)
+	return b.String()
 }
+
+var onOneLine = strings.NewReplacer("\n", " ", "\r", " ", "\t", " ")
 
 func inHeader(e *client.Exchange, text string) bool {
 	for _, values := range e.Header {

@@ -15,6 +15,7 @@ func TestAResourceIsKnownByItsTexts(t *testing.T) {
 	const invitations = `{"status":"success","data":[{"id":1,"email":"ada@example.com"},{"id":2,"email":"bob@example.com"}]}`
 	const objects = `{"status":"success","data":[{"full_name":"Contact"},{"full_name":"Account"},{"full_name":"Lead"},{"full_name":"Opportunity"}]}`
 	const connector = `{"status":"updated","data":{"service_name":"crm","label":"Our CRM","documentation_slug":"crm-guide"}}`
+	const quoted = `{"data":{"label":"Our \"CRM\"","documentation_slug":"crm-guide"}}`
 	const destination = `{"status":"updated","data":{"id":7,"name":"CRM","created_at":"2024-05-01T10:00:00Z","connection_details":{"account_id":"4711","account_name":"Harbour"}}}`
 	for rule, c := range map[string]struct {
 		operation, success, sent, rejection string
@@ -32,14 +33,15 @@ func TestAResourceIsKnownByItsTexts(t *testing.T) {
 		"a single address":           {spec.ListInvitations, invitations, "", `{"message":"ask <ada@example.com>"}`, false},
 		"an error like a record":     {spec.ListInvitations, invitations, "", `{"error":{"id":1,"email":"help@example.com","role":"none","created_at":"2024-05-01T10:00:00Z","claimed_at":null}}`, false},
 		"an error like a topic":      {spec.ListTopics, `{"status":"success","data":[{"id":1,"name":"orders"}]}`, "", `{"error":{"id":1,"name":"rejected","description":"","created_at":"","updated_at":"","schema":{}}}`, false},
+		"words on lines of a text":   {spec.ListDestinationObjects, objects, "", `{"message":"needs one of:\nContact\nAccount\nLead\nOpportunity\n"}`, false},
 		"words of a sentence":        {spec.ListDestinationObjects, objects, "", `<p>Contact the owner of the Account or Lead</p>`, false},
 		"words of a page":            {spec.ListDestinationObjects, objects, "", `<a>Contact</a><a>Account</a>`, false},
 		"names of objects":           {spec.ListDestinationObjects, objects, "", `{"debug":["Contact","Account","Lead","Opportunity"]}`, true},
 		"a connector":                {spec.UpdateConnector, connector, `{"connector":{}}`, `{"debug":{"label":"Our CRM","documentation_slug":"crm-guide"}}`, true},
 		"a connector as it was sent": {spec.UpdateConnector, connector, `{"connector":{"label":"Our CRM"}}`, `{"request":{"label":"Our CRM"}, "see":"crm-guide"}`, false},
-		"a text with quotes": {spec.UpdateConnector, `{"data":{"label":"Our \"CRM\"","documentation_slug":"crm-guide"}}`, `{}`,
+		"a text with quotes": {spec.UpdateConnector, quoted, `{}`,
 			`{"debug":{"label":"Our \"CRM\"","documentation_slug":"crm-guide"}}`, true},
-		"a text with quotes as it was sent": {spec.UpdateConnector, `{"data":{"label":"Our \"CRM\"","documentation_slug":"crm-guide"}}`,
+		"a text with quotes as it was sent": {spec.UpdateConnector, quoted,
 			`{"connector":{"label":"Our \u0022CRM\u0022"}}`, `{"request":{"label":"Our \"CRM\""}, "see":"crm-guide"}`, false},
 		"the details of a connection": {spec.UpdateDestination, destination, `{}`, `<pre>{"account_id":"4711","created_at":"2024-05-01T10:00:00Z"}</pre>`, true},
 		"data":                        {spec.UpdateConnector, connector, `{}`, connector, true},
