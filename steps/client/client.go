@@ -34,6 +34,10 @@ type Client struct {
 	// home sends to base_url's origin, otherOrigins to all others. single is home with a
 	// connection for each request: see Separately.
 	home, otherOrigins, single *http.Client
+	// endsConnections says that a POST was lost on a connection that had been used before: the
+	// deployment may end connections without saying so, and a POST is not sent again. Those after
+	// it open their own.
+	endsConnections atomic.Bool
 	limiter                    *rate.Limiter
 	// wait pauses before a retry.
 	wait func(context.Context, time.Duration) error

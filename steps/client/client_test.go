@@ -1,8 +1,11 @@
 package client_test
 
 import (
+	"bufio"
 	"context"
 	"encoding/pem"
+	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -275,5 +278,43 @@ func TestTheRateIsKept(t *testing.T) {
 	}
 	if took := time.Since(begin); took < 40*time.Millisecond {
 		t.Errorf("6 requests took %v at 100 a second", took)
+	}
+}
+
+// TestAPostIsLostOnAUsedConnectionOnlyOnce has a server that ends each connection when a second request
+// arrives on it: its client cannot know that before.
+func TestAPostIsLostOnAUsedConnectionOnlyOnce(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	go func() {
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				return
+			}
+			go func() {
+				defer conn.Close()
+				requests := bufio.NewReader(conn)
+				if r, err := http.ReadRequest(requests); err == nil {
+					_, _ = io.Copy(io.Discard, r.Body)
+					_, _ = io.WriteString(conn, "HTTP/1.1 201 Created\r\nContent-Length: 2\r\n\r\n{}")
+				}
+				if r, err := http.ReadRequest(requests); err == nil {
+					_, _ = io.Copy(io.Discard, r.Body)
+				}
+			}()
+		}
+	}()
+	c := newClient(t, "http://"+l.Addr().String(), nil)
+	var got []int
+	for range 5 {
+		e := c.Do(t.Context(), client.Request{Method: http.MethodPost, Path: "/x", Allowed: true, Scheme: client.Bearer, Token: "w", Body: []byte(`{}`)})
+		got = append(got, e.Status)
+	}
+	if want := []int{201, 0, 201, 201, 201}; !slices.Equal(got, want) {
+		t.Errorf("responses %v, want %v", got, want)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptrace"
 	"net/url"
 	"strings"
 	"time"
@@ -86,11 +87,19 @@ func (c *Client) send(ctx context.Context, e *Exchange, u *url.URL) {
 	switch {
 	case !c.SameOrigin(u):
 		sender = c.otherOrigins
-	case e.single:
+	case e.single, e.Method == http.MethodPost && c.endsConnections.Load():
 		sender = c.single
+	}
+	isReused := false
+	if e.Method == http.MethodPost {
+		trace := &httptrace.ClientTrace{GotConn: func(i httptrace.GotConnInfo) { isReused = i.Reused }}
+		req = req.WithContext(httptrace.WithClientTrace(req.Context(), trace))
 	}
 	resp, err := sender.Do(req)
 	if err != nil {
+		if isReused && ctx.Err() == nil {
+			c.endsConnections.Store(true)
+		}
 		e.Err = brief(c.plain(ctx, err))
 		return
 	}
