@@ -38,7 +38,7 @@ type Client struct {
 	// deployment may end connections without saying so, and a POST is not sent again. Those after
 	// it open their own.
 	endsConnections atomic.Bool
-	limiter                    *rate.Limiter
+	limiter         *rate.Limiter
 	// wait pauses before a retry.
 	wait func(context.Context, time.Duration) error
 	// held is the total size of the bodies that the exchanges of the run keep.
