@@ -175,6 +175,7 @@ func TestAPublishingIsTheReasonOnlyOfWhatFollowsIt(t *testing.T) {
 		"rejected while it was under way":       {[]*client.Exchange{updated(1, 200), updated(10, 409), updated(12, 409)}, true},
 		"rejected before it":                    {[]*client.Exchange{updated(1, 200), updated(2, 409), updated(12, 409)}, false},
 		"accepted after it":                     {[]*client.Exchange{updated(1, 200), updated(12, 200), updated(13, 409)}, false},
+		"an earlier one that is noted late":     {[]*client.Exchange{updated(12, 200), updated(1, 200), updated(13, 409)}, false},
 		"rejected before it, but not for good":  {[]*client.Exchange{updated(1, 409), updated(2, 200), updated(12, 409)}, true},
 		"an update that the document rules out": {[]*client.Exchange{updated(1, 200), faulty(updated(2, 409)), updated(12, 409)}, true},
 	} {

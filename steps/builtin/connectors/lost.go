@@ -111,12 +111,8 @@ func noteUpdated(r *world.Run, service string, e *client.Exchange) {
 	run.mu.Lock()
 	defer run.mu.Unlock()
 	run.updated[service]++
-	if run.published[service] || e.Began.Before(run.acceptedAt) {
-		return
-	}
-	run.acceptedAt = e.Began
-	if run.rejectedFrom.Before(e.Received) {
-		run.rejectedFrom = time.Time{}
+	if !run.published[service] {
+		run.noteAccepted(e)
 	}
 	sent := gjson.GetBytes(e.Request.Body, "connector")
 	run.unlabelled = run.unlabelled || sent.Get("data").Exists() && !sent.Get("label").Exists()
@@ -125,9 +121,20 @@ func noteUpdated(r *world.Run, service string, e *client.Exchange) {
 	}
 }
 
-// NoteRejected records that a valid update with a plain label was rejected.
+// noteAccepted records an update that was accepted, of a connector that is not published. Responses may
+// be noted in another order than they were received.
+func (r *runState) noteAccepted(e *client.Exchange) {
+	if e.Began.After(r.acceptedAt) {
+		r.acceptedAt = e.Began
+	}
+	if r.rejectedFrom.Before(e.Received) {
+		r.rejectedFrom = time.Time{}
+	}
+}
+
+// NoteRejected records that a valid update was rejected.
 func NoteRejected(r *world.Run, e *client.Exchange) {
-	if e.Operation != spec.UpdateConnector || !e.Allowed || !e.Rejected() || e.Carries != client.NoText {
+	if e.Operation != spec.UpdateConnector || !e.Allowed || !e.Rejected() {
 		return
 	}
 	run := ofRun(r)
