@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"understudy/spec"
 	"understudy/steps/builtin/lists"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
@@ -24,6 +25,9 @@ func accuseList(w *world.World, e *client.Exchange, sent string) error {
 			return false
 		}
 		name, ok := nameIn(w, e)
+		if name == "" && e.Operation == spec.UpdateDestination { // an update without a name may be what took it
+			return false
+		}
 		return ok && !probe.Same(name, sent) && !w.Run.IsOurs(name) && !earlierThan(w, sent)(name)
 	}
 	if !isForeign(e) || ofRun(w.Run).listAsked.Swap(true) {
