@@ -233,14 +233,13 @@ func (a *Agreement) segment(shown gjson.Result, of string, cs *contradictions) {
 }
 
 // createdLink checks that a link belongs to one segment only; the same link may
-// be returned again for it.
+// be returned again for it. A link that shows another segment than it was asked for breaks
+// link-names-its-segment, and says nothing of ids.
 func (a *Agreement) createdLink(e *client.Exchange, cs *contradictions) {
-	if !isSuccess(e) {
-		return
-	}
 	segment := path.Dir(e.Path)
-	if id := e.Get("data.segment_id"); id.Type == gjson.Number {
-		segment = path.Join(path.Dir(segment), jsonvalue.Number(id))
+	shown := e.Get("data.segment_id")
+	if !isSuccess(e) || shown.Type == gjson.Number && jsonvalue.Number(shown) != path.Base(segment) {
+		return
 	}
 	if id := e.Get("data.id"); id.Type == gjson.Number {
 		if other := a.ids.claim("link", jsonvalue.Number(id), segment); other != "" {

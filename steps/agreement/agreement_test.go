@@ -50,6 +50,13 @@ func madeLink(segment, id, uri string) *client.Exchange {
 		`{"status":"created","data":{"id":`+id+`,"segment_id":`+segment+`,"uri":"`+uri+`"}}`)
 }
 
+// linkOnAnother is the response to a link on segment 1 that shows segment 2.
+func linkOnAnother(id, uri string) *client.Exchange {
+	e := madeLink("2", id, uri)
+	e.Path = onSource + "/1/segment_management_links"
+	return e
+}
+
 func looked(url, status, data string, at int64) *client.Exchange {
 	e := call(spec.ReadSegmentSource, "", "", 200, `{"status":`+status+`,"data":`+data+`}`)
 	e.URL, e.Received = url, time.Unix(at, 0)
@@ -108,6 +115,7 @@ func TestWhatCannotBeTrueTogetherIsAContradiction(t *testing.T) {
 		"a rejected label that is shown in part":       {[]*client.Exchange{updated("a", label("understudy run7 12 é"), 422, ""), updated("a", "{}", 200, "understudy run7 12")}, ""},
 		"a source URL for two segments":                {[]*client.Exchange{madeSegment("a", "1", "http://x/1"), madeSegment("b", "2", "http://x/1")}, "created-segment-source-url"},
 		"a link for two segments":                      {[]*client.Exchange{madeLink("1", "9", "http://x?auth=a"), madeLink("2", "9", "http://x?auth=b")}, "link-id"},
+		"a link that shows another segment once":       {[]*client.Exchange{linkOnAnother("9", "http://x?auth=a"), madeLink("1", "9", "http://x?auth=a"), madeLink("2", "8", "http://x?auth=b")}, ""},
 		"a uri for two segments":                       {[]*client.Exchange{madeLink("1", "8", "http://x?auth=a"), madeLink("2", "9", "http://x?auth=a")}, "link-uri"},
 		"a uri without auth for two segments":          {[]*client.Exchange{madeLink("1", "8", "http://x"), madeLink("2", "9", "http://x")}, ""},
 		"a link that is reused for its segment":        {[]*client.Exchange{madeLink("1", "9", "http://x?auth=a"), madeLink("1", "9", "http://x?auth=b")}, ""},
