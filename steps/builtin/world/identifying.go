@@ -185,6 +185,9 @@ func inHeader(e *client.Exchange, text string) bool {
 // and not as words of a sentence; one that is no word may also stand in an enumeration. An
 // address or a time is part of no sentence.
 func standsAlone(in, text string, enumerated bool) bool {
+	if !strings.Contains(in, text) {
+		return false
+	}
 	_, _, err := contract.ParseTime(text)
 	isAddress := strings.Contains(text, "@")
 	isEnd := func(r rune) bool { return isMark(r) || (isAddress || err == nil) && unicode.IsSpace(r) }
