@@ -170,7 +170,7 @@ func TestTheFirstRenamingIsAnnounced(t *testing.T) {
 			}
 			lines = append(lines, line)
 		}})
-		want := `destination 6400000101003 has the name "Depósito nº 4 / norte", and is renamed during the run: if the run is killed, restore it by PATCH /api/v1/destinations/6400000101003 with ` + c.want
+		want := `destination 6400000101003 is renamed during the run: if the run is killed, restore the name "Depósito nº 4 / norte" by PATCH /api/v1/destinations/6400000101003 with ` + c.want
 		if !slices.Equal(lines, []string{want}) {
 			t.Errorf("%s: %q, want %q", rule, lines, want)
 		}

@@ -27,6 +27,9 @@ func tree(r *builtin.Run, o Options, s *feature.Suite, interrupted bool) *report
 	for _, kind := range r.Operations.RejectedTokenKinds() {
 		t.ShutOut = append(t.ShutOut, scenario.TokenKeys[kind].Key)
 	}
+	for _, kind := range r.Operations.EndedTokens() {
+		t.EndedTokens = append(t.EndedTokens, scenario.TokenKeys[kind].Key)
+	}
 	return t
 }
 

@@ -75,7 +75,7 @@ func TestASecondSignalEndsAtOnce(t *testing.T) {
 	interrupt(t, cmd)
 	announced, said := false, false
 	for lines := bufio.NewScanner(stderr); !said && lines.Scan(); {
-		announced = announced || strings.Contains(lines.Text(), ", and is renamed during the run: if the run is killed, restore it by PATCH /api/v1/destinations/")
+		announced = announced || strings.Contains(lines.Text(), " is renamed during the run: if the run is killed, restore the name ")
 		said = lines.Text() == "understudy: shutting down; press Ctrl-C again to quit without restoring"
 	}
 	if !announced || !said {

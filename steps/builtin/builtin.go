@@ -42,11 +42,12 @@ func NewRun(t target.Target, o scenario.Options) (*Run, error) { return world.Ne
 func Prepare(w *World, r client.Request) { connectors.Prepare(w, r) }
 
 // CheckAtEnd checks, when all scenarios of a run have ended, what only all of them together show:
-// that the deployment can be reached, that what the run created is found, that no operation has
+// that the deployment can be reached and its tokens are still accepted, that what the run created is found, that no operation has
 // stopped responding, that valid writes are not rejected in turns, that labels are still kept, that
 // rejections show nothing of a resource, and that responses to writes do not show a value from before.
 func CheckAtEnd(ctx context.Context, r *Run) {
 	r.CheckReach(ctx)
+	r.CheckTokens(ctx)
 	r.CheckLost(ctx)
 	w := NewWorld(ctx, r, &feature.Scenario{})
 	w.CheckUnsettled()

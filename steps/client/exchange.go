@@ -167,10 +167,11 @@ func (e *Exchange) BrokeOff() bool { return e.Err != nil && e.Status/100 == 2 &&
 // TimedOut reports whether the response did not arrive, or not completely, in time.
 func (e *Exchange) TimedOut() bool { return e.timedOut }
 
-// Throttled reports whether the deployment still asked to wait after the last try.
+// Throttled reports whether the deployment still asked to wait after the last try: with 429, or with
+// Retry-After and any 5xx or, where the document allows the request, 4xx.
 func (e *Exchange) Throttled() bool {
-	return e.Err == nil && (e.Status == http.StatusTooManyRequests ||
-		e.Status == http.StatusServiceUnavailable && e.Header.Get("Retry-After") != "")
+	asksToWait := e.Header.Get("Retry-After") != "" && (e.Status >= 500 || e.Status >= 400 && e.Allowed)
+	return e.Err == nil && (e.Status == http.StatusTooManyRequests || asksToWait)
 }
 
 // ServerError reports whether the deployment failed to serve the request, and does not ask

@@ -25,6 +25,8 @@ type Operations struct {
 	// ended are the operations whose failed call ended a scenario, by its address.
 	ended   map[string]string
 	silence silence
+	// endedTokens are the kinds of token that were accepted at first and rejected at the end.
+	endedTokens []spec.TokenKind
 }
 
 // health is the health of one operation.
@@ -32,6 +34,8 @@ type health struct {
 	responded, succeeded bool
 	// shut says that a request that the document allows was rejected with 401 or 403.
 	shut bool
+	// shutAgain says that one was after a success, and that none has succeeded since.
+	shutAgain bool
 	failures
 	// streak counts the failures in a row, the first of which was at since;
 	// longest is the longest streak of the run.
@@ -93,7 +97,8 @@ func (o *Operations) Note(e *client.Exchange, succeeded bool) (kept bool) {
 			o.upAt = sent
 			o.silence.end(sent)
 		}
-		h.shut = h.shut || e.Status == http.StatusUnauthorized || e.Status == http.StatusForbidden
+		h.shut = h.shut || isShut(e.Status)
+		h.shutAgain = h.shutAgain && !succeeded || h.succeeded && isShut(e.Status)
 		h.responded, h.streak = true, 0
 		if succeeded {
 			h.succeeded, h.again = true, e.Request

@@ -82,6 +82,8 @@ func (o *Operations) fold(t *report.Run, violations *Violations) {
 			o.blameOutage(t, op.ID, h, "no operation responds any more")
 		case h.wasOutageOfAll():
 			o.blameOutage(t, op.ID, h, "no operation responded for a while")
+		case o.failsByChance(h):
+			o.blameOutage(t, op.ID, h, "calls of several operations failed at times")
 		case t.Interrupted && !h.alone:
 			o.blameOutage(t, op.ID, h, "the run was interrupted before another operation was seen to respond")
 		default:
@@ -89,6 +91,19 @@ func (o *Operations) fold(t *report.Run, violations *Violations) {
 		}
 	}
 	o.blameSilence(t)
+}
+
+// failsByChance reports whether an operation failed just twice in a row and then responded again,
+// while two others failed at times, too, as behind a gateway that loses some requests: two in a row
+// may be a coincidence.
+func (o *Operations) failsByChance(h *health) bool {
+	others := 0
+	for _, other := range o.health {
+		if other != h && other.total() > 0 {
+			others++
+		}
+	}
+	return others >= 2 && h.longest == 2 && h.streak == 0 && len(h.explained()) == 0
 }
 
 // blame fails the promises that an operation broke by failing: those about the values of

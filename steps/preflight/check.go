@@ -21,9 +21,10 @@ import (
 
 // Check reads each list of a deployment that the target makes possible, once,
 // and reports whether scenarios can be run: the deployment is reachable, and
-// each kind of token that they use is accepted somewhere, and a control_url is
-// that of the deployment. It sends GETs only, at most MaxRequests if no response
-// asks to wait or redirects; with a control_url one more, and three to that.
+// each kind of token that they use is accepted somewhere, a control_url is
+// that of the deployment, and samples.service_connection has the name of its destination.
+// It sends GETs only, at most MaxRequests if no response asks to wait or redirects; with a
+// control_url one more, and three to that.
 //
 // The error says what is wrong with the set-up and what to do. Problems of the
 // deployment are left to Run: an operation that is down, an id that is unknown.
@@ -43,6 +44,9 @@ func Check(ctx context.Context, r *scenario.Run, scenarios []*feature.Scenario) 
 	}
 	setup, err := p.setup(scenarios), p.verdict()
 	if err == nil {
+		err = p.sampleOfAnother()
+	}
+	if err == nil {
 		err = p.controlled()
 	}
 	return setup, err
@@ -56,8 +60,10 @@ func (p *check) interrupted() error {
 	return fmt.Errorf("interrupted before %s responded to any request: see whether base_url is right and the deployment is well", p.base())
 }
 
-// MaxRequests limits the requests of a check.
-const MaxRequests = 10
+// MaxRequests limits the requests of a check: mostReads of lists, and one of the destination.
+const MaxRequests = mostReads + 1
+
+const mostReads = 10
 
 // readsAgain is the total number of reads, readsDoubtful the number if few
 // connections broke off.
@@ -69,7 +75,9 @@ type check struct {
 	ctx context.Context
 	// kinds are the tokens that the selected scenarios use.
 	kinds map[spec.TokenKind]bool
-	reads []*read
+	// updates says that selected scenarios update the destination.
+	updates bool
+	reads   []*read
 }
 
 // read is a GET of a list that the document allows.
@@ -82,9 +90,10 @@ type read struct {
 	e   *client.Exchange
 }
 
-// use records the tokens that a scenario uses. One that names no operation may
-// use any.
+// use records the tokens that a scenario uses, and whether it updates the destination. One
+// that names no operation may use any token.
 func (p *check) use(sc *feature.Scenario) {
+	p.updates = p.updates || slices.Contains(sc.Operations, spec.UpdateDestination)
 	for _, o := range spec.Operations {
 		if len(sc.Operations) == 0 || slices.Contains(sc.Operations, o.ID) {
 			p.kinds[o.Token] = true
@@ -171,7 +180,7 @@ func (p *check) readAgain() {
 		broken := len(p.broken())
 		return len(p.reads) < readsAgain && (broken > 0 || p.anyOpened()) || broken > 0 && !p.breaksOften() && len(p.reads) < readsDoubtful
 	}
-	for len(first) > 0 && more() && len(p.reads)+len(first) <= MaxRequests && !slices.ContainsFunc(p.reads, (*read).timedOut) {
+	for len(first) > 0 && more() && len(p.reads)+len(first) <= mostReads && !slices.ContainsFunc(p.reads, (*read).timedOut) {
 		var again []*read
 		for _, r := range first {
 			again = append(again, &read{operation: r.operation, request: r.request, key: r.key})

@@ -67,7 +67,7 @@ func (p *check) otherIsUnproven() bool {
 	i := slices.IndexFunc(p.reads, func(r *read) bool {
 		return r.operation.Token == spec.WorkspaceToken && troubleOf(r.e) == noTrouble
 	})
-	if other == "" || i < 0 || len(p.reads)+2 > MaxRequests {
+	if other == "" || i < 0 || len(p.reads)+2 > mostReads {
 		return false
 	}
 	of := func(token string) *client.Exchange {

@@ -22,7 +22,7 @@ func (r *Run) Exit() int {
 	switch {
 	case worst == Fail || len(r.Baseline.Untrue()) > 0 || r.drifted():
 		return 1
-	case worst == Error || r.Interrupted:
+	case worst == Error || r.Interrupted || len(r.EndedTokens) > 0:
 		return 2
 	case r.Shard != nil: // another shard may check what this one does not
 		return 0
@@ -198,6 +198,10 @@ func (r *Run) interruption() string {
 func (r *Run) closingError() string {
 	if r.Interrupted {
 		return r.interruption() + ": " + r.checked()
+	}
+	if len(r.EndedTokens) > 0 {
+		return fmt.Sprintf("accepted at first, and rejected at the end of the run: %s: give a token that lasts longer: %s",
+			strings.Join(r.EndedTokens, " and "), r.checked())
 	}
 	var addresses []string
 	unreached := ""

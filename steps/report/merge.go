@@ -32,6 +32,7 @@ func Merge(a, b *Run) *Run {
 	m.TestData = mergeRows(a.TestData, b.TestData, func(d TestData) string { return d.Key }, mergeTestData)
 	m.NotAsked = slices.DeleteFunc(united(a.NotAsked, b.NotAsked), func(op string) bool { return a.asked(op) || b.asked(op) })
 	m.ShutOut = slices.DeleteFunc(united(a.ShutOut, b.ShutOut), func(key string) bool { return a.accepted(key) || b.accepted(key) })
+	m.EndedTokens = united(a.EndedTokens, b.EndedTokens)
 	m.Interrupted = a.Interrupted || b.Interrupted
 	m.InterruptedBy = cmp.Or(a.InterruptedBy, b.InterruptedBy)
 	m.DurationMS = a.DurationMS + b.DurationMS

@@ -83,6 +83,9 @@ type Run struct {
 	// ShutOut lists the keys of tokens that every operation called with them rejected
 	// with HTTP 401 or 403.
 	ShutOut []string `json:"shut_out,omitempty"`
+	// EndedTokens lists the keys of tokens that were accepted at first, and rejected with HTTP 401 or
+	// 403 at the end of the run.
+	EndedTokens []string `json:"ended_tokens,omitempty"`
 	// Required lists the required promises that were skipped.
 	Required []string `json:"required,omitempty"`
 	// MinChecked is the percentage of promises that had to be checked; 0 requires

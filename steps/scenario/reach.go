@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 
+	"understudy/spec"
 	"understudy/steps/client"
 	"understudy/steps/paging"
 )
@@ -21,7 +22,7 @@ func (r *Run) CheckReach(ctx context.Context) {
 	if down == nil {
 		return
 	}
-	if responds, _ := r.askLists(ctx, func(operation string) bool { return !r.Operations.WasAsked(operation) }); !responds {
+	if responds, _ := r.askLists(ctx, func(operation string) bool { return !r.Operations.WasAsked(operation) }, isUsable); !responds {
 		return
 	}
 	r.Operations.NoteOther()
@@ -41,16 +42,37 @@ func (s *Scenario) CheckUnsettled() {
 	}
 }
 
+// CheckTokens requests the lists of each kind of token that was accepted and later rejected: where
+// all of them reject it, the token has ended during the run.
+func (r *Run) CheckTokens(ctx context.Context) {
+	for _, kind := range r.Operations.MayHaveEnded() {
+		opens, asked := r.askLists(ctx, func(operation string) bool { return isOf(kind, operation) },
+			func(e *client.Exchange) bool {
+				return e.Status != http.StatusUnauthorized && e.Status != http.StatusForbidden
+			})
+		if asked && !opens {
+			r.Operations.NoteEnded(kind)
+		}
+	}
+}
+
+func isOf(kind spec.TokenKind, operation string) bool {
+	op, known := spec.OperationByID(operation)
+	return known && op.Token == kind
+}
+
 // Responds reports whether the deployment responds to the request of a list, or has none that
 // can be requested.
 func (r *Run) Responds(ctx context.Context) bool {
-	responds, asked := r.askLists(ctx, func(string) bool { return true })
+	responds, asked := r.askLists(ctx, func(string) bool { return true }, isUsable)
 	return responds || !asked
 }
 
-// askLists requests lists of the given operations until one responds. It reports whether any
-// was requested.
-func (r *Run) askLists(ctx context.Context, of func(operation string) bool) (responds, asked bool) {
+func isUsable(e *client.Exchange) bool { return !e.Broken() }
+
+// askLists requests lists of the given operations until one responds as wanted. It reports whether
+// any was requested.
+func (r *Run) askLists(ctx context.Context, of func(operation string) bool, want func(*client.Exchange) bool) (responds, asked bool) {
 	w := New(ctx, r, nil)
 	for i := range paging.Listings {
 		request, err := w.ListRequest(&paging.Listings[i], nil)
@@ -58,7 +80,7 @@ func (r *Run) askLists(ctx context.Context, of func(operation string) bool) (res
 			continue
 		}
 		e := r.Client.Do(ctx, request)
-		asked, responds = asked || !e.NotAsked(), !e.Broken()
+		asked, responds = asked || !e.NotAsked(), want(e)
 		if r.Client.Release(e); responds {
 			return true, true
 		}

@@ -260,7 +260,7 @@ func requestByHand(w *world.World, p Plan) string {
 func AnnounceChange(w *world.World, p Plan) {
 	if !p.announced {
 		p.announced = true
-		w.Run.Notice("%s %s has the %s %q, and is %s during the run: if the run is killed, restore it by %s",
-			p.Kind, w.Run.Redact.Text(p.ID), p.Member, w.Run.Redact.Text(p.shown), p.Past, requestByHand(w, p))
+		w.Run.Notice("%s %s is %s during the run: if the run is killed, restore the %s %q by %s",
+			p.Kind, w.Run.Redact.Text(p.ID), p.Past, p.Member, w.Run.Redact.Text(p.Own), requestByHand(w, p))
 	}
 }

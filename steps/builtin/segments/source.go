@@ -2,6 +2,7 @@ package segments
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"net/url"
 	"slices"
@@ -164,13 +165,26 @@ func Reached(w *world.World) error {
 		if err := outcome.BlockedAt(w.Last, "/status"); err != nil {
 			return err
 		}
-		return w.BlockedOn("segment-source-completes", notInTime(w, w.Segment, w.Last))
+		return blockedByTime(w, w.Segment, w.Last)
 	}
 	return nil
 }
 
-// notInTime is the finding that completion did not come until the last response.
-func notInTime(w *world.World, s world.Segment, last *client.Exchange) *outcome.Finding {
+// blockedByTime ends a scenario that needs a complete segment: see notInTime.
+func blockedByTime(w *world.World, s world.Segment, last *client.Exchange) error {
+	err := notInTime(w, s, last)
+	if f := (*outcome.Finding)(nil); errors.As(err, &f) {
+		return w.BlockedOn("segment-source-completes", f)
+	}
+	return err
+}
+
+// notInTime is the finding that completion did not come until the last response, which says
+// nothing where it asks to wait.
+func notInTime(w *world.World, s world.Segment, last *client.Exchange) error {
+	if last.Throttled() {
+		return w.Usable(last)
+	}
 	want := fmt.Sprintf("the status true within the target's async_timeout of %v", time.Duration(w.Run.Target.Limits.AsyncTimeout))
 	return outcome.Found(last, want, "%s after %v", StatusText(w, last), s.Waited.Round(time.Millisecond))
 }
@@ -226,17 +240,18 @@ func staysComplete(w *world.World) error {
 	return nil
 }
 
-// isDownAlone reports whether a source URL ends in a 5xx, and does so again after a while,
-// although a list responds.
+// isDownAlone reports whether a source URL ends in a 5xx, and does so again after a while, before
+// and after a list that responds.
 func isDownAlone(w *world.World, e *client.Exchange) bool {
-	if !e.ServerError() || passWatch(w) != nil {
-		return false
+	fails := func() bool {
+		again, err := readSource(w, w.Segment)
+		return err == nil && again.ServerError()
 	}
-	if again, err := readSource(w, w.Segment); err != nil || !again.ServerError() {
+	if !e.ServerError() || passWatch(w) != nil || !fails() {
 		return false
 	}
 	list, err := w.ListRequest(paging.ListingOf("topics"), nil)
-	return err == nil && !w.Exchange(list).Broken()
+	return err == nil && !w.Exchange(list).Broken() && fails()
 }
 
 // members names what a response holds, at its top and in data. A null is nothing.

@@ -120,6 +120,9 @@ var wrongSetUps = []wrongSetUp{
 		tg.BaseURL = "http://" + l.Addr().String()
 	}},
 	{rule: "a name that is unknown", says: "the host name of http://deployment.invalid is unknown", change: func(tg *target.Target) { tg.BaseURL = "http://deployment.invalid" }},
+	{rule: "the id of another destination than the sample's", says: "would overwrite the destination: correct one of the two", change: func(tg *target.Target) {
+		tg.Resources.DestinationID = tg.Resources.ObjectsDestinationID
+	}},
 	{rule: "another service", says: "is not found", serve: func(http.Handler) http.Handler { return http.NotFoundHandler() }},
 	{rule: "another service that says OK to everything", says: "does not look like this API (GET", serve: saysAlways("OK\n")},
 	{rule: "a network that wants a login", says: "gives a web page, not JSON (HTTP 511", serve: func(http.Handler) http.Handler {
@@ -129,6 +132,7 @@ var wrongSetUps = []wrongSetUp{
 		})
 	}},
 	{rule: "another service with JSON of its own", says: "does not look like this API (GET", serve: saysAlways(`{"status":"ok","version":"4.1"}`)},
+	{rule: "another service with an empty object", says: "does not look like this API (GET", serve: saysAlways(`{}`)},
 	{rule: "another service with empty responses", says: "does not look like this API (GET", serve: saysAlways("")},
 	{rule: "another service with JSON, and no id in the target file", says: "does not look like this API (GET", serve: saysAlways(`{"hello":"world"}`),
 		change: func(tg *target.Target) { tg.Resources = target.Resources{} }},

@@ -1,0 +1,54 @@
+package preflight
+
+import (
+	"fmt"
+	"html"
+	"strings"
+	"unicode"
+
+	"github.com/tidwall/gjson"
+	"golang.org/x/text/unicode/norm"
+
+	"understudy/spec"
+	"understudy/steps/jsonvalue"
+	"understudy/steps/scenario"
+)
+
+// sampleOfAnother says that samples.service_connection is not the content of
+// resources.destination_id, as its name shows: each update would write the sample over the
+// destination. A name that is only altered is left to the run, which may find a broken promise.
+func (p *check) sampleOfAnother() error {
+	sample, _ := p.run.Target.Samples.ServiceConnection["name"].(string)
+	id := p.run.Target.ID("resources.destination_id")
+	if !p.updates || sample == "" || id == "" {
+		return nil
+	}
+	e := p.run.Client.Ask(p.ctx, scenario.New(p.ctx, p.run, nil).Request(spec.GetDestination, id))
+	shown := e.Get("data.name")
+	if !e.OK() || shown.Type != gjson.String || jsonvalue.Number(e.Get("data.id")) != id || !isAnotherName(sample, shown.Str) {
+		return nil
+	}
+	redact := p.run.Redact.Text
+	return fmt.Errorf("destination %s (resources.destination_id) has the name %q, but samples.service_connection the name %q: an update "+
+		"sends the sample, and would overwrite the destination: correct one of the two; nothing was changed", redact(id), redact(shown.Str), redact(sample))
+}
+
+// ofEarlierRun is a word in each name that a run gives.
+const ofEarlierRun = "understudy"
+
+// isAnotherName reports whether two names have nothing to do with each other: neither begins with
+// the other, in letters and digits alone. A run that was killed may have left its own.
+func isAnotherName(sample, shown string) bool {
+	a, b := letters(sample), letters(html.UnescapeString(shown))
+	return a != "" && b != "" && !strings.Contains(b, ofEarlierRun) && !strings.HasPrefix(a, b) && !strings.HasPrefix(b, a)
+}
+
+// letters returns the letters and digits of a text, in lower case and without accents.
+func letters(text string) string {
+	return strings.Map(func(r rune) rune {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, norm.NFD.String(text))
+}
