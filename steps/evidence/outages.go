@@ -24,17 +24,27 @@ func (o *Operations) DownAlone() *client.Exchange {
 	return nil
 }
 
-// Unsettled returns a creation of each operation whose last one failed, alone in a row: whether it
-// succeeds shows if the operation is down.
+// Unsettled returns a request of each operation whose last one failed: whether it succeeds shows if
+// the operation is down. That is a creation that failed alone in a row, or a creation or a read where
+// the deployment may limit requests.
 func (o *Operations) Unsettled() (all []client.Request) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for _, op := range spec.Operations {
-		if h := o.health[op.ID]; h != nil && h.streak == 1 && h.again.Method == http.MethodPost {
+		h := o.health[op.ID]
+		if h == nil || h.streak == 0 || h.again.Method != http.MethodPost && h.again.Method != http.MethodGet {
+			continue
+		}
+		if h.streak == 1 && h.again.Method == http.MethodPost || h.succeeded && h.isLimited() {
 			all = append(all, h.again)
 		}
 	}
 	return all
+}
+
+// isLimited reports whether all failures of an operation are HTTP 503, by which gateways limit requests.
+func (h *health) isLimited() bool {
+	return h.total() > 0 && h.byCode[http.StatusServiceUnavailable] == h.total()
 }
 
 // NoteOther records that an operation responds that no scenario called.
@@ -93,17 +103,21 @@ func (o *Operations) fold(t *report.Run, violations *Violations) {
 	o.blameSilence(t)
 }
 
-// failsByChance reports whether an operation failed just twice in a row and then responded again,
-// while two others failed at times, too, as behind a gateway that loses some requests: two in a row
-// may be a coincidence.
+// failsByChance reports whether two other operations failed at times, too, as behind a gateway, and
+// this one succeeded, and either failed just twice in a row, which may be a coincidence, or always with
+// HTTP 503.
 func (o *Operations) failsByChance(h *health) bool {
-	others := 0
+	others, limited := 0, 0
 	for _, other := range o.health {
-		if other != h && other.total() > 0 {
-			others++
+		if other == h || other.total() == 0 {
+			continue
+		}
+		if others++; other.isLimited() {
+			limited++
 		}
 	}
-	return others >= 2 && h.longest == 2 && h.streak == 0 && len(h.explained()) == 0
+	recovered := h.succeeded && h.streak == 0 && len(h.explained()) == 0
+	return recovered && (others >= 2 && h.longest == 2 || limited >= 2 && h.isLimited())
 }
 
 // blame fails the promises that an operation broke by failing: those about the values of
