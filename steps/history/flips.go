@@ -30,7 +30,7 @@ const mostFlips = 100
 
 // noteSameAgain records that a record shows its first values again. A response that was under
 // way when the other values were shown proves nothing.
-func (s *Records) noteSameAgain(at [2]string, was *shown, e *client.Exchange) {
+func (s *Records) noteSameAgain(at recordAt, was *shown, e *client.Exchange) {
 	if was.differing == nil || !was.differing.Received.Before(e.LastSent()) {
 		return
 	}
@@ -38,17 +38,16 @@ func (s *Records) noteSameAgain(at [2]string, was *shown, e *client.Exchange) {
 		if isRounded(c.Was, c.Is) {
 			continue
 		}
-		s.addFlip([2]string{at[0], promiseOfFlip(c)}, at[1], Return{Query: was.differingQuery, Exchange: was.differing,
-			Says: fmt.Sprintf("%s of %s is %s at times, and %s at others", c.Member.Pattern, at[1], orNothing(c.Was), orNothing(c.Is))})
+		s.addFlip(memberAt{at.place, promiseOfFlip(c)}, at.key, Return{Query: was.differingQuery, Exchange: was.differing,
+			Says: fmt.Sprintf("%s of %s is %s at times, and %s at others", c.Member.Pattern, at.key, orNothing(c.Was), orNothing(c.Is))})
 	}
 	was.differing, was.differences = nil, nil
 }
 
-// addFlip records, once for each response, that a record showed another value; at is the
-// place and the promise.
-func (s *Records) addFlip(at [2]string, key string, r Return) {
+// addFlip records, once for each response, that a record showed another value.
+func (s *Records) addFlip(at memberAt, key string, r Return) {
 	if s.flips == nil {
-		s.flips = map[[2]string]*flips{}
+		s.flips = map[memberAt]*flips{}
 	}
 	f := s.flips[at]
 	if f == nil {
@@ -97,9 +96,9 @@ func (s *Records) Flips(path string) map[string]Flip {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	all := map[string]Flip{}
-	for id, f := range s.flips {
-		if times := f.byKey[f.mostOften]; isPlaceOf(id[0], path) && len(times) > len(all[id[1]].Times) {
-			all[id[1]] = Flip{id[1], f.mostOften, slices.Clone(times)}
+	for at, f := range s.flips {
+		if times := f.byKey[f.mostOften]; isPlaceOf(at.place, path) && len(times) > len(all[at.promise].Times) {
+			all[at.promise] = Flip{at.promise, f.mostOften, slices.Clone(times)}
 		}
 	}
 	return all
@@ -123,7 +122,7 @@ func (s *Records) AnyDiffers(path string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for at, was := range s.first {
-		if isPlaceOf(at[0], path) && (was.differing != nil || was.missing != nil) {
+		if isPlaceOf(at.place, path) && (was.differing != nil || was.missing != nil) {
 			return true
 		}
 	}

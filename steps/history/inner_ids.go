@@ -4,9 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"understudy/steps/client"
-	"understudy/steps/paging"
 )
 
 // innerIDs are the ids of the items within a record, as a response showed them last, and how
@@ -22,7 +19,7 @@ const mostRenewed = 2
 
 // noteInnerIDs records, for the members of a record that differ, where the ids of the items within
 // it are others in each response.
-func (s *Records) noteInnerIDs(at [2]string, was *shown, q paging.Query, e *client.Exchange, different []Contradiction) {
+func (s *Records) noteInnerIDs(at recordAt, was *shown, r response, different []Contradiction) {
 	for _, c := range different {
 		if c.Member.Pattern == "/data/*/id" || !strings.HasSuffix(c.Member.Pattern, "/id") {
 			continue
@@ -41,8 +38,10 @@ func (s *Records) noteInnerIDs(at [2]string, was *shown, q paging.Query, e *clie
 			continue
 		}
 		if ids.renewed++; ids.renewed > mostRenewed {
-			s.addFlip([2]string{at[0], c.Member.Promise}, at[1], Return{Query: q, Exchange: withoutBody(e),
-				Says: fmt.Sprintf("%s of %s is %s, and was %s before: another in each response", c.Member.Pattern, at[1], c.Is, before)})
+			s.addFlip(memberAt{at.place, c.Member.Promise}, at.key, Return{
+				Says: fmt.Sprintf("%s of %s is %s, and was %s before: another in each response",
+					c.Member.Pattern, at.key, c.Is, before),
+				Query: r.query, Exchange: withoutBody(r.exchange)})
 		}
 	}
 }

@@ -7,9 +7,7 @@ import (
 
 	"understudy/spec"
 	"understudy/spec/contract"
-	"understudy/steps/client"
 	"understudy/steps/jsonvalue"
-	"understudy/steps/paging"
 )
 
 // missingTogether is how many topics a list has to lack at the same time where the newest is one
@@ -18,25 +16,27 @@ const missingTogether = 2
 
 // noteMissing records which topics a whole list lacks that showed more before, and which it
 // shows again: a topic that was deleted does not come back under its id.
-func (s *Records) noteMissing(place string, l *paging.Listing, q paging.Query, e *client.Exchange, data []gjson.Result) {
-	if l.Operation != spec.ListTopics {
+func (s *Records) noteMissing(r response) {
+	if r.list.Operation != spec.ListTopics {
 		return
 	}
 	var keys []string
-	for _, r := range data {
-		keys = append(keys, jsonvalue.Key(r.Get(l.Key)))
+	for _, record := range r.records {
+		keys = append(keys, jsonvalue.Key(record.Get(r.list.Key)))
 	}
 	for at, was := range s.first {
 		switch {
-		case at[0] != place:
-		case !slices.Contains(keys, at[1]):
-			if was.missing == nil && (len(keys) <= was.count-missingTogether || len(keys) < was.count && isOlder(gjson.Parse(was.record), data)) {
-				was.missing = withoutBody(e)
+		case at.place != r.place:
+		case !slices.Contains(keys, at.key):
+			if was.missing == nil && (len(keys) <= was.count-missingTogether ||
+				len(keys) < was.count && isOlder(gjson.Parse(was.record), r.records)) {
+				was.missing = withoutBody(r.exchange)
 			}
 		default:
-			if was.missing != nil && was.missing.Received.Before(e.LastSent()) {
-				s.addFlip([2]string{place, topicsListed}, at[1],
-					Return{Says: "the topic " + at[1] + " is in the list at times, and is not at others", Query: q, Exchange: was.missing})
+			if was.missing != nil && was.missing.Received.Before(r.exchange.LastSent()) {
+				s.addFlip(memberAt{r.place, topicsListed}, at.key, Return{
+					Says:  "the topic " + at.key + " is in the list at times, and is not at others",
+					Query: r.query, Exchange: was.missing})
 			}
 			was.missing, was.count = nil, len(keys)
 		}

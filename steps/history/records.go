@@ -33,18 +33,22 @@ type Records struct {
 
 	mu   sync.Mutex
 	seed maphash.Seed
-	// first is the first form of a record, by its place and the record's key; bytes is the
-	// size of all. The place is the list's path, with the query if that counts.
-	first map[[2]string]*shown
+	// first is the first form of a record; bytes is the size of all.
+	first map[recordAt]*shown
 	bytes int
 	// doubts is how often a member was read again, by its promise.
 	doubts map[string]int
-	// flips are the responses that showed another value of a member for a while, by the
-	// place and the member's promise.
-	flips map[[2]string]*flips
+	// flips are the responses that showed another value of a member for a while.
+	flips map[memberAt]*flips
 	// ids are the ids of the records, by their other values: see noteID.
 	ids map[otherValues]*shownID
 }
+
+// recordAt is a record of a response's place, by its key.
+type recordAt struct{ place, key string }
+
+// memberAt is a member of all records of a place, by its promise.
+type memberAt struct{ place, promise string }
 
 // shown is the first form of a record, with the hashes of other notations of
 // the same values.
@@ -85,59 +89,108 @@ type Contradiction struct {
 	IsContent bool
 }
 
+// response is a response of a list. Its place is the list's path, with the query if only responses
+// to the same query are compared; isWhole says that it shows all records that it counts.
+type response struct {
+	list     *paging.Listing
+	query    paging.Query
+	exchange *client.Exchange
+	place    string
+	records  []gjson.Result
+	isWhole  bool
+}
+
+func (s *Records) responseOf(l *paging.Listing, q paging.Query, e *client.Exchange) response {
+	r := response{list: l, query: q, exchange: e, place: e.Path, records: e.Get("data").Array()}
+	if s.ByQuery {
+		r.place += "?" + q.Key()
+	}
+	r.isWhole = e.Get("pagination.total_records").Int() == int64(len(r.records))
+	return r
+}
+
 // Note takes the records of a list's response, and returns the first member of
 // each promise that another response has shown with another value.
-func (s *Records) Note(l *paging.Listing, q paging.Query, e *client.Exchange) (all []Contradiction) {
+func (s *Records) Note(l *paging.Listing, q paging.Query, e *client.Exchange) (found []Contradiction) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.first == nil {
-		s.first, s.seed = map[[2]string]*shown{}, maphash.MakeSeed()
+		s.first, s.seed = map[recordAt]*shown{}, maphash.MakeSeed()
 	}
-	place := e.Path
-	if s.ByQuery {
-		place += "?" + q.Key()
-	}
-	data := e.Get("data").Array()
-	whole := e.Get("pagination.total_records").Int() == int64(len(data))
-	for i, r := range data {
-		id := r.Get(l.Key)
-		if !r.IsObject() || id.Type != gjson.Number && id.Type != gjson.String {
+	r := s.responseOf(l, q, e)
+	for i, record := range r.records {
+		id := record.Get(l.Key)
+		if !record.IsObject() || id.Type != gjson.Number && id.Type != gjson.String {
 			continue
 		}
-		if l.Key == "id" && (whole || i < len(data)-1) { // the last may stand for one like it on the next page
-			s.noteID(place, q, r, id, e)
+		isLast := i == len(r.records)-1 // it may stand for one like it on the next page
+		if l.Key == "id" && (r.isWhole || !isLast) {
+			s.noteID(r, record, id)
 		}
-		at := [2]string{place, jsonvalue.Key(id)}
-		hash := maphash.String(s.seed, r.Raw)
-		was := s.first[at]
-		switch {
-		case was == nil && s.bytes+len(r.Raw) <= mostBytes:
-			s.first[at] = &shown{hashes: []uint64{hash}, record: strings.Clone(r.Raw), query: q}
-			s.bytes += len(r.Raw)
-		case was == nil:
-		case slices.Contains(was.hashes, hash):
-			s.noteSameAgain(at, was, e)
-		default:
-			found, content := differences(l.Operation, gjson.Parse(was.record), r)
-			if len(found) == 0 {
-				s.noteSameAgain(at, was, e)
-				if len(was.hashes) < mostNotations {
-					was.hashes = append(was.hashes, hash)
-				}
-			} else if was.differing == nil {
-				was.differing, was.differingQuery, was.differences = withoutBody(e), q, found
-			}
-			s.noteInnerIDs(at, was, q, e, found)
-			for _, c := range append(found, content...) {
-				if !slices.ContainsFunc(all, func(o Contradiction) bool { return o.Member.Promise == c.Member.Promise }) {
-					c.Key, c.Before = at[1], was.query
-					all = append(all, c)
-				}
-			}
-		}
+		found = addOnePerPromise(found, s.compare(r, recordAt{r.place, jsonvalue.Key(id)}, record))
 	}
-	if whole {
-		s.noteMissing(place, l, q, e, data)
+	if r.isWhole {
+		s.noteMissing(r)
+	}
+	return found
+}
+
+// compare returns the members in which a record differs from its first form, which it remembers.
+func (s *Records) compare(r response, at recordAt, record gjson.Result) []Contradiction {
+	hash := maphash.String(s.seed, record.Raw)
+	known := s.first[at]
+	if known == nil {
+		s.remember(at, record, hash, r.query)
+		return nil
+	}
+	if slices.Contains(known.hashes, hash) {
+		s.noteSameAgain(at, known, r.exchange)
+		return nil
+	}
+	own, content := differences(r.list.Operation, gjson.Parse(known.record), record)
+	if len(own) == 0 {
+		s.noteSameAgain(at, known, r.exchange)
+		known.addNotation(hash)
+	} else {
+		known.noteDiffering(r, own)
+		s.noteInnerIDs(at, known, r, own)
+	}
+	all := slices.Concat(own, content)
+	for i := range all {
+		all[i].Key, all[i].Before = at.key, known.query
+	}
+	return all
+}
+
+// remember keeps the first form of a record, up to the size of all.
+func (s *Records) remember(at recordAt, record gjson.Result, hash uint64, q paging.Query) {
+	if s.bytes+len(record.Raw) > mostBytes {
+		return
+	}
+	s.first[at] = &shown{hashes: []uint64{hash}, record: strings.Clone(record.Raw), query: q}
+	s.bytes += len(record.Raw)
+}
+
+// addNotation remembers the hash of another notation of the same values.
+func (s *shown) addNotation(hash uint64) {
+	if len(s.hashes) < mostNotations {
+		s.hashes = append(s.hashes, hash)
+	}
+}
+
+// noteDiffering remembers the first response with other values since the record showed its first ones.
+func (s *shown) noteDiffering(r response, differences []Contradiction) {
+	if s.differing == nil {
+		s.differing, s.differingQuery, s.differences = withoutBody(r.exchange), r.query, differences
+	}
+}
+
+// addOnePerPromise adds contradictions of promises that none of those before is about.
+func addOnePerPromise(all, found []Contradiction) []Contradiction {
+	for _, c := range found {
+		if !slices.ContainsFunc(all, func(o Contradiction) bool { return o.Member.Promise == c.Member.Promise }) {
+			all = append(all, c)
+		}
 	}
 	return all
 }

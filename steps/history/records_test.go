@@ -52,6 +52,18 @@ func TestARecordShowsTheSameOnEveryPage(t *testing.T) {
 	}
 }
 
+func TestOneContradictionIsFoundPerPromise(t *testing.T) {
+	of := func(promise, key string) (c Contradiction) {
+		c.Member.Promise, c.Key = promise, key
+		return c
+	}
+	first, second, other := of("invitation-email", "7"), of("invitation-email", "8"), of("invitation-role", "8")
+	found := addOnePerPromise(addOnePerPromise(nil, []Contradiction{first}), []Contradiction{second, other, other})
+	if len(found) != 2 || found[0].Key != "7" || found[1].Member.Promise != "invitation-role" {
+		t.Errorf("%+v", found)
+	}
+}
+
 func TestAnEmptyArrayIsNoneAndNotFewer(t *testing.T) {
 	for second, want := range map[string]int{`{"id":7}`: 0, `{"id":7,"associated_workspace_invitations":null}`: 0, `{"id":7,"associated_workspace_invitations":[{"id":1}]}`: 1} {
 		var s Records

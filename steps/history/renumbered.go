@@ -3,13 +3,12 @@ package history
 import (
 	"fmt"
 	"hash/maphash"
+	"slices"
 
 	"github.com/tidwall/gjson"
 
 	"understudy/spec/contract"
-	"understudy/steps/client"
 	"understudy/steps/jsonvalue"
-	"understudy/steps/paging"
 )
 
 // shownID is the id that a record was shown with last, found by its other values. Where two
@@ -24,26 +23,27 @@ const mostIDs = 20_000
 
 // noteID records that a record stands under another id than in the response without a query
 // before, and none under the former one. Nothing of this API gives a record another id.
-func (s *Records) noteID(place string, q paging.Query, record, id gjson.Result, e *client.Exchange) {
+func (s *Records) noteID(r response, record, id gjson.Result) {
 	from := id.Index - record.Index
-	if !s.ByQuery || len(q) > 0 || from <= 0 || from+len(id.Raw) > len(record.Raw) || record.Raw[from:from+len(id.Raw)] != id.Raw {
+	to := from + len(id.Raw)
+	if !s.ByQuery || len(r.query) > 0 || from <= 0 || to > len(record.Raw) || record.Raw[from:to] != id.Raw {
 		return
 	}
 	if s.ids == nil {
 		s.ids = map[otherValues]*shownID{}
 	}
-	at := otherValues{place, maphash.String(s.seed, record.Raw[:from]) ^ maphash.String(s.seed, record.Raw[from+len(id.Raw):])}
+	at := otherValues{r.place, maphash.String(s.seed, record.Raw[:from]) ^ maphash.String(s.seed, record.Raw[to:])}
 	was, key := s.ids[at], jsonvalue.Key(id)
 	switch {
 	case was == nil && len(s.ids) < mostIDs:
 		s.ids[at] = &shownID{first: key, id: key}
 	case was == nil || was.ambiguous || was.id == key:
-	case shows(e, was.id):
+	case r.shows(was.id):
 		was.ambiguous = true
 	default:
-		s.addFlip([2]string{place, idPromise(e.Operation)}, was.first, Return{
+		s.addFlip(memberAt{r.place, idPromise(r.exchange.Operation)}, was.first, Return{
 			Says:  fmt.Sprintf("the id of a record is %s, and was %s before, with the same other values", key, was.id),
-			Query: q, Exchange: withoutBody(e)})
+			Query: r.query, Exchange: withoutBody(r.exchange)})
 		was.id = key
 	}
 }
@@ -55,13 +55,8 @@ type otherValues struct {
 }
 
 // shows reports whether a response shows a record with an id.
-func shows(e *client.Exchange, key string) bool {
-	for _, r := range e.Get("data").Array() {
-		if jsonvalue.Key(r.Get("id")) == key {
-			return true
-		}
-	}
-	return false
+func (r response) shows(key string) bool {
+	return slices.ContainsFunc(r.records, func(record gjson.Result) bool { return jsonvalue.Key(record.Get("id")) == key })
 }
 
 // idPromise is the promise that a list's records have ids.
