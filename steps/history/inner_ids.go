@@ -38,7 +38,7 @@ func (s *Records) noteInnerIDs(at recordAt, was *shown, r response, different []
 			continue
 		}
 		if ids.renewed++; ids.renewed > mostRenewed {
-			s.addFlip(memberAt{at.place, c.Member.Promise}, at.key, Return{
+			s.addReversal(memberAt{at.place, c.Member.Promise}, at.key, Reversal{
 				Says: fmt.Sprintf("%s of %s is %s, and was %s before: another in each response",
 					c.Member.Pattern, at.key, c.Is, before),
 				Query: r.query, Exchange: withoutBody(r.exchange)})

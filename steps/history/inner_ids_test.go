@@ -21,8 +21,8 @@ func TestIDsWithinARecordThatAreOthersInEachResponse(t *testing.T) {
 		for _, ids := range c.ids {
 			s.Note(l, nil, listed(fmt.Sprintf(`{"id":7,"associated_workspace_invitations":[{"id":%d},{"id":%d}]}`, ids[0], ids[1])))
 		}
-		flips := s.Flips(listed(`{}`).Path)
-		if got := len(flips["invitation-workspace-invitations"].Times); got != c.want {
+		reversals := s.Reversals(listed(`{}`).Path)
+		if got := len(reversals["invitation-workspace-invitations"].Times); got != c.want {
 			t.Errorf("%s: noted %d times, want %d", name, got, c.want)
 		}
 	}

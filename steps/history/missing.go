@@ -33,8 +33,8 @@ func (s *Records) noteMissing(r response) {
 				was.missing = withoutBody(r.exchange)
 			}
 		default:
-			if was.missing != nil && was.missing.Received.Before(r.exchange.LastSent()) {
-				s.addFlip(memberAt{r.place, topicsListed}, at.key, Return{
+			if was.missing != nil && isBefore(was.missing, r.exchange) {
+				s.addReversal(memberAt{r.place, topicsListed}, at.key, Reversal{
 					Says:  "the topic " + at.key + " is in the list at times, and is not at others",
 					Query: r.query, Exchange: was.missing})
 			}
@@ -52,12 +52,12 @@ func isOlder(r gjson.Result, others []gjson.Result) bool {
 	})
 }
 
-// topicsListed is the promise that a topic breaks that comes and goes.
+// topicsListed is the promise that a topic breaks that goes and comes back.
 const topicsListed = "topics-are-listed"
 
-// Expected says what a flip of a promise contradicts.
-func (f Flip) Expected() string {
-	if f.Promise == topicsListed {
+// Expected says what the reversals contradict.
+func (r RecordReversals) Expected() string {
+	if r.Promise == topicsListed {
 		return "the topic in each response"
 	}
 	return "a record to show one value"

@@ -11,7 +11,7 @@ import (
 	"understudy/steps/paging"
 )
 
-func TestATopicThatComesAndGoesIsCounted(t *testing.T) {
+func TestATopicThatGoesAndComesBackIsCounted(t *testing.T) {
 	for rule, c := range map[string]struct {
 		shown []string // the total and the ids of each response
 		times int
@@ -34,7 +34,7 @@ func TestATopicThatComesAndGoesIsCounted(t *testing.T) {
 			e.Operation, e.Path = spec.ListTopics, "/list"
 			s.Note(paging.ListingOf("topics"), nil, e)
 		}
-		if all := s.Flips("/list")["topics-are-listed"].Times; len(all) != c.times || s.AnyDiffers("/list") != c.away {
+		if all := s.Reversals("/list")["topics-are-listed"].Times; len(all) != c.times || s.AnyDiffers("/list") != c.away {
 			t.Errorf("%s: %v, away %t", rule, all, s.AnyDiffers("/list"))
 		}
 	}
@@ -55,7 +55,7 @@ func TestAMissingTopicCountsWhereANewerOneIsThere(t *testing.T) {
 				Body: []byte(fmt.Sprintf(`{"status":"success","pagination":{"total_records":%d},"data":[%s]}`, strings.Count(data, "id"), data))}
 			s.Note(paging.ListingOf("topics"), nil, e)
 		}
-		if all := s.Flips("/list")["topics-are-listed"].Times; len(all) != c.times {
+		if all := s.Reversals("/list")["topics-are-listed"].Times; len(all) != c.times {
 			t.Errorf("%s: %v", rule, all)
 		}
 	}

@@ -10,9 +10,9 @@ import (
 	"understudy/steps/paging"
 )
 
-// Doubt is a response of a list that shows another total than an earlier one, or at a place of
+// Mismatch is a response of a list that shows another total than an earlier one, or at a place of
 // the list another record. A change of the list explains it, unless both responses come again.
-type Doubt struct {
+type Mismatch struct {
 	Promise      string
 	Query, Known paging.Query
 	// BySize says that pages of two sizes differ at a place, or in the order of records of one
@@ -41,70 +41,79 @@ type firstTotal struct {
 	query paging.Query
 }
 
-// The promises that a doubtful response may break.
+// places are what the pages of a list showed at each place.
+type places struct {
+	total *firstTotal
+	// records are the first ones at each place, ids the first ids on pages of any size.
+	records, ids map[place]placed
+	mismatches   []Mismatch
+}
+
+// mostMismatches limits how many queries of a list are kept for each promise, mostBySize how many by size.
 const (
-	countsAll = "total-records-counts-all"
-	partition = "pages-partition-the-list"
+	mostMismatches = 5
+	mostBySize     = 2
 )
 
-// mostDoubted limits how many queries of a list are doubted for each promise, mostBySize how many by size.
-const (
-	mostDoubted = 5
-	mostBySize  = 2
-)
+func newPlaces() places {
+	return places{records: map[place]placed{}, ids: map[place]placed{}}
+}
 
-// notePlaces compares a response with the first that showed the same places, and the total with
+// note compares a response with the first that showed the same places, and the total with
 // the first total: whatever page and per_page are, a list that stands still has one total, and
 // the same record at a place.
-func (h *history) notePlaces(l *paging.Listing, q paging.Query, p *paging.Page) {
+func (ps *places) note(l *paging.Listing, q paging.Query, p *paging.Page) {
 	if !q.Documented() {
 		return
 	}
-	if h.first == nil {
-		h.first = &firstTotal{p.Total, q}
-	} else if h.first.total != p.Total {
-		h.doubt(Doubt{Promise: countsAll, Query: q, Known: h.first.query})
+	if ps.total == nil {
+		ps.total = &firstTotal{p.Total, q}
+	} else if ps.total.total != p.Total {
+		ps.add(Mismatch{Promise: paging.TotalCountsAll, Query: q, Known: ps.total.query})
 	}
-	h.noteSizes(l, q, p)
+	ps.compareSizes(l, q, p)
 	for at, record := range placesOf(l, q, p) {
-		known, ok := h.places[at]
+		known, ok := ps.records[at]
 		switch {
-		case !ok && len(h.places) < mostRemembered:
-			h.places[at] = placed{strings.Clone(record), q} // not the whole body
+		case !ok && len(ps.records) < mostRemembered:
+			ps.records[at] = placed{strings.Clone(record), q} // not the whole body
 		case ok && !isSameRecord(l, known.record, record):
-			h.doubt(Doubt{Promise: partition, Query: q, Known: known.query})
+			ps.add(Mismatch{Promise: paging.Partition, Query: q, Known: known.query})
 			return
 		}
 	}
 }
 
-// noteSizes compares the ids on a page with those that pages of any size have shown at the same places.
-func (h *history) noteSizes(l *paging.Listing, q paging.Query, p *paging.Page) {
-	first := place{order: q.Get("order"), before: (max(q.Page(), 1) - 1) * q.PerPage()}
-	if l.Instant != "" {
-		first.order = cmp.Or(first.order, "desc")
-	}
-	for i, id := range p.IDs {
-		at := first
-		at.before += int64(i)
-		switch known, ok := h.ids[at]; {
-		case !ok && len(h.ids) < mostRemembered:
-			h.ids[at] = placed{strings.Clone(id), q}
+// compareSizes compares the ids on a page with those that pages of any size have shown at the same places.
+func (ps *places) compareSizes(l *paging.Listing, q paging.Query, p *paging.Page) {
+	at := startOf(l, q)
+	for _, id := range p.IDs {
+		switch known, ok := ps.ids[at]; {
+		case !ok && len(ps.ids) < mostRemembered:
+			ps.ids[at] = placed{strings.Clone(id), q}
 		case ok && known.record != id:
-			h.doubt(Doubt{Promise: partition, Query: q, Known: known.query, BySize: true})
+			ps.add(Mismatch{Promise: paging.Partition, Query: q, Known: known.query, BySize: true})
 			return
 		}
+		at.before++
 	}
+}
+
+// startOf is the place of the first record of a page, for pages of all sizes.
+func startOf(l *paging.Listing, q paging.Query) place {
+	at := place{order: q.Get("order"), before: (max(q.Page(), 1) - 1) * q.PerPage()}
+	if l.Instant != "" {
+		at.order = cmp.Or(at.order, "desc")
+	}
+	return at
 }
 
 // placesOf are the places of the records of a page.
 func placesOf(l *paging.Listing, q paging.Query, p *paging.Page) iter.Seq2[place, string] {
 	return func(yield func(place, string) bool) {
-		at := place{order: q.Get("order"), before: (max(q.Page(), 1) - 1) * q.PerPage()}
+		at := startOf(l, q)
 		if l.Instant == "" {
 			at.perPage = q.PerPage()
-		} else {
-			at.order = cmp.Or(at.order, "desc")
 		}
 		for i, id := range p.IDs {
 			record := id
@@ -119,41 +128,41 @@ func placesOf(l *paging.Listing, q paging.Query, p *paging.Page) iter.Seq2[place
 	}
 }
 
-// doubt records a query, once.
-func (h *history) doubt(d Doubt) {
-	if d.Query.Key() == d.Known.Key() {
+// add records the mismatch of a query, once.
+func (ps *places) add(m Mismatch) {
+	if m.Query.Key() == m.Known.Key() {
 		return
 	}
-	most, same := mostDoubted, 0
-	if d.BySize {
+	most, same := mostMismatches, 0
+	if m.BySize {
 		most = mostBySize
 	}
-	for _, other := range h.doubts {
-		if other.Promise != d.Promise || other.BySize != d.BySize {
+	for _, other := range ps.mismatches {
+		if other.Promise != m.Promise || other.BySize != m.BySize {
 			continue
 		}
-		if same++; other.Query.Key() == d.Query.Key() {
+		if same++; other.Query.Key() == m.Query.Key() {
 			return
 		}
 	}
 	if same < most {
-		h.doubts = append(h.doubts, d)
+		ps.mismatches = append(ps.mismatches, m)
 	}
 }
 
-// Doubts are the doubtful responses of a list so far.
-func (rs *Returns) Doubts(l *paging.Listing) []Doubt {
-	return ofList(rs, l, func(h *history) []Doubt { return h.doubts })
+// Mismatches are those of a list so far, in the order in which they were found.
+func (ls *Lists) Mismatches(l *paging.Listing) []Mismatch {
+	return ofList(ls, l, func(h *list) []Mismatch { return h.places.mismatches })
 }
 
-// Contradicts reports whether two pages of a list show another total, or other records at one
-// place: by the promise of the doubt.
-func (d Doubt) Contradicts(l *paging.Listing, known, p *paging.Page) bool {
-	if d.Promise == countsAll || known.Total != p.Total { // another total is doubted by itself
-		return d.Promise == countsAll && known.Total != p.Total
+// IsShownBy reports whether two pages of a list show another total, or other records at one
+// place: by the promise of the mismatch.
+func (m Mismatch) IsShownBy(l *paging.Listing, known, p *paging.Page) bool {
+	if m.Promise == paging.TotalCountsAll || known.Total != p.Total { // another total is a mismatch of its own
+		return m.Promise == paging.TotalCountsAll && known.Total != p.Total
 	}
-	at := maps.Collect(placesOf(l, d.Known, known))
-	for place, record := range placesOf(l, d.Query, p) {
+	at := maps.Collect(placesOf(l, m.Known, known))
+	for place, record := range placesOf(l, m.Query, p) {
 		if other, ok := at[place]; ok && !isSameRecord(l, other, record) {
 			return true
 		}

@@ -28,7 +28,7 @@ func pageOf(l *paging.Listing, shown string) *client.Exchange {
 }
 
 // Each line is a query and what its response shows.
-func TestResponsesThatContradictOthersAreDoubted(t *testing.T) {
+func TestMismatchesOfOtherQueriesAreFound(t *testing.T) {
 	const bySize = "in pages of another size"
 	invitations, objects := paging.ListingOf("invitations"), paging.ListingOf("destination objects")
 	for rule, c := range map[string]struct {
@@ -39,24 +39,24 @@ func TestResponsesThatContradictOthersAreDoubted(t *testing.T) {
 		"pages of all sizes agree": {invitations,
 			[]string{"per_page=2 4: 05Z 04Z", "page=2 per_page=2 4: 03Z 02Z", "per_page=3 4: 05Z 04Z 03Z"}, nil},
 		"another record at a place": {invitations,
-			[]string{"per_page=3 4: 05Z 04Z 03Z", "page=2 per_page=1 4: 03Z"}, []string{bySize, partition}},
+			[]string{"per_page=3 4: 05Z 04Z 03Z", "page=2 per_page=1 4: 03Z"}, []string{bySize, paging.Partition}},
 		"two records of one instant":   {invitations, []string{"per_page=2 4: 05Z 04Z", "page=2 per_page=1 4: 04:00Z"}, []string{bySize}},
 		"an instant without an offset": {invitations, []string{"per_page=2 4: 05Z 04Z", "page=2 per_page=1 4: 03"}, []string{bySize}},
 		"the other order": {invitations,
 			[]string{"per_page=2 4: 05Z 04Z", "per_page=2 order=asc 4: 02Z 03Z"}, nil},
 		"page 0 is page 1": {invitations,
-			[]string{"page=0 per_page=2 4: 05Z 04Z", "page=1 per_page=2 4: 04Z 03Z"}, []string{bySize, partition}},
+			[]string{"page=0 per_page=2 4: 05Z 04Z", "page=1 per_page=2 4: 04Z 03Z"}, []string{bySize, paging.Partition}},
 		"another total": {invitations,
-			[]string{"per_page=1 4: 05Z", "page=2 per_page=1 5: 04Z"}, []string{countsAll}},
+			[]string{"per_page=1 4: 05Z", "page=2 per_page=1 5: 04Z"}, []string{paging.TotalCountsAll}},
 		"the same query later":                   {invitations, []string{"per_page=1 4: 05Z", "per_page=1 5: 06Z"}, nil},
 		"what the document does not show":        {invitations, []string{"per_page=1 4: 05Z", "per_page=200 5: 06Z"}, nil},
-		"objects of one size, the default named": {objects, []string{"page=1 2: a b", "page=1 per_page=25 2: b a"}, []string{bySize, partition}},
+		"objects of one size, the default named": {objects, []string{"page=1 2: a b", "page=1 per_page=25 2: b a"}, []string{bySize, paging.Partition}},
 		"objects in the default order, named":    {objects, []string{"per_page=2 2: a b", "order=desc per_page=2 2: b a"}, nil},
 		"objects of another size":                {objects, []string{"per_page=2 2: a b", "per_page=1 2: b"}, []string{bySize}},
 		"pages of three other sizes": {objects,
 			[]string{"per_page=4 4: a b c d", "per_page=1 4: b", "per_page=2 4: b a", "per_page=3 4: c b a"}, []string{bySize, bySize}},
 	} {
-		var rs Returns
+		var ls Lists
 		for _, line := range c.lines {
 			at := strings.LastIndex(line[:strings.Index(line, ":")], " ")
 			var q paging.Query
@@ -64,10 +64,10 @@ func TestResponsesThatContradictOthersAreDoubted(t *testing.T) {
 				name, value, _ := strings.Cut(p, "=")
 				q = q.With(name, value)
 			}
-			rs.NotePlaces(c.list, q, pageOf(c.list, line[at+1:]))
+			ls.NotePlaces(c.list, q, pageOf(c.list, line[at+1:]))
 		}
 		var got []string
-		for _, d := range rs.Doubts(c.list) {
+		for _, d := range ls.Mismatches(c.list) {
 			what := d.Promise
 			if d.BySize {
 				what = bySize
@@ -95,8 +95,8 @@ func TestAPageWithAnotherTotalContradictsTheTotalOnly(t *testing.T) {
 		promise string
 		page    *paging.Page
 		want    bool
-	}{{partition, moved, true}, {partition, counted, false}, {partition, known, false}, {countsAll, counted, true}, {countsAll, moved, false}} {
-		if got := (Doubt{Promise: c.promise}).Contradicts(l, known, c.page); got != c.want {
+	}{{paging.Partition, moved, true}, {paging.Partition, counted, false}, {paging.Partition, known, false}, {paging.TotalCountsAll, counted, true}, {paging.TotalCountsAll, moved, false}} {
+		if got := (Mismatch{Promise: c.promise}).IsShownBy(l, known, c.page); got != c.want {
 			t.Errorf("%s, %d records of %d: %t", c.promise, c.page.Size, c.page.Total, got)
 		}
 	}

@@ -1,14 +1,3 @@
-// Package history remembers what the lists of a run showed, response by response, and
-// finds what no change explains: a record that shows other values elsewhere (Records),
-// and a list, or a value, that comes and goes (Returns, Flip).
-//
-// It sends nothing. Package lists of the built-in steps reads again where it finds
-// something, and decides.
-//
-// Start reading at Records.Note: flips.go has values that come and go, missing.go topics that do,
-// renumbered.go and inner_ids.go ids that change. Then read Returns.Note: others.go has responses
-// that show another list, and places.go those that show another total, or another record at a
-// place.
 package history
 
 import (
@@ -36,10 +25,10 @@ type Records struct {
 	// first is the first form of a record; bytes is the size of all.
 	first map[recordAt]*shown
 	bytes int
-	// doubts is how often a member was read again, by its promise.
-	doubts map[string]int
-	// flips are the responses that showed another value of a member for a while.
-	flips map[memberAt]*flips
+	// rereads is how often a member was read again, by its promise.
+	rereads map[string]int
+	// reversals are the responses that showed another value of a member for a while.
+	reversals map[memberAt]*memberReversals
 	// ids are the ids of the records, by their other values: see noteID.
 	ids map[otherValues]*shownID
 }
@@ -195,19 +184,19 @@ func addOnePerPromise(all, found []Contradiction) []Contradiction {
 	return all
 }
 
-// mostDoubts is how often a member is read again.
-const mostDoubts = 3
+// mostRereads is how often a member is read again.
+const mostRereads = 3
 
-// Doubt reports whether a member is to be read again: values that change during
-// the run are not read again without end.
-func (s *Records) Doubt(promise string) bool {
+// ClaimReread takes one of the few times that a member is read again, and reports whether there was
+// one left: values that change during the run are not read again without end.
+func (s *Records) ClaimReread(promise string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.doubts == nil {
-		s.doubts = map[string]int{}
+	if s.rereads == nil {
+		s.rereads = map[string]int{}
 	}
-	s.doubts[promise]++
-	return s.doubts[promise] <= mostDoubts
+	s.rereads[promise]++
+	return s.rereads[promise] <= mostRereads
 }
 
 // Shows returns the value of a member of a record in a response, in one

@@ -74,14 +74,14 @@ func TestAnEmptyArrayIsNoneAndNotFewer(t *testing.T) {
 	}
 }
 
-func TestADoubtEnds(t *testing.T) {
+func TestAMemberIsReadAgainAFewTimes(t *testing.T) {
 	var s Records
-	for range mostDoubts {
-		if !s.Doubt("invitation-email") {
+	for range mostRereads {
+		if !s.ClaimReread("invitation-email") {
 			t.Fatal("it is not looked at again")
 		}
 	}
-	if s.Doubt("invitation-email") || !s.Doubt("invitation-role") {
+	if s.ClaimReread("invitation-email") || !s.ClaimReread("invitation-role") {
 		t.Error("each promise is looked at again three times")
 	}
 }

@@ -41,7 +41,7 @@ func (s *Records) noteID(r response, record, id gjson.Result) {
 	case r.shows(was.id):
 		was.ambiguous = true
 	default:
-		s.addFlip(memberAt{r.place, idPromise(r.exchange.Operation)}, was.first, Return{
+		s.addReversal(memberAt{r.place, idPromise(r.exchange.Operation)}, was.first, Reversal{
 			Says:  fmt.Sprintf("the id of a record is %s, and was %s before, with the same other values", key, was.id),
 			Query: r.query, Exchange: withoutBody(r.exchange)})
 		was.id = key

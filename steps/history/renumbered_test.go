@@ -35,7 +35,7 @@ func TestARecordThatGetsAnotherIDIsCounted(t *testing.T) {
 				Request: client.Request{Operation: spec.ListInvitations, Path: "/list", Allowed: true}, Status: 200,
 				Received: time.Unix(int64(i), 0), Body: fmt.Appendf(nil, `{"data":[%s],"pagination":{"total_records":%d}}`, data, strings.Count(data, "email")+c.more)})
 		}
-		if all := s.Flips("/list")["invitation-id"].Times; len(all) != c.times {
+		if all := s.Reversals("/list")["invitation-id"].Times; len(all) != c.times {
 			t.Errorf("%s: %v", rule, all)
 		}
 	}

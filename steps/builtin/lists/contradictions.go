@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"time"
 
-	"understudy/spec"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/history"
@@ -17,7 +16,7 @@ import (
 func compareRecords(w *world.World, l *paging.Listing, q paging.Query, e *client.Exchange) error {
 	ofRun(w.Run).recordsByQuery.Note(l, q, e)
 	for _, c := range ofRun(w.Run).records.Note(l, q, e) {
-		if !ofRun(w.Run).records.Doubt(c.Member.Promise) {
+		if !ofRun(w.Run).records.ClaimReread(c.Member.Promise) {
 			continue
 		}
 		again, rounds := true, 1
@@ -30,7 +29,7 @@ func compareRecords(w *world.World, l *paging.Listing, q paging.Query, e *client
 				return err
 			}
 		}
-		if again && !ofRun(w.Run).recordsByQuery.ComesAndGoes(e.Path, c) {
+		if again && !ofRun(w.Run).recordsByQuery.WentBackTwice(e.Path, c) {
 			duplicate, err := DuplicateKey(w, l, c.Key)
 			if err != nil {
 				return err
@@ -87,11 +86,7 @@ func DuplicateKey(w *world.World, l *paging.Listing, key string) (*outcome.Findi
 			twice = again > 0 && !HasMoved(w.Run, l.Operation)
 		}
 		if twice {
-			promise := paging.Partition
-			if l.Operation == spec.ListTopics {
-				promise = paging.EnvelopeAgrees
-			}
-			return &outcome.Finding{Promise: promise, Expected: "each record once, by its " + l.Key, Actual: key + " more than once",
+			return &outcome.Finding{Promise: eachOnce(l), Expected: "each record once, by its " + l.Key, Actual: key + " more than once",
 				Exchange: p.Exchange}, nil
 		}
 		if seen == 1 {

@@ -92,7 +92,7 @@ func Late(w *world.World, l *paging.Listing, e *client.Exchange) error {
 		return nil
 	}
 	_, _ = ofRun(w.Run).responses.Of(listRequest{l.Noun, atTheEnd}).Get(func() (*client.Exchange, error) { return e, nil })
-	noteReturn(w, l, nil, e)
+	noteList(w, l, nil, e)
 	return compareRecords(w, l, nil, e)
 }
 

@@ -55,13 +55,13 @@ func checkOnlyPages(w *world.World) (accused bool) {
 func isOnlyPageWrong(w *world.World, r client.Request) (f *outcome.Finding) {
 	l := paging.OfOperation(r.Operation)
 	var first *paging.Page
-	for n := range turnsOfDoubt {
+	for n := range mismatchTurns {
 		if n > 0 && w.Pause(time.Duration(w.Run.Target.Limits.Settle)) != nil {
 			return nil
 		}
 		e := w.Do(r)
 		p, err := paging.ParsePage(l, e)
-		if f = paging.OnlyPage(e); f == nil || err != nil || first != nil && !isSame(first, p) {
+		if f = paging.OnlyPage(e); f == nil || err != nil || first != nil && !first.Same(p) {
 			return nil
 		}
 		first = p

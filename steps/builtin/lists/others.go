@@ -18,14 +18,14 @@ var ownList = map[string]string{
 }
 
 // showsNoOtherList checks that no response of the run showed another list at times: see
-// history.Returns.Others. Where one did, the list is read again, until that has gone on for longer
+// history.Lists.Replaced. Where one did, the list is read again, until that has gone on for longer
 // than limits.settle.
 //
 // Promise objects-of-the-destination
 // Promise topics-are-listed
 func showsNoOtherList(w *world.World, l *paging.Listing) error {
 	settle := time.Duration(w.Run.Target.Limits.Settle)
-	others := func() []history.Return { return ofRun(w.Run).returns.Others(l) }
+	others := func() []history.Reversal { return ofRun(w.Run).lists.Replaced(l) }
 	if len(others()) == 0 {
 		return nil
 	}

@@ -29,7 +29,7 @@ func ask(w *world.World, l *paging.Listing, q paging.Query) (*client.Exchange, e
 		e = repeated(w, l, q, e)
 	}
 	if e.Allowed && e.Accepted() && len(e.Violations) == 0 {
-		noteReturn(w, l, q, e)
+		noteList(w, l, q, e)
 		noteNumbers(w, l, q, e)
 		ofRun(w.Run).firstPages.Note(l, q, e)
 		return e, compareRecords(w, l, q, e)
@@ -73,7 +73,7 @@ func repeated(w *world.World, l *paging.Listing, q paging.Query, first *client.E
 		w.Remark("%s: HTTP %d, and a success when it was sent again", l.Operation, first.Status)
 	}
 	if isEmpty(first) && last.Accepted() && !isEmpty(last) {
-		noteReturn(w, l, q, first)
+		noteList(w, l, q, first)
 		w.Remark("%s: no records, and some when it was sent again", l.Operation)
 	}
 	if found == nil || last == first {

@@ -16,11 +16,11 @@ import (
 // mostWatched is how often a list is read that may go back and forth.
 const mostWatched = 40
 
-// noteReturn records what a response of a list shows: see history.Returns. Those of topics
+// noteList records what a response of a list shows: see history.Lists. Those of topics
 // are recorded wherever they come from, by NoteTopics.
-func noteReturn(w *world.World, l *paging.Listing, q paging.Query, e *client.Exchange) {
+func noteList(w *world.World, l *paging.Listing, q paging.Query, e *client.Exchange) {
 	if l.Operation != spec.ListTopics {
-		ofRun(w.Run).returns.Note(l, q, e)
+		ofRun(w.Run).lists.Note(l, q, e)
 	}
 }
 
@@ -32,7 +32,7 @@ func NoteTopics(w *world.World, e *client.Exchange) {
 	r, err := w.ListRequest(topics, nil)
 	accepted := e.Scheme == client.Bearer || e.Scheme != client.NoToken && e.Get("data.#").Int() > 0
 	if err == nil && r.Path == e.Path && r.Token == e.Token && accepted && len(e.Violations) == 0 {
-		ofRun(w.Run).returns.Note(topics, nil, e)
+		ofRun(w.Run).lists.Note(topics, nil, e)
 		ofRun(w.Run).records.Note(topics, nil, e)
 		if e.Query == "" {
 			ofRun(w.Run).recordsByQuery.Note(topics, nil, e)
@@ -41,9 +41,9 @@ func NoteTopics(w *world.World, e *client.Exchange) {
 }
 
 // doesNotGoBack checks that a list did not go back to an earlier state, nor a record: see
-// history.Returns and history.Records. Within limits.settle that may be replicas that show a
+// history.Lists and history.Records. Within limits.settle that may be replicas that show a
 // change at different times: so a list that did so is read after that time, too, and a list
-// in which a value came and went twice, or that of the topics once. What is left is a remark.
+// in which a value went back twice, or that of the topics once. What is left is a remark.
 //
 // Promise total-records-counts-all
 // Promise topics-are-listed
@@ -90,7 +90,7 @@ func doesNotGoBack(w *world.World, noun string) error {
 }
 
 // watched reads a list many times, before and after limits.settle has passed: the page on
-// which the value of a record came and went, or else the first.
+// which the value of a record went back, or else the first.
 func watched(w *world.World, l *paging.Listing, path string) (wentBack, error) {
 	settle := time.Duration(w.Run.Target.Limits.Settle)
 	enough := func() bool { return wentBackIn(w, l, path).outlasts(settle) }
@@ -123,7 +123,7 @@ func readUntil(w *world.World, l *paging.Listing, q paging.Query, enough func() 
 //	invitations 1 and 2, none, invitations 1 and 2: the second is in list;
 //	invitation 1 claimed, unclaimed, claimed:       the second is in values.
 type wentBack struct {
-	list   []history.Return
+	list   []history.Reversal
 	values valuesThatWentBack
 	// mayGoBack says of a list that the run reads a few times only that it may have gone back:
 	// it differed once.
@@ -139,17 +139,17 @@ type wentBack struct {
 // Only those of equal queries count. That another query shows other values is a contradiction
 // of its own.
 type valuesThatWentBack struct {
-	ofQuery, ofList map[string]history.Flip
+	ofQuery, ofList map[string]history.RecordReversals
 }
 
 func wentBackIn(w *world.World, l *paging.Listing, path string) wentBack {
 	run := ofRun(w.Run)
-	v := valuesThatWentBack{ofQuery: run.recordsByQuery.Flips(path), ofList: run.records.Flips(path)}
-	differed := len(v.all()) > 0 || run.returns.AnyEmpty(l) || run.records.AnyDiffers(path)
-	return wentBack{list: run.returns.All(l), values: v, mayGoBack: l.Operation == spec.ListTopics && differed}
+	v := valuesThatWentBack{ofQuery: run.recordsByQuery.Reversals(path), ofList: run.records.Reversals(path)}
+	differed := len(v.all()) > 0 || run.lists.AnyEmpty(l) || run.records.AnyDiffers(path)
+	return wentBack{list: run.lists.Reversals(l), values: v, mayGoBack: l.Operation == spec.ListTopics && differed}
 }
 
-func (v valuesThatWentBack) all() []history.Flip {
+func (v valuesThatWentBack) all() []history.RecordReversals {
 	return slices.AppendSeq(slices.Collect(maps.Values(v.ofList)), maps.Values(v.ofQuery))
 }
 
@@ -166,7 +166,7 @@ func (v valuesThatWentBack) query() (q paging.Query) {
 
 // isToBeReadAgain reports whether more responses of the list are needed.
 func (b wentBack) isToBeReadAgain() bool {
-	moreThanOnce := func(f history.Flip) bool { return len(f.Times) > 1 }
+	moreThanOnce := func(f history.RecordReversals) bool { return len(f.Times) > 1 }
 	return len(b.list) > 0 || b.mayGoBack || slices.ContainsFunc(b.values.all(), moreThanOnce)
 }
 

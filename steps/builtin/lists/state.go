@@ -33,8 +33,8 @@ type runState struct {
 	// intermittent counts responses that are wrong at times, firstPages are the records of page 1.
 	intermittent evidence.Intermittent
 	firstPages   paging.FirstPages
-	// returns is how often a list went back to an earlier state.
-	returns history.Returns
+	// lists is what was shown of each list as a whole.
+	lists history.Lists
 	// onlyPages are requests for a list that fits on one page and counted another number of records.
 	onlyPages onlyPages
 }

@@ -41,7 +41,7 @@ func TestOnlyTheTopicsOfTheWorkspaceAreRemembered(t *testing.T) {
 				e.Allowed = true
 				NoteTopics(w, &client.Exchange{Request: e.Request, Status: 200, Body: []byte(e.body), Duration: time.Second, Received: time.Unix(int64(2*i), 0)})
 			}
-			if got := ofRun(w.Run).returns.All(paging.ListingOf("topics")); len(got) != c.want {
+			if got := ofRun(w.Run).lists.Reversals(paging.ListingOf("topics")); len(got) != c.want {
 				t.Errorf("%d times, want %d: %v", len(got), c.want, got)
 			}
 		})

@@ -17,7 +17,7 @@ func showing(member string, at int) *client.Exchange {
 		Body: fmt.Appendf(nil, `{"data":[{"id":7,%s}]}`, member)}
 }
 
-func TestAValueThatComesAndGoesIsCounted(t *testing.T) {
+func TestAValueThatGoesBackIsCounted(t *testing.T) {
 	const claimed, unclaimed = `"claimed_at":"2024-05-01T10:00:00Z","claimed_by_id":3`, `"claimed_at":null`
 	for _, c := range []struct {
 		rule    string
@@ -41,32 +41,32 @@ func TestAValueThatComesAndGoesIsCounted(t *testing.T) {
 		for i, member := range c.shown {
 			s.Note(paging.ListingOf("invitations"), nil, showing(member, i))
 		}
-		all := s.Flips("/list")[c.promise].Times
+		all := s.Reversals("/list")[c.promise].Times
 		if len(all) != c.times || s.AnyDiffers("/list") != c.away {
 			t.Errorf("%s: %v, away %t", c.rule, all, s.AnyDiffers("/list"))
 		}
 		var member Contradiction
 		member.Member.Promise = c.promise
-		if s.ComesAndGoes("/list", member) != (c.times > 1) {
-			t.Errorf("%s: comes and goes %t", c.rule, c.times <= 1)
+		if s.WentBackTwice("/list", member) != (c.times > 1) {
+			t.Errorf("%s: went back twice %t", c.rule, c.times <= 1)
 		}
 		if c.rule == "twice" && !strings.Contains(all[0].Says, `role of 7 is "a" at times, and "b" at others`) {
 			t.Error(all[0].Says)
 		}
 	}
-	if len((&Records{}).Flips("/list")) > 0 {
+	if len((&Records{}).Reversals("/list")) > 0 {
 		t.Error("nothing was read")
 	}
 }
 
-func TestAResponseUnderWayIsNoWayBack(t *testing.T) {
+func TestAResponseUnderWayMakesNoReversal(t *testing.T) {
 	var s Records
 	s.Note(paging.ListingOf("invitations"), nil, showing(`"role":"a"`, 0))
 	s.Note(paging.ListingOf("invitations"), nil, showing(`"role":"b"`, 1))
 	late := showing(`"role":"a"`, 1)
 	late.Received = late.Received.Add(500 * time.Millisecond)
 	s.Note(paging.ListingOf("invitations"), nil, late)
-	if all := s.Flips("/list"); len(all) > 0 {
+	if all := s.Reversals("/list"); len(all) > 0 {
 		t.Errorf("%v: the request was sent before the other value was shown", all)
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"understudy/steps/paging"
 )
 
-func TestTheListOfAnotherDestinationIsFound(t *testing.T) {
+func TestAMixedUpListIsFound(t *testing.T) {
 	const full, own = "99: 1 2 3 4 5 6 7 8 9 10", "20: 21 22 23 24 25 26 27 28 29 30"
 	for _, c := range []struct {
 		rule            string
@@ -28,7 +28,7 @@ func TestTheListOfAnotherDestinationIsFound(t *testing.T) {
 		{"few objects, as all were replaced", false, []string{"3: 1 2 3", own}, false},
 	} {
 		t.Run(c.rule, func(t *testing.T) {
-			var rs Returns
+			var ls Lists
 			at := time.Unix(1_000_000, 0)
 			note := func(l *paging.Listing, shown string) {
 				at = at.Add(time.Second)
@@ -38,7 +38,7 @@ func TestTheListOfAnotherDestinationIsFound(t *testing.T) {
 					e.Path = "/the one"
 				}
 				e.Body = []byte(strings.ReplaceAll(string(e.Body), `"id": `, `"full_name": `))
-				rs.Note(l, nil, e)
+				ls.Note(l, nil, e)
 			}
 			l := paging.ListingOf("objects of the destination")
 			note(paging.ListingOf("destination objects"), full)
@@ -46,7 +46,7 @@ func TestTheListOfAnotherDestinationIsFound(t *testing.T) {
 			for _, shown := range c.shown {
 				note(l, shown)
 			}
-			if got := rs.OfAnother(l) != nil; got != c.want {
+			if got := ls.MixedUp(l) != nil; got != c.want {
 				t.Errorf("%t, want %t", got, c.want)
 			}
 		})

@@ -33,23 +33,23 @@ func TestAListThatGoesBackIsCounted(t *testing.T) {
 		{"in order asc, a new record stands at the end", "asc", []string{"9: 1 2", "8: 1 2", "9: 1 2"}, 0},
 	} {
 		t.Run(c.rule, func(t *testing.T) {
-			var rs Returns
+			var ls Lists
 			l, q, at := paging.ListingOf("invitations"), paging.Query(nil), time.Unix(1_000_000, 0)
 			if c.query != "" {
 				q = q.With("order", c.query)
 			}
 			for _, shown := range c.shown {
 				at = at.Add(time.Second)
-				rs.Note(l, q, listResponse(shown, at))
+				ls.Note(l, q, listResponse(shown, at))
 			}
-			if got := len(rs.All(l)); got != c.want {
-				t.Errorf("%d returns, want %d", got, c.want)
+			if got := len(ls.Reversals(l)); got != c.want {
+				t.Errorf("%d reversals, want %d", got, c.want)
 			}
 		})
 	}
 }
 
-func TestAnotherListAtTimesIsCounted(t *testing.T) {
+func TestAReplacedListIsCounted(t *testing.T) {
 	const many = " 11 12 13 14 15 16 17 18"
 	for _, c := range []struct {
 		rule  string
@@ -65,22 +65,22 @@ func TestAnotherListAtTimesIsCounted(t *testing.T) {
 		{"the same total: another order", []string{"99: 1 2" + many, "99: 7 8", "99: 1 2" + many}, 0},
 	} {
 		t.Run(c.rule, func(t *testing.T) {
-			var rs Returns
+			var ls Lists
 			l, at := paging.ListingOf("destination objects"), time.Unix(1_000_000, 0)
 			for _, shown := range c.shown {
 				at = at.Add(time.Second)
 				e := listResponse(shown, at)
 				e.Body = []byte(strings.ReplaceAll(string(e.Body), `"id": `, `"full_name": `))
-				rs.Note(l, nil, e)
+				ls.Note(l, nil, e)
 			}
-			if got := len(rs.Others(l)); got != c.want {
+			if got := len(ls.Replaced(l)); got != c.want {
 				t.Errorf("%d, want %d", got, c.want)
 			}
 		})
 	}
 }
 
-func TestRecordsThatComeAndGoTogetherAreCounted(t *testing.T) {
+func TestRecordsThatGoAndComeBackTogetherAreCounted(t *testing.T) {
 	for _, c := range []struct {
 		rule, list string
 		shown      []string // the total and the ids of each response
@@ -95,7 +95,7 @@ func TestRecordsThatComeAndGoTogetherAreCounted(t *testing.T) {
 		{"objects, which have no ids", "destination objects", []string{"9: 1 2 3", "7: 3 4 5", "9: 1 2 3"}, 0},
 	} {
 		t.Run(c.rule, func(t *testing.T) {
-			var rs Returns
+			var ls Lists
 			list, page, isLater := strings.Cut(c.list, " page ")
 			l, q, at := paging.ListingOf(list), paging.Query{}.With("order", "desc"), time.Unix(1_000_000, 0)
 			if isLater {
@@ -105,9 +105,9 @@ func TestRecordsThatComeAndGoTogetherAreCounted(t *testing.T) {
 				at = at.Add(time.Second)
 				e := listResponse(shown, at)
 				e.Body = []byte(strings.ReplaceAll(string(e.Body), `"id": `, `"`+l.Key+`": `))
-				rs.Note(l, q, e)
+				ls.Note(l, q, e)
 			}
-			if got := len(rs.All(l)); got != c.want {
+			if got := len(ls.Reversals(l)); got != c.want {
 				t.Errorf("%d, want %d", got, c.want)
 			}
 		})
@@ -115,13 +115,13 @@ func TestRecordsThatComeAndGoTogetherAreCounted(t *testing.T) {
 }
 
 func TestAPageOutOfOrderCountsNoTotals(t *testing.T) {
-	var rs Returns
+	var ls Lists
 	l := paging.ListingOf("invitations")
 	for i, total := range []int{9, 8, 9} {
 		body := fmt.Sprintf(`{"status":"success","pagination":{"total_records":%d},"data":[{"id":1,"created_at":"2024-05-01T10:00:00Z"},{"id":2,"created_at":"2024-05-02T10:00:00Z"}]}`, total)
-		rs.Note(l, paging.Query{}.With("order", "desc"), &client.Exchange{Request: client.Request{Allowed: true}, Status: 200, Body: []byte(body), Received: time.Unix(int64(i), 0)})
+		ls.Note(l, paging.Query{}.With("order", "desc"), &client.Exchange{Request: client.Request{Allowed: true}, Status: 200, Body: []byte(body), Received: time.Unix(int64(i), 0)})
 	}
-	if all := rs.All(l); len(all) > 0 {
+	if all := ls.Reversals(l); len(all) > 0 {
 		t.Errorf("%v: the oldest record comes first, and a new one may stand on another page", all)
 	}
 }
@@ -129,58 +129,58 @@ func TestAPageOutOfOrderCountsNoTotals(t *testing.T) {
 func TestAnyEmptyBesideRecords(t *testing.T) {
 	l := paging.ListingOf("topics")
 	for shown, want := range map[string]bool{"2: 1 2|2: 1 2": false, "0:|0:": false, "0:|2: 1 2": true, "2: 1 2|0:": true, "2: 1 2|0:|2: 1 2": true} {
-		var rs Returns
+		var ls Lists
 		for i, response := range strings.Split(shown, "|") {
-			rs.Note(l, nil, listResponse(response, time.Unix(int64(i), 0)))
+			ls.Note(l, nil, listResponse(response, time.Unix(int64(i), 0)))
 		}
-		if got := rs.AnyEmpty(l); got != want {
+		if got := ls.AnyEmpty(l); got != want {
 			t.Errorf("%s: %t", shown, got)
 		}
 	}
 }
 
 func TestResponsesThatOverlapProveNothing(t *testing.T) {
-	var rs Returns
+	var ls Lists
 	l := paging.ListingOf("invitations")
 	for _, shown := range []string{"9: 1 2", "8: 1 2", "9: 1 2", "0:", "9: 1 2"} {
 		e := listResponse(shown, time.Unix(1_000_000, 0))
 		e.Duration = time.Second
-		rs.Note(l, nil, e)
+		ls.Note(l, nil, e)
 	}
-	if all := rs.All(l); len(all) > 0 {
+	if all := ls.Reversals(l); len(all) > 0 {
 		t.Errorf("%v", all)
 	}
 }
 
-func TestReturnsOutlastReplicas(t *testing.T) {
-	var rs Returns
+func TestReversalsOutlastReplicas(t *testing.T) {
+	var ls Lists
 	l, at := paging.ListingOf("topics"), time.Unix(1_000_000, 0)
 	for i, shown := range []string{"2: 1 2", "0:", "2: 1 2", "0:", "2: 1 2"} {
-		rs.Note(l, nil, listResponse(shown, at.Add(time.Duration(i)*time.Second)))
+		ls.Note(l, nil, listResponse(shown, at.Add(time.Duration(i)*time.Second)))
 	}
-	if all := rs.All(l); Outlasts(all, 3*time.Second) != nil || Outlasts(all, time.Second) == nil {
-		t.Errorf("of returns that are 2 s apart, %v and %v outlast 3 s and 1 s", Outlasts(all, 3*time.Second), Outlasts(all, time.Second))
+	if all := ls.Reversals(l); Outlasts(all, 3*time.Second) != nil || Outlasts(all, time.Second) == nil {
+		t.Errorf("of reversals that are 2 s apart, %v and %v outlast 3 s and 1 s", Outlasts(all, 3*time.Second), Outlasts(all, time.Second))
 	}
 }
 
-// TestChangesThatReplicasShowLateAreNoReturns has two records deleted, 10 s apart, each of which one
+// TestChangesThatReplicasShowLateAreNoReversals has two records deleted, 10 s apart, each of which one
 // replica shows a second later than the other.
-func TestChangesThatReplicasShowLateAreNoReturns(t *testing.T) {
-	var rs Returns
+func TestChangesThatReplicasShowLateAreNoReversals(t *testing.T) {
+	var ls Lists
 	l, at := paging.ListingOf("invitations"), time.Unix(1_000_000, 0)
 	for _, shown := range []string{"0 9: 1 2", "1 8: 1 2", "2 9: 1 2", "5 8: 1 2", "11 7: 1 2", "12 8: 1 2"} {
 		second, response, _ := strings.Cut(shown, " ")
 		after, _ := strconv.Atoi(second)
-		rs.Note(l, nil, listResponse(response, at.Add(time.Duration(after)*time.Second)))
+		ls.Note(l, nil, listResponse(response, at.Add(time.Duration(after)*time.Second)))
 	}
-	if all := rs.All(l); len(all) != 2 || Outlasts(all, 3*time.Second) != nil {
+	if all := ls.Reversals(l); len(all) != 2 || Outlasts(all, 3*time.Second) != nil {
 		t.Errorf("%v", all)
 	}
 	for n, shown := range []string{"7: 1 2", "8: 1 2"} {
-		rs.Note(l, nil, listResponse(shown, at.Add(time.Duration(20+n)*time.Second)))
+		ls.Note(l, nil, listResponse(shown, at.Add(time.Duration(20+n)*time.Second)))
 	}
-	if all := rs.All(l); Outlasts(all, 3*time.Second) == nil {
-		t.Errorf("a total that is shown again after 10 s is no return: %v", all)
+	if all := ls.Reversals(l); Outlasts(all, 3*time.Second) == nil {
+		t.Errorf("a total that is shown again after 10 s is no reversal: %v", all)
 	}
 }
 

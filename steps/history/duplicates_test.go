@@ -18,13 +18,13 @@ func TestAResponseWithARecordTwiceIsKept(t *testing.T) {
 		{"one of the total only", []string{"9: 1", "8: 1"}, 0},
 	} {
 		t.Run(c.rule, func(t *testing.T) {
-			var rs Returns
+			var ls Lists
 			l, at := paging.ListingOf("invitations"), time.Unix(1_000_000, 0)
 			for _, shown := range c.shown {
 				at = at.Add(time.Second)
-				rs.Note(l, nil, listResponse(shown, at))
+				ls.Note(l, nil, listResponse(shown, at))
 			}
-			if got := len(rs.Doubles(l)); got != c.want {
+			if got := len(ls.Duplicates(l)); got != c.want {
 				t.Errorf("%d, want %d", got, c.want)
 			}
 		})

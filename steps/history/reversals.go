@@ -10,52 +10,50 @@ import (
 	"understudy/steps/client"
 )
 
-// Flip is a record of which a member's value came and went, or that came and went itself, and
-// the responses that showed another one, or none.
-type Flip struct {
+// RecordReversals are those of a record: of the value of a member, or of whether it is in the list.
+type RecordReversals struct {
 	Promise, Key string
-	Times        []Return
+	Times        []Reversal
 }
 
-// flips are the responses of a list that showed another value of a member for a while, by
-// the key of the record.
-type flips struct {
-	byKey map[string][]Return
+// memberReversals are those of a member, by the key of the record.
+type memberReversals struct {
+	byKey map[string][]Reversal
 	// mostOften is the key of the record with the most of them.
 	mostOften string
 }
 
-// mostFlips limits how many are remembered of a record's member.
-const mostFlips = 100
+// mostReversals limits how many are remembered of a record's member.
+const mostReversals = 100
 
 // noteSameAgain records that a record shows its first values again. A response that was under
 // way when the other values were shown proves nothing.
 func (s *Records) noteSameAgain(at recordAt, was *shown, e *client.Exchange) {
-	if was.differing == nil || !was.differing.Received.Before(e.LastSent()) {
+	if was.differing == nil || !isBefore(was.differing, e) {
 		return
 	}
 	for _, c := range was.differences {
 		if isRounded(c.Was, c.Is) {
 			continue
 		}
-		s.addFlip(memberAt{at.place, promiseOfFlip(c)}, at.key, Return{Query: was.differingQuery, Exchange: was.differing,
+		s.addReversal(memberAt{at.place, promiseOfReversal(c)}, at.key, Reversal{Query: was.differingQuery, Exchange: was.differing,
 			Says: fmt.Sprintf("%s of %s is %s at times, and %s at others", c.Member.Pattern, at.key, orNothing(c.Was), orNothing(c.Is))})
 	}
 	was.differing, was.differences = nil, nil
 }
 
-// addFlip records, once for each response, that a record showed another value.
-func (s *Records) addFlip(at memberAt, key string, r Return) {
-	if s.flips == nil {
-		s.flips = map[memberAt]*flips{}
+// addReversal records, once for each response, that a record showed another value.
+func (s *Records) addReversal(at memberAt, key string, r Reversal) {
+	if s.reversals == nil {
+		s.reversals = map[memberAt]*memberReversals{}
 	}
-	f := s.flips[at]
+	f := s.reversals[at]
 	if f == nil {
-		f = &flips{byKey: map[string][]Return{}}
-		s.flips[at] = f
+		f = &memberReversals{byKey: map[string][]Reversal{}}
+		s.reversals[at] = f
 	}
 	all := f.byKey[key]
-	if n := len(all); n == mostFlips || n > 0 && all[n-1].Exchange == r.Exchange {
+	if n := len(all); n == mostReversals || n > 0 && all[n-1].Exchange == r.Exchange {
 		return
 	}
 	f.byKey[key] = append(all, r)
@@ -64,8 +62,8 @@ func (s *Records) addFlip(at memberAt, key string, r Return) {
 	}
 }
 
-// promiseOfFlip is the promise that a member breaks whose value comes and goes.
-func promiseOfFlip(c Contradiction) string {
+// promiseOfReversal is the promise that a member breaks whose value goes back.
+func promiseOfReversal(c Contradiction) string {
 	switch c.Member.Promise {
 	case "invitation-claimed-at", "invitation-claimed-by-id":
 		if c.Was == "" || c.Is == "" {
@@ -90,15 +88,15 @@ func orNothing(value string) string {
 	return value
 }
 
-// Flips returns, by the promise of a member, the record of a list whose value came and went
+// Reversals returns, by the promise of a member, the record of a list whose value went back
 // most often.
-func (s *Records) Flips(path string) map[string]Flip {
+func (s *Records) Reversals(path string) map[string]RecordReversals {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	all := map[string]Flip{}
-	for at, f := range s.flips {
+	all := map[string]RecordReversals{}
+	for at, f := range s.reversals {
 		if times := f.byKey[f.mostOften]; isPlaceOf(at.place, path) && len(times) > len(all[at.promise].Times) {
-			all[at.promise] = Flip{at.promise, f.mostOften, slices.Clone(times)}
+			all[at.promise] = RecordReversals{at.promise, f.mostOften, slices.Clone(times)}
 		}
 	}
 	return all
@@ -110,10 +108,10 @@ func isPlaceOf(place, path string) bool {
 	return list == path
 }
 
-// ComesAndGoes reports whether the member of a contradiction came and went more than once
+// WentBackTwice reports whether the member of a contradiction went back more than once
 // in a list: then the two queries are not what makes the difference.
-func (s *Records) ComesAndGoes(path string, c Contradiction) bool {
-	return len(s.Flips(path)[promiseOfFlip(c)].Times) > 1
+func (s *Records) WentBackTwice(path string, c Contradiction) bool {
+	return len(s.Reversals(path)[promiseOfReversal(c)].Times) > 1
 }
 
 // AnyDiffers reports whether a record of a list showed other values last than at first, or was
