@@ -128,6 +128,9 @@ func Those(picks func(Operation) bool) (ids []string) {
 	return slices.Clip(ids)
 }
 
+// DefaultPerPage is how many records a page of a list has where the request has no per_page.
+const DefaultPerPage = 25
+
 // Groups of operations that promises and gaps refer to.
 var (
 	// All are the operations, Promised those without the supplementary ones.

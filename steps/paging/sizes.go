@@ -1,11 +1,15 @@
 package paging
 
-import "slices"
+import (
+	"slices"
+
+	"understudy/spec"
+)
 
 // defaultPerPage is the per_page of a request without one, MostPerPage the
 // greatest that may be applied: a page has no more records.
 const (
-	defaultPerPage = 25
+	defaultPerPage = spec.DefaultPerPage
 	MostPerPage    = 100
 )
 

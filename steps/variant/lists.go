@@ -9,6 +9,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"understudy/spec"
 	"understudy/steps/client"
 	"understudy/steps/outcome"
 )
@@ -82,10 +83,6 @@ func orderUnknown(s Seen, shown Page) (string, string, error) {
 	return "", "the records in another order than desc", nil
 }
 
-// defaultPerPage is the page size that the document promises for a request
-// without per_page.
-const defaultPerPage = 25
-
 func pagePastEnd(s Seen, shown Page) (string, string, error) {
 	first, err := s.List.Fetch(Query{})
 	if err != nil {
@@ -97,7 +94,7 @@ func pagePastEnd(s Seen, shown Page) (string, string, error) {
 		}
 		return "empty", "no records, the same total", nil
 	}
-	end := max(1, (first.Total+defaultPerPage-1)/defaultPerPage)
+	end := max(1, (first.Total+spec.DefaultPerPage-1)/spec.DefaultPerPage)
 	last, err := s.List.Fetch(Query{Page: strconv.FormatInt(end, 10)})
 	if err != nil {
 		return "", "", err
