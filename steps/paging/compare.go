@@ -12,10 +12,6 @@ import (
 // after it.
 type beside struct{ before, asked, after *Page }
 
-// explained reports whether a list that changes and changes back would show
-// this: the page itself had the records of the response at another time.
-func (b beside) explained(seen []*Page) bool { return slices.ContainsFunc(seen, b.asked.Same) }
-
 // beginAlike reports whether the pages agree in the records of the shorter one.
 func (b beside) beginAlike() bool {
 	shorter := min(len(b.asked.IDs), len(b.before.IDs))
@@ -51,12 +47,11 @@ func (c comparison) number() int64 {
 // while the page does not change, without an explanation.
 func (r *Reader) Compare(response *client.Exchange, q Query, name string, value int64) error {
 	c := comparison{q, name, value}
-	if r.isAsReadBefore(c, response) {
+	if r.compareWithEarlier(c, response) {
 		return nil
 	}
-	var seen []*Page
-	var different []beside
-	for moved := 0; moved < Tries || len(different) > 0 && moved < 8*Tries; {
+	var d differences
+	for d.isUndecided() {
 		b, err := r.readBeside(c)
 		if err != nil {
 			return err
@@ -64,31 +59,76 @@ func (r *Reader) Compare(response *client.Exchange, q Query, name string, value 
 		if err := c.contradiction(b); err != nil {
 			return err
 		}
-		if seen = append(seen, b.before, b.after); !b.before.Same(b.after) {
-			moved++
-			continue
-		}
+		d.notePage(b)
 		switch {
+		case !b.before.Same(b.after):
+			continue
 		case b.asked.Same(b.before):
 			return b.goesOnAlike().Err()
 		case !c.hasPerPage() && b.beginAlike():
 			return nil
 		}
-		if len(different) > 0 && !b.before.Same(different[0].before) {
-			moved, different = moved+1, nil // the list changed, which a cache may show late
-		}
-		if different = append(different, b); len(different) == r.confirmations()-1 {
+		d.add(b)
+		if len(d.rounds) == r.confirmations()-1 {
 			if err := r.Pause(r.Settle); err != nil {
 				return err
 			}
 		}
-		shown := len(different)
-		different = slices.DeleteFunc(different, func(b beside) bool { return b.explained(seen) })
-		if moved += shown - len(different); len(different) >= r.confirmations() {
+		d.dropExplained()
+		if len(d.rounds) >= r.confirmations() {
 			return broken("", b.asked.Exchange, fmt.Sprintf("the records of %s, %s", c, b.before.summary()), "%s", b.asked.summary())
 		}
 	}
 	return ErrMoved
+}
+
+// differences are the rounds in which a response differed from the page beside it, as long as
+// nothing explains that.
+type differences struct {
+	rounds []beside
+	// pages are all reads of the page.
+	pages []*Page
+	// changes is how often the list was seen to change: within a round, between two rounds that
+	// differ, or, for each difference that it explains, as the page had the records of the
+	// response at another time.
+	changes int
+}
+
+// The changes of a list that end a comparison: more are allowed while a difference is not confirmed.
+const (
+	mostChanges            = Tries
+	mostChangesUnconfirmed = 8 * Tries
+)
+
+// isUndecided reports whether another round may decide: the list has not changed too often.
+func (d *differences) isUndecided() bool {
+	return d.changes < mostChanges || len(d.rounds) > 0 && d.changes < mostChangesUnconfirmed
+}
+
+// notePage remembers what the page showed in a round.
+func (d *differences) notePage(b beside) {
+	d.pages = append(d.pages, b.before, b.after)
+	if !b.before.Same(b.after) {
+		d.changes++
+	}
+}
+
+// add adds a round with a difference. If the page is another than in those before, it starts
+// again: the list changed, which a cache may show late.
+func (d *differences) add(b beside) {
+	if len(d.rounds) > 0 && !b.before.Same(d.rounds[0].before) {
+		d.rounds = nil
+		d.changes++
+	}
+	d.rounds = append(d.rounds, b)
+}
+
+// dropExplained drops the differences that a list would show that changes and changes back: the
+// page itself had the records of the response at another time.
+func (d *differences) dropExplained() {
+	before := len(d.rounds)
+	d.rounds = slices.DeleteFunc(d.rounds, func(b beside) bool { return slices.ContainsFunc(d.pages, b.asked.Same) })
+	d.changes += before - len(d.rounds)
 }
 
 // confirmations is how often a difference has to show: more often in a list of which reads
@@ -100,9 +140,9 @@ func (r *Reader) confirmations() int {
 	return confirmations
 }
 
-// isAsReadBefore reports whether a response agrees with an earlier read of the
-// page that it is compared with; a page that was not read yet is read now.
-func (r *Reader) isAsReadBefore(c comparison, response *client.Exchange) bool {
+// compareWithEarlier compares a response with an earlier read of the page, and reports whether they
+// agree. A page that was not read yet is read now.
+func (r *Reader) compareWithEarlier(c comparison, response *client.Exchange) bool {
 	asked, err := ParsePage(r.List, response)
 	if err != nil {
 		return false

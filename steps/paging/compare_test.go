@@ -2,6 +2,7 @@ package paging
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"understudy/steps/report"
@@ -61,6 +62,39 @@ func TestAResponseIsComparedWithAPage(t *testing.T) {
 		m.spoil = c.spoil
 		if err := compare(m.reader(), zero, "page", 1); ending(err) != c.want {
 			t.Errorf("%s: %v", rule, err)
+		}
+	}
+}
+
+func TestDifferencesOfAListThatChanges(t *testing.T) {
+	page := func(ids string) *Page { return &Page{IDs: strings.Fields(ids)} }
+	for rule, c := range map[string]struct {
+		rounds        [][3]string // the page before, the response, and the page after
+		left, changes int
+		isUndecided   bool
+	}{
+		"none so far":                             {nil, 0, 0, true},
+		"the same difference":                     {[][3]string{{"1", "2", "1"}, {"1", "2", "1"}}, 2, 0, true},
+		"the page changes in a round":             {[][3]string{{"1", "2", "1"}, {"1", "2", "3"}}, 1, 1, true},
+		"it changes between two rounds":           {[][3]string{{"1", "2", "1"}, {"3", "2", "3"}}, 1, 1, true},
+		"it showed the same as the response once": {[][3]string{{"2", "2", "1"}, {"1", "2", "1"}}, 0, 2, true},
+		"it shows later what two responses did":   {[][3]string{{"1", "2", "1"}, {"1", "2", "1"}, {"2", "3", "2"}}, 1, 1, true},
+		"it changes all the time":                 {slices.Repeat([][3]string{{"1", "2", "3"}}, mostChanges), 0, mostChanges, false},
+		"it changes, and a difference is left": {append(slices.Repeat([][3]string{{"1", "2", "3"}}, mostChanges), [3]string{"1", "4", "1"}),
+			1, mostChanges, true},
+		"it changes without an end": {append(slices.Repeat([][3]string{{"1", "2", "3"}}, mostChangesUnconfirmed), [3]string{"1", "4", "1"}),
+			1, mostChangesUnconfirmed, false},
+	} {
+		var d differences
+		for _, r := range c.rounds {
+			b := beside{page(r[0]), page(r[1]), page(r[2])}
+			if d.notePage(b); b.before.Same(b.after) {
+				d.add(b)
+				d.dropExplained()
+			}
+		}
+		if len(d.rounds) != c.left || d.changes != c.changes || d.isUndecided() != c.isUndecided {
+			t.Errorf("%s: %d differences, %d changes, undecided %t", rule, len(d.rounds), d.changes, d.isUndecided())
 		}
 	}
 }
