@@ -38,7 +38,7 @@ func (r *Reader) Count() (int64, error) {
 	case rejected(err) == nil || r.List.Operation == spec.ListTopics:
 		return 0, err // the document shows no parameters of topics
 	}
-	promise := r.rejectedDefault()
+	promise := r.searchRejectedDefault()
 	if promise == "" {
 		return 0, err
 	}
@@ -50,9 +50,9 @@ func (r *Reader) Count() (int64, error) {
 		"a rejection with HTTP %d", e.Status))
 }
 
-// rejectedDefault returns the promise of the parameter without which a list is
-// rejected; "" if the list is rejected with all of them, too.
-func (r *Reader) rejectedDefault() string {
+// searchRejectedDefault requests the list with the defaults, and returns the promise of the
+// parameter without which it is rejected; "" if the list is rejected with all of them, too.
+func (r *Reader) searchRejectedDefault() string {
 	first := Query{}.With("page", 1)
 	if _, err := r.Fetch(first.With("per_page", defaultPerPage)); err != nil {
 		if _, err := r.Fetch(first.With("per_page", defaultPerPage).With("order", "desc")); err != nil {

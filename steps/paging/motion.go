@@ -88,19 +88,3 @@ func (r *Reader) Watch(over time.Duration) error {
 	}
 	return nil
 }
-
-// standstill counts the tries in which pages of the right sizes overlap although page 1 and the total
-// are the same in all of them: nobody changes the middle of a list during each try.
-type standstill struct {
-	first         *Page
-	contradictory int
-}
-
-func (st *standstill) note(s *Snapshot, again *Page) {
-	if st.first == nil {
-		st.first = again
-	}
-	if s.First().Same(again) && again.Same(st.first) && s.sizes() == nil && s.totals() == nil && s.partition() != nil {
-		st.contradictory++
-	}
-}

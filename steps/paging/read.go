@@ -70,48 +70,39 @@ func (p readPace) fresh() readPace { return max(p, now) }
 // Read reads the list in an order, which may be none, until the data did not
 // change meanwhile: page 1, the pages in question, pages of other sizes, and
 // page 1 again. The error is that of Ask, an outcome.Blocked if a page is rejected
-// although it differs from a successful one only in documented values, or a
+// although it differs from a successful one only in documented values, or an
 // outcome.Skipped.
 func (r *Reader) Read(order string) (*Snapshot, error) {
-	shuffled, shown := 0, newVariety()
-	var still standstill
-	pace := mayBeOlder
-	for try := 1; ; try++ {
+	t, pace := newTries(), mayBeOlder
+	for {
 		s, again, err := r.readOnce(order, pace)
-		pace = now // the list may have changed since the older responses
 		if err != nil {
 			return nil, err
 		}
-		repeats := shown.repeats
-		shown.note(s, again)
-		if s.First().Same(again) && (s.sound() || r.confirmed(s)) {
+		pace = now // the list may have changed since the older responses
+		t.note(s, again)
+		if s.First().Same(again) && (s.sound() || r.confirm(s)) {
 			return s, nil
 		}
-		if try <= Tries && r.shuffled(order, again.Total) {
-			shuffled++
+		if t.count <= Tries && r.readShuffled(order, again.Total) {
+			t.shuffled++
 		}
-		still.note(s, again)
-		unordered := shown.isUnchanged() && shown.repeats > 0
-		switch {
-		case still.contradictory == Tries:
-			return s, nil
-		case unordered && shown.repeats > mostRepeats:
-			return shown.repeating, nil
+		if proof := t.proof(); proof != nil {
+			return proof, nil
 		}
-		// Before the last of such tries, replicas get time to be up to date.
-		isLast := still.contradictory == Tries-1 || unordered && repeats < mostRepeats && shown.repeats == mostRepeats
-		interrupted := isLast && r.Pause(r.Settle) != nil
-		if try >= Tries && !(unordered && try < moreTries) || interrupted {
-			s.Moved, s.Shuffled = true, max(shuffled, shown.shuffled()) >= 3
+		// Replicas get time to be up to date.
+		isInterrupted := t.isOneShort() && r.Pause(r.Settle) != nil
+		if isInterrupted || t.areOver() {
+			s.Moved, s.Shuffled = true, t.isShuffled()
 			return s, nil
 		}
 	}
 }
 
-// confirmed reads a list twice more if its pages contradict each other: a
+// confirm reads a list twice more if its pages contradict each other: a
 // change in the middle of the list leaves page 1 as it was, but not every other
-// page.
-func (r *Reader) confirmed(s *Snapshot) bool {
+// page. It reports whether all show the same.
+func (r *Reader) confirm(s *Snapshot) bool {
 	// Replicas that take turns show different first pages in turn.
 	for range Tries {
 		if p, err := r.first(s, atUnevenTimes); err != nil || !p.Same(s.First()) {
@@ -131,9 +122,9 @@ func (r *Reader) confirmed(s *Snapshot) bool {
 	return true
 }
 
-// rejectedFor returns the promise of the parameter for which page 1 of a size is rejected: the
-// order, where it is accepted without.
-func (r *Reader) rejectedFor(order string, perPage int64, pace readPace) string {
+// searchRejectedParameter requests page 1 of a size without the order, and returns the promise of the
+// parameter for which it is rejected: the order, where it is accepted without.
+func (r *Reader) searchRejectedParameter(order string, perPage int64, pace readPace) string {
 	if order != "" {
 		if _, err := r.fetch(Query{}.With("page", 1).With("per_page", perPage), pace); err == nil {
 			return orderPromise(order)
@@ -156,7 +147,7 @@ func (r *Reader) readOnce(order string, pace readPace) (s *Snapshot, again *Page
 	s.PerPage = perPageFor(max(plain.Total, int64(plain.Size)), order)
 	first, err := r.page(s, asked{1, s.PerPage}, pace.fresh())
 	if err != nil {
-		return nil, nil, rejectedAs(r.rejectedFor(order, s.PerPage, pace.fresh()), err)
+		return nil, nil, rejectedAs(r.searchRejectedParameter(order, s.PerPage, pace.fresh()), err)
 	}
 	s.Last = max(1, PageCount(first.Total, s.PerPage))
 	s.Whole = s.Last <= wholePages
@@ -230,9 +221,9 @@ func (r *Reader) reverse(s *Snapshot, pace readPace) {
 	r.done(p)
 }
 
-// shuffled reports whether a short list, read twice in full, has the same
+// readShuffled reads a short list twice in full, and reports whether it has the same
 // records in another order that equal instants do not explain.
-func (r *Reader) shuffled(order string, total int64) bool {
+func (r *Reader) readShuffled(order string, total int64) bool {
 	if total > MostPerPage {
 		return false
 	}

@@ -6,6 +6,61 @@ import (
 	"time"
 )
 
+// tries are those of Reader.Read to read a list while it does not change, and the rules that end them.
+type tries struct {
+	count int
+	last  *Snapshot
+	shown *variety
+	still standstill
+	// shuffled is in how many a short list, read twice, came in another order.
+	shuffled int
+	// hasRepeated says that the last try read a record on two pages: see variety.repeats.
+	hasRepeated bool
+}
+
+func newTries() *tries { return &tries{shown: newVariety()} }
+
+// note adds what a try has read.
+func (t *tries) note(s *Snapshot, again *Page) {
+	// Read before the try is noted: later, variety does not say whether this try or an earlier
+	// one was the last that repeated a record.
+	before := t.shown.repeats
+	t.shown.note(s, again)
+	t.still.note(s, again)
+	t.count, t.last, t.hasRepeated = t.count+1, s, t.shown.repeats > before
+}
+
+// isUnordered reports whether records of equal instants were on two pages while none was added or
+// removed.
+func (t *tries) isUnordered() bool { return t.shown.repeats > 0 && t.shown.isUnchanged() }
+
+// proof returns a snapshot whose pages contradict each other although the list changed in no way that
+// explains it, in enough tries; nil where there is none.
+func (t *tries) proof() *Snapshot {
+	switch {
+	case t.still.contradictory == Tries:
+		return t.last
+	case t.shown.repeats > mostRepeats && t.isUnordered():
+		return t.shown.repeating
+	}
+	return nil
+}
+
+// isOneShort reports whether one more try like this one is a proof. Of a list that is unordered, only
+// the try that repeats a record says so, so that the reader pauses once.
+func (t *tries) isOneShort() bool {
+	return t.still.contradictory == Tries-1 || t.hasRepeated && t.shown.repeats == mostRepeats && t.isUnordered()
+}
+
+// areOver reports whether no other try is to be made: there are more for a list that is unordered.
+func (t *tries) areOver() bool { return t.count >= moreTries || t.count >= Tries && !t.isUnordered() }
+
+// isShuffled reports whether the list often came in another order that no change explains.
+func (t *tries) isShuffled() bool { return max(t.shuffled, t.shown.shuffled()) >= oftenShuffled }
+
+// oftenShuffled is how often: a list may change like this once.
+const oftenShuffled = 3
+
 // variety is what all reads of a list have shown, one try after another: a list
 // of more records than a page may also come in another order on each read.
 type variety struct {
@@ -107,4 +162,20 @@ func (v *variety) shuffled() int {
 // sameInstants reports whether two pages differ only in records with equal instants.
 func (s *Snapshot) sameInstants(a, b *Page) bool {
 	return s.List.Instant != "" && slices.Equal(a.times(), b.times())
+}
+
+// standstill counts the tries in which pages of the right sizes overlap although page 1 and the total
+// are the same in all of them: nobody changes the middle of a list during each try.
+type standstill struct {
+	first         *Page
+	contradictory int
+}
+
+func (st *standstill) note(s *Snapshot, again *Page) {
+	if st.first == nil {
+		st.first = again
+	}
+	if s.First().Same(again) && again.Same(st.first) && s.sizes() == nil && s.totals() == nil && s.partition() != nil {
+		st.contradictory++
+	}
 }
