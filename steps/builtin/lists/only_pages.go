@@ -44,7 +44,7 @@ func checkOnlyPages(w *world.World) (accused bool) {
 	wrong := pages.wrong
 	pages.mu.Unlock()
 	for _, r := range wrong {
-		if f := isOnlyPageWrong(w, r); f != nil {
+		if f := readOnlyPageAgain(w, r); f != nil {
 			w.Run.Accuse(f)
 			accused = true
 		}
@@ -52,7 +52,7 @@ func checkOnlyPages(w *world.World) (accused bool) {
 	return accused
 }
 
-func isOnlyPageWrong(w *world.World, r client.Request) (f *outcome.Finding) {
+func readOnlyPageAgain(w *world.World, r client.Request) (f *outcome.Finding) {
 	l := paging.OfOperation(r.Operation)
 	var first *paging.Page
 	for n := range mismatchTurns {

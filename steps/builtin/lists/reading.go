@@ -49,7 +49,7 @@ const (
 // request gets a right one right after, break a promise.
 func repeated(w *world.World, l *paging.Listing, q paging.Query, first *client.Exchange) *client.Exchange {
 	known, found := ofRun(w.Run), contradiction(w, l, q, first)
-	if found != nil && found.Promise == paging.Partition && !isPageOneStill(w, l, q, first) {
+	if found != nil && found.Promise == paging.Partition && !readPageOneAgain(w, l, q, first) {
 		found = nil
 	}
 	tries := 0
@@ -144,9 +144,9 @@ func contradiction(w *world.World, l *paging.Listing, q paging.Query, e *client.
 	return ofRun(w.Run).firstPages.Again(l, q, e)
 }
 
-// isPageOneStill asks for page 1, and reports whether a later page still has its records: the list
+// readPageOneAgain asks for page 1, and reports whether a later page still has its records: the list
 // may have moved since page 1 was read.
-func isPageOneStill(w *world.World, l *paging.Listing, q paging.Query, later *client.Exchange) bool {
+func readPageOneAgain(w *world.World, l *paging.Listing, q paging.Query, later *client.Exchange) bool {
 	one := q.With("page", 1)
 	r, err := w.ListRequest(l, one)
 	if err != nil {
