@@ -95,33 +95,44 @@ func (fs *firstPages) note(l *paging.Listing, q paging.Query, p *paging.Page) (f
 	case known == nil && len(of.pages) < mostFirstPages:
 		of.pages[key] = &firstPage{ids: p.IDs, total: p.Total, first: now}
 	case known != nil && known.total == p.Total:
-		if e := known.replaced.endWith(now); e != nil {
-			fs.replaced = append(fs.replaced, Reversal{Query: q, Exchange: e,
-				Says: "other records and another total_records, between responses with the same records"})
-		}
-		if e := known.fewer.endWith(now); e != nil {
-			fewer = append(fewer, Reversal{Says: "fewer records, between responses with the same ones",
-				Query: q, Exchange: e, Lasted: now.LastSent().Sub(known.fewer.began)})
-		}
+		fewer = fs.endDeviations(known, q, now)
 	}
 	for other, page := range of.pages {
-		if other != key && page.total != p.Total && isBefore(page.first, now) {
-			page.noteDeviation(l, p, now)
+		if other == key || page.total == p.Total || !isBefore(page.first, now) {
+			continue
+		}
+		if page.isReplacedBy(p) {
+			page.replaced.note(now)
+		}
+		if page.isShortenedBy(p, l) {
+			page.fewer.note(now)
 		}
 	}
 	return fewer
 }
 
-// noteDeviation notes another page with another total that the query shows now.
-func (f *firstPage) noteDeviation(l *paging.Listing, p *paging.Page, now *client.Exchange) {
-	lacking := countMissing(f.ids, p.IDs)
-	if lacking == len(f.ids) && max(lacking, p.Size) >= enoughReplaced {
-		f.replaced.note(now)
+// endDeviations ends those of a page that a query shows again.
+func (fs *firstPages) endDeviations(page *firstPage, q paging.Query, again *client.Exchange) (fewer []Reversal) {
+	if e := page.replaced.endWith(again); e != nil {
+		fs.replaced = append(fs.replaced, Reversal{Query: q, Exchange: e,
+			Says: "other records and another total_records, between responses with the same records"})
 	}
-	// What was deleted does not come back under its id, where records have one.
-	if l.Key == "id" && lacking >= lackedTogether && p.Total <= f.total-lackedTogether {
-		f.fewer.note(now)
+	if e := page.fewer.endWith(again); e != nil {
+		fewer = append(fewer, Reversal{Query: q, Exchange: e, Lasted: again.LastSent().Sub(page.fewer.began),
+			Says: "fewer records, between responses with the same ones"})
 	}
+	return fewer
+}
+
+// isReplacedBy reports whether another page has none of the records of this one.
+func (f *firstPage) isReplacedBy(p *paging.Page) bool {
+	return max(len(f.ids), p.Size) >= enoughReplaced && countMissing(f.ids, p.IDs) == len(f.ids)
+}
+
+// isShortenedBy reports whether another page lacks some of the records of this one, and its total as
+// many. What was deleted does not come back under its id, where records have one.
+func (f *firstPage) isShortenedBy(p *paging.Page, l *paging.Listing) bool {
+	return l.Key == "id" && p.Total <= f.total-lackedTogether && countMissing(f.ids, p.IDs) >= lackedTogether
 }
 
 // countMissing counts the ids that are not among others.

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"understudy/steps/client"
 	"understudy/steps/paging"
 )
 
@@ -50,5 +51,24 @@ func TestAMixedUpListIsFound(t *testing.T) {
 				t.Errorf("%t, want %t", got, c.want)
 			}
 		})
+	}
+}
+
+func TestADeviationEndsWithTheSameAgain(t *testing.T) {
+	at := func(second int64) *client.Exchange {
+		return &client.Exchange{Received: time.Unix(second, 0), Duration: time.Millisecond}
+	}
+	var d deviation
+	if d.endWith(at(1)) != nil {
+		t.Error("nothing else was shown")
+	}
+	first, last := at(2), at(3)
+	d.note(first)
+	d.note(last)
+	if d.endWith(at(3)) != nil {
+		t.Error("it ended with a response that was under way at the same time")
+	}
+	if d.endWith(at(4)) != last || !d.began.Equal(first.Received) || d.endWith(at(5)) != nil {
+		t.Errorf("%+v", d)
 	}
 }

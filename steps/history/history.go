@@ -62,6 +62,6 @@ func isBefore(a, b *client.Exchange) bool { return a.Received.Before(b.LastSent(
 
 // withoutBody is an exchange without its body.
 func withoutBody(e *client.Exchange) *client.Exchange {
-	return &client.Exchange{Request: e.Request, Target: e.Target, Status: e.Status, Header: e.Header, Received: e.Received,
-		Duration: e.Duration}
+	return &client.Exchange{Request: e.Request, Target: e.Target, Status: e.Status, Header: e.Header,
+		Received: e.Received, Duration: e.Duration}
 }

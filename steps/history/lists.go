@@ -12,7 +12,8 @@ import (
 
 // Lists is what a run has seen of each list as a whole. Its zero value is empty.
 type Lists struct {
-	mu sync.Mutex       // one for all registers: a response is noted in all at once, and MixedUp compares two lists
+	// mu is one for all registers: a response is noted in all at once, and MixedUp compares two lists.
+	mu sync.Mutex
 	of map[string]*list // by the noun
 }
 
@@ -25,6 +26,10 @@ type list struct {
 	duplicates duplicates
 	// reversals are those of empty, totals and firstPages, in the order in which they were found.
 	reversals []Reversal
+}
+
+func newList() *list {
+	return &list{empty: newEmptyResponses(), totals: newTotals(), firstPages: newFirstPages(), places: newPlaces()}
 }
 
 const (
@@ -72,7 +77,7 @@ func (ls *Lists) note(l *paging.Listing, e *client.Exchange, add func(*list, *pa
 		ls.of = map[string]*list{}
 	}
 	if ls.of[l.Noun] == nil {
-		ls.of[l.Noun] = &list{empty: newEmptyResponses(), totals: newTotals(), firstPages: newFirstPages(), places: newPlaces()}
+		ls.of[l.Noun] = newList()
 	}
 	add(ls.of[l.Noun], p)
 }

@@ -48,11 +48,12 @@ func TestMismatchesOfOtherQueriesAreFound(t *testing.T) {
 			[]string{"page=0 per_page=2 4: 05Z 04Z", "page=1 per_page=2 4: 04Z 03Z"}, []string{bySize, paging.Partition}},
 		"another total": {invitations,
 			[]string{"per_page=1 4: 05Z", "page=2 per_page=1 5: 04Z"}, []string{paging.TotalCountsAll}},
-		"the same query later":                   {invitations, []string{"per_page=1 4: 05Z", "per_page=1 5: 06Z"}, nil},
-		"what the document does not show":        {invitations, []string{"per_page=1 4: 05Z", "per_page=200 5: 06Z"}, nil},
-		"objects of one size, the default named": {objects, []string{"page=1 2: a b", "page=1 per_page=25 2: b a"}, []string{bySize, paging.Partition}},
-		"objects in the default order, named":    {objects, []string{"per_page=2 2: a b", "order=desc per_page=2 2: b a"}, nil},
-		"objects of another size":                {objects, []string{"per_page=2 2: a b", "per_page=1 2: b"}, []string{bySize}},
+		"the same query later":            {invitations, []string{"per_page=1 4: 05Z", "per_page=1 5: 06Z"}, nil},
+		"what the document does not show": {invitations, []string{"per_page=1 4: 05Z", "per_page=200 5: 06Z"}, nil},
+		"objects of one size, the default named": {objects,
+			[]string{"page=1 2: a b", "page=1 per_page=25 2: b a"}, []string{bySize, paging.Partition}},
+		"objects in the default order, named": {objects, []string{"per_page=2 2: a b", "order=desc per_page=2 2: b a"}, nil},
+		"objects of another size":             {objects, []string{"per_page=2 2: a b", "per_page=1 2: b"}, []string{bySize}},
 		"pages of three other sizes": {objects,
 			[]string{"per_page=4 4: a b c d", "per_page=1 4: b", "per_page=2 4: b a", "per_page=3 4: c b a"}, []string{bySize, bySize}},
 	} {
@@ -95,7 +96,10 @@ func TestAPageWithAnotherTotalContradictsTheTotalOnly(t *testing.T) {
 		promise string
 		page    *paging.Page
 		want    bool
-	}{{paging.Partition, moved, true}, {paging.Partition, counted, false}, {paging.Partition, known, false}, {paging.TotalCountsAll, counted, true}, {paging.TotalCountsAll, moved, false}} {
+	}{
+		{paging.Partition, moved, true}, {paging.Partition, counted, false}, {paging.Partition, known, false},
+		{paging.TotalCountsAll, counted, true}, {paging.TotalCountsAll, moved, false},
+	} {
 		if got := (Mismatch{Promise: c.promise}).IsShownBy(l, known, c.page); got != c.want {
 			t.Errorf("%s, %d records of %d: %t", c.promise, c.page.Size, c.page.Total, got)
 		}

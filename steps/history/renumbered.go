@@ -56,7 +56,9 @@ type otherValues struct {
 
 // shows reports whether a response shows a record with an id.
 func (r response) shows(key string) bool {
-	return slices.ContainsFunc(r.records, func(record gjson.Result) bool { return jsonvalue.Key(record.Get("id")) == key })
+	return slices.ContainsFunc(r.records, func(record gjson.Result) bool {
+		return jsonvalue.Key(record.Get("id")) == key
+	})
 }
 
 // idPromise is the promise that a list's records have ids.

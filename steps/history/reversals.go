@@ -36,8 +36,10 @@ func (s *Records) noteSameAgain(at recordAt, was *shown, e *client.Exchange) {
 		if isRounded(c.Was, c.Is) {
 			continue
 		}
-		s.addReversal(memberAt{at.place, promiseOfReversal(c)}, at.key, Reversal{Query: was.differingQuery, Exchange: was.differing,
-			Says: fmt.Sprintf("%s of %s is %s at times, and %s at others", c.Member.Pattern, at.key, orNothing(c.Was), orNothing(c.Is))})
+		s.addReversal(memberAt{at.place, promiseOfReversal(c)}, at.key, Reversal{
+			Says: fmt.Sprintf("%s of %s is %s at times, and %s at others",
+				c.Member.Pattern, at.key, orNothing(c.Was), orNothing(c.Is)),
+			Query: was.differingQuery, Exchange: was.differing})
 	}
 	was.differing, was.differences = nil, nil
 }

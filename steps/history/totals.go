@@ -50,7 +50,8 @@ func (t *totals) note(p *paging.Page) (found []Reversal) {
 		if _, known := t.began[to]; !known {
 			t.began[to] = low.Received
 		}
-		found = []Reversal{{Says: "a lower total_records, between responses with the same newest records and the same total",
+		found = []Reversal{{
+			Says:     "a lower total_records, between responses with the same newest records and the same total",
 			Exchange: low, Lasted: now.exchange.LastSent().Sub(t.began[to])}}
 		before = nil
 	}

@@ -68,6 +68,7 @@ func TestAResponseIsComparedWithAPage(t *testing.T) {
 
 func TestDifferencesOfAListThatChanges(t *testing.T) {
 	page := func(ids string) *Page { return &Page{IDs: strings.Fields(ids)} }
+	changing := func(times int) [][3]string { return slices.Repeat([][3]string{{"1", "2", "3"}}, times) }
 	for rule, c := range map[string]struct {
 		rounds        [][3]string // the page before, the response, and the page after
 		left, changes int
@@ -79,10 +80,9 @@ func TestDifferencesOfAListThatChanges(t *testing.T) {
 		"it changes between two rounds":           {[][3]string{{"1", "2", "1"}, {"3", "2", "3"}}, 1, 1, true},
 		"it showed the same as the response once": {[][3]string{{"2", "2", "1"}, {"1", "2", "1"}}, 0, 2, true},
 		"it shows later what two responses did":   {[][3]string{{"1", "2", "1"}, {"1", "2", "1"}, {"2", "3", "2"}}, 1, 1, true},
-		"it changes all the time":                 {slices.Repeat([][3]string{{"1", "2", "3"}}, mostChanges), 0, mostChanges, false},
-		"it changes, and a difference is left": {append(slices.Repeat([][3]string{{"1", "2", "3"}}, mostChanges), [3]string{"1", "4", "1"}),
-			1, mostChanges, true},
-		"it changes without an end": {append(slices.Repeat([][3]string{{"1", "2", "3"}}, mostChangesUnconfirmed), [3]string{"1", "4", "1"}),
+		"it changes all the time":                 {changing(mostChanges), 0, mostChanges, false},
+		"it changes, and a difference is left":    {append(changing(mostChanges), [3]string{"1", "4", "1"}), 1, mostChanges, true},
+		"it changes without an end": {append(changing(mostChangesUnconfirmed), [3]string{"1", "4", "1"}),
 			1, mostChangesUnconfirmed, false},
 	} {
 		var d differences

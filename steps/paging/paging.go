@@ -4,8 +4,8 @@
 // their results into the verdict of a scenario.
 //
 // Start reading at Reader.Read, which says how a list is read (tries.go has the rules that end
-// it), and then at OnePageEach, the first of the checks: checks.go, content.go, numbers.go and order.go check a
-// Snapshot. What one response shows by itself is checked in envelope.go, own_numbers.go,
+// it), and then at OnePageEach, the first of the checks: checks.go, content.go, numbers.go and
+// order.go check a Snapshot. What one response shows by itself is checked in envelope.go, own_numbers.go,
 // default_size.go and first_pages.go; compare.go compares it with a page, again and again.
 package paging
 

@@ -16,17 +16,17 @@ func TestTheRulesThatEndReading(t *testing.T) {
 	}{
 		"the first try": {count: 1},
 		"the last one":  {count: Tries, over: true},
-		"pages contradict each other in all but one":            {count: Tries - 1, contradictory: Tries - 1, isOneShort: true},
-		"pages contradict each other each time":                 {count: Tries, contradictory: Tries, proof: last, over: true},
-		"a record is repeated":                                  {count: 1, repeats: 1, hasRepeated: true},
-		"a record was repeated, and more tries are made":        {count: Tries, repeats: 1},
-		"a record was repeated, and all tries are made":         {count: moreTries, repeats: 1, over: true},
-		"a record was repeated, and others were added":          {count: Tries, repeats: 1, isChanged: true, over: true},
-		"a record is repeated as often as it may be":            {count: 3, repeats: mostRepeats, hasRepeated: true, isOneShort: true},
-		"a record was repeated as often before":                 {count: 4, repeats: mostRepeats},
-		"a record is repeated as often, and others were added":  {count: 3, repeats: mostRepeats, hasRepeated: true, isChanged: true},
-		"a record is repeated once more":                        {count: 3, repeats: mostRepeats + 1, hasRepeated: true, proof: repeating},
-		"a record is repeated once more, and others were added": {count: 3, repeats: mostRepeats + 1, hasRepeated: true, isChanged: true},
+		"pages contradict each other in all but one": {count: Tries - 1, contradictory: Tries - 1, isOneShort: true},
+		"pages contradict each other each time":      {count: Tries, contradictory: Tries, proof: last, over: true},
+		"a record repeated for the first time":       {count: 1, repeats: 1, hasRepeated: true},
+		"repeated before, and more tries are made":   {count: Tries, repeats: 1},
+		"repeated before, and all tries are made":    {count: moreTries, repeats: 1, over: true},
+		"repeated before, and others were added":     {count: Tries, repeats: 1, isChanged: true, over: true},
+		"repeated as often as allowed":               {count: 3, repeats: mostRepeats, hasRepeated: true, isOneShort: true},
+		"repeated as often before":                   {count: 4, repeats: mostRepeats},
+		"repeated as often, and others were added":   {count: 3, repeats: mostRepeats, hasRepeated: true, isChanged: true},
+		"repeated once more":                         {count: 3, repeats: mostRepeats + 1, hasRepeated: true, proof: repeating},
+		"repeated once more, and others were added":  {count: 3, repeats: mostRepeats + 1, hasRepeated: true, isChanged: true},
 	} {
 		r := newTries()
 		r.count, r.last, r.hasRepeated, r.still.contradictory = c.count, last, c.hasRepeated, c.contradictory

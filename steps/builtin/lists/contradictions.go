@@ -86,8 +86,8 @@ func DuplicateKey(w *world.World, l *paging.Listing, key string) (*outcome.Findi
 			twice = again > 0 && !HasMoved(w.Run, l.Operation)
 		}
 		if twice {
-			return &outcome.Finding{Promise: eachOnce(l), Expected: "each record once, by its " + l.Key, Actual: key + " more than once",
-				Exchange: p.Exchange}, nil
+			return &outcome.Finding{Promise: eachOnce(l), Expected: "each record once, by its " + l.Key,
+				Actual: key + " more than once", Exchange: p.Exchange}, nil
 		}
 		if seen == 1 {
 			first = number

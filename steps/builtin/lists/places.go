@@ -97,11 +97,12 @@ func readInTurns(w *world.World, l *paging.Listing, m history.Mismatch) (*outcom
 			return nil, err
 		}
 	}
+	first := m.Known.Encode()
 	if known.Total != page.Total {
-		return outcome.Found(page.Exchange, fmt.Sprintf("total_records %d, as with the query %q", known.Total, m.Known.Encode()), "%d",
-			page.Total), nil
+		return outcome.Found(page.Exchange, fmt.Sprintf("total_records %d, as with the query %q", known.Total, first),
+			"%d", page.Total), nil
 	}
-	return outcome.Found(page.Exchange, fmt.Sprintf("at each place of the list the record that the query %q shows there", m.Known.Encode()),
+	return outcome.Found(page.Exchange, fmt.Sprintf("at each place of the list the record that the query %q shows there", first),
 		"the records %s", paging.Some(page.IDs)), nil
 }
 
