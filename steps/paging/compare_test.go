@@ -79,9 +79,10 @@ func TestDifferencesOfAListThatChanges(t *testing.T) {
 		"the page changes in a round":             {[][3]string{{"1", "2", "1"}, {"1", "2", "3"}}, 1, 1, true},
 		"it changes between two rounds":           {[][3]string{{"1", "2", "1"}, {"3", "2", "3"}}, 1, 1, true},
 		"it showed the same as the response once": {[][3]string{{"2", "2", "1"}, {"1", "2", "1"}}, 0, 2, true},
-		"it shows later what two responses did":   {[][3]string{{"1", "2", "1"}, {"1", "2", "1"}, {"2", "3", "2"}}, 1, 1, true},
-		"it changes all the time":                 {changing(mostChanges), 0, mostChanges, false},
-		"it changes, and a difference is left":    {append(changing(mostChanges), [3]string{"1", "4", "1"}), 1, mostChanges, true},
+		"it shows later what two responses did": {
+			[][3]string{{"1", "2", "1"}, {"1", "2", "1"}, {"2", "3", "2"}}, 1, 1, true},
+		"it changes all the time":              {changing(mostChanges), 0, mostChanges, false},
+		"it changes, and a difference is left": {append(changing(mostChanges), [3]string{"1", "4", "1"}), 1, mostChanges, true},
 		"it changes without an end": {append(changing(mostChangesUnconfirmed), [3]string{"1", "4", "1"}),
 			1, mostChangesUnconfirmed, false},
 	} {

@@ -97,13 +97,13 @@ func readInTurns(w *world.World, l *paging.Listing, m history.Mismatch) (*outcom
 			return nil, err
 		}
 	}
-	first := m.Known.Encode()
+	query := m.Known.Encode()
 	if known.Total != page.Total {
-		return outcome.Found(page.Exchange, fmt.Sprintf("total_records %d, as with the query %q", known.Total, first),
+		return outcome.Found(page.Exchange, fmt.Sprintf("total_records %d, as with the query %q", known.Total, query),
 			"%d", page.Total), nil
 	}
-	return outcome.Found(page.Exchange, fmt.Sprintf("at each place of the list the record that the query %q shows there", first),
-		"the records %s", paging.Some(page.IDs)), nil
+	expected := fmt.Sprintf("at each place of the list the record that the query %q shows there", query)
+	return outcome.Found(page.Exchange, expected, "the records %s", paging.Some(page.IDs)), nil
 }
 
 // searchOverlap looks on the pages before and after the two of a mismatch for a record of theirs, each
