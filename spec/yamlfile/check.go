@@ -46,7 +46,7 @@ func (c *checker) add(f *Fault) {
 }
 
 // value checks the value of a key. A text that looks like a date is a text, and
-// a quoted number is a number where a number is expected.
+// a quoted number, true or false is one where one is expected.
 func (c *checker) value(n *yaml.Node, t reflect.Type, key string) {
 	c.nodes, c.depth = c.nodes+1, c.depth+1
 	defer func() { c.depth-- }()
@@ -166,20 +166,24 @@ func scalar(n *yaml.Node, t reflect.Type, key string) *Fault {
 		}
 		return nil
 	}
-	switch t.Kind() {
-	case reflect.Interface, reflect.String:
+	if t.Kind() == reflect.Interface || t.Kind() == reflect.String {
 		if n.ShortTag() == "!!timestamp" {
 			n.Tag = "!!str"
 		}
 		return nil
+	}
+	if n.ShortTag() == "!!str" {
+		n.Tag, n.Style = "", 0
+		if n.Value == "true" || n.Value == "false" {
+			n.Tag = "!!bool"
+		}
+	}
+	switch t.Kind() {
 	case reflect.Bool:
 		if n.ShortTag() != "!!bool" {
 			return wrongType(n, t, key)
 		}
 	case reflect.Int, reflect.Int64, reflect.Float64:
-		if n.ShortTag() == "!!str" {
-			n.Tag, n.Style = "", 0
-		}
 		var number float64
 		if t.Kind() != reflect.Float64 && n.Decode(&number) == nil && number != math.Trunc(number) {
 			return at(n, key, "has a fraction: write a whole number")

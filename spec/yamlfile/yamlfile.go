@@ -53,14 +53,42 @@ func About(key, format string, args ...any) *Fault {
 // Read reads a file's text into what v points to. Unknown keys are errors, and
 // so is a fraction where v has a whole number. The error has up to 20 Faults.
 func Read(text []byte, v any) error {
+	return ReadReplaced(text, v, func(_, value string) string { return value })
+}
+
+// ReadReplaced is Read, with another text in place of each value that is a text. Where v has
+// a number, or true or false, the new text may be one.
+func ReadReplaced(text []byte, v any, replace func(key, value string) string) error {
 	root, err := parse(text)
 	if err != nil || root == nil {
 		return err
 	}
+	replaceTexts(root, "", replace)
 	if err := check(root, reflect.TypeOf(v).Elem()); err != nil {
 		return err
 	}
 	return root.Decode(v)
+}
+
+// replaceTexts replaces the values that are texts. An anchor is replaced where it stands.
+func replaceTexts(n *yaml.Node, key string, replace func(key, value string) string) {
+	switch n.Kind {
+	case yaml.MappingNode:
+		for name, value := range pairs(n) {
+			replaceTexts(value, below(key, name.Value), replace)
+		}
+	case yaml.SequenceNode:
+		for i, item := range n.Content {
+			replaceTexts(item, itemOf(key, i), replace)
+		}
+	case yaml.ScalarNode:
+		if n.ShortTag() != "!!str" {
+			return
+		}
+		if value := replace(key, n.Value); value != n.Value {
+			n.Tag, n.Style, n.Value = "!!str", yaml.DoubleQuotedStyle, value
+		}
+	}
 }
 
 // Write writes the text of a file.

@@ -55,6 +55,7 @@ func TestReadRejectsWithLineAndColumn(t *testing.T) {
 	for text, want := range map[string]string{
 		"text: a\nany: M\xfcller":          "2:7: the line has bytes that are no UTF-8: save the file as UTF-8",
 		"t\x00e\x00":                       "1:2: the line has the control character U+0000: delete it, or save the file as UTF-8",
+		"whole: 'true'":                    "1:8: whole has the wrong type",
 		"unread: x":                        `1:1: unknown field "unread"`,
 		"rows:\n  - {name: a, nam: b}":     `2:15: unknown field "nam"`,
 		"text: [a]":                        "1:7: text has the wrong type: write a text",

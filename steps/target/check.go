@@ -83,24 +83,6 @@ func wrongHeader(name, value string) string {
 	return ""
 }
 
-// unclosed returns the values with the beginning of a variable that expand does not replace.
-func (t Target) unclosed() (all yamlfile.Faults) {
-	check := func(key, text string) {
-		if strings.Contains(variable().ReplaceAllString(text, ""), "${") {
-			all = append(all, yamlfile.About(key, "has ${ without the name of a variable and }: write ${NAME} for the value of a variable"))
-		}
-	}
-	check("base_url", t.BaseURL)
-	check("control_url", t.ControlURL)
-	for _, token := range t.Tokens.All() {
-		check("tokens."+token.Key, token.Value)
-	}
-	for _, name := range slices.Sorted(maps.Keys(t.Headers)) {
-		check("headers."+name, t.Headers[name])
-	}
-	return all
-}
-
 // wrongURL is what is wrong with a URL; an empty one may be missing.
 func wrongURL(text, isMissing string) string {
 	if text == "" {

@@ -19,10 +19,23 @@ func durationSchema() *jsonschema.Schema {
 		Description: "Duration is a time span, written like 30s or 1m30s.", Examples: []any{"30s", "1m30s"}}
 }
 
+// orVariable returns the schema of a value, or of a text with a variable in its place.
+func orVariable(s *jsonschema.Schema) *jsonschema.Schema {
+	return &jsonschema.Schema{AnyOf: []*jsonschema.Schema{s, {Type: "string", Pattern: `\$\{[A-Za-z_][A-Za-z0-9_]*\}`}}}
+}
+
 func TestTheSchemaIsThatOfTheType(t *testing.T) {
 	r := &jsonschema.Reflector{FieldNameTag: "yaml", Mapper: func(typ reflect.Type) *jsonschema.Schema {
 		if typ == reflect.TypeFor[target.Duration]() {
-			return durationSchema()
+			return orVariable(durationSchema())
+		}
+		switch typ.Kind() {
+		case reflect.Bool:
+			return orVariable(&jsonschema.Schema{Type: "boolean"})
+		case reflect.Int, reflect.Int64:
+			return orVariable(&jsonschema.Schema{Type: "integer", Minimum: "0"})
+		case reflect.Float64:
+			return orVariable(&jsonschema.Schema{Type: "number", Minimum: "0"})
 		}
 		return nil
 	}}

@@ -17,11 +17,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
-	"understudy/spec/pattern"
 	"understudy/spec/yamlfile"
 )
 
@@ -67,16 +65,16 @@ type TLS struct {
 // Zero values are absent.
 type Resources struct {
 	// DestinationID may be renamed; its name is restored.
-	DestinationID int64 `yaml:"destination_id,omitempty" json:"destination_id,omitempty" jsonschema:"minimum=0"`
+	DestinationID int64 `yaml:"destination_id,omitempty" json:"destination_id,omitempty"`
 	// ObjectsDestinationID has many objects, EmptyDestinationID none.
-	ObjectsDestinationID int64 `yaml:"objects_destination_id,omitempty" json:"objects_destination_id,omitempty" jsonschema:"minimum=0"`
-	EmptyDestinationID   int64 `yaml:"empty_destination_id,omitempty" json:"empty_destination_id,omitempty" jsonschema:"minimum=0"`
+	ObjectsDestinationID int64 `yaml:"objects_destination_id,omitempty" json:"objects_destination_id,omitempty"`
+	EmptyDestinationID   int64 `yaml:"empty_destination_id,omitempty" json:"empty_destination_id,omitempty"`
 	// SourceID is where segments are created; DatasetID is a dataset of it.
-	SourceID  int64 `yaml:"source_id,omitempty" json:"source_id,omitempty" jsonschema:"minimum=0"`
-	DatasetID int64 `yaml:"dataset_id,omitempty" json:"dataset_id,omitempty" jsonschema:"minimum=0"`
+	SourceID  int64 `yaml:"source_id,omitempty" json:"source_id,omitempty"`
+	DatasetID int64 `yaml:"dataset_id,omitempty" json:"dataset_id,omitempty"`
 	// TopicsSourceID has topics, EmptyTopicsSourceID none.
-	TopicsSourceID      int64 `yaml:"topics_source_id,omitempty" json:"topics_source_id,omitempty" jsonschema:"minimum=0"`
-	EmptyTopicsSourceID int64 `yaml:"empty_topics_source_id,omitempty" json:"empty_topics_source_id,omitempty" jsonschema:"minimum=0"`
+	TopicsSourceID      int64 `yaml:"topics_source_id,omitempty" json:"topics_source_id,omitempty"`
+	EmptyTopicsSourceID int64 `yaml:"empty_topics_source_id,omitempty" json:"empty_topics_source_id,omitempty"`
 	// ConnectorServiceName may be updated, if creating a connector is rejected.
 	ConnectorServiceName string `yaml:"connector_service_name,omitempty" json:"connector_service_name,omitempty"`
 	// PublishableConnectorServiceName permits publishing this one, permanently,
@@ -101,9 +99,9 @@ type Limits struct {
 	// RequestTimeout limits the wait for one response; 10s.
 	RequestTimeout Duration `yaml:"request_timeout,omitempty" json:"request_timeout,omitempty"`
 	// RequestsPerSecond is the rate of the whole run; 0 is no limit.
-	RequestsPerSecond float64 `yaml:"requests_per_second,omitempty" json:"requests_per_second,omitempty" jsonschema:"minimum=0"`
+	RequestsPerSecond float64 `yaml:"requests_per_second,omitempty" json:"requests_per_second,omitempty"`
 	// Concurrency is the number of scenarios at a time; 4.
-	Concurrency int `yaml:"concurrency,omitempty" json:"concurrency,omitempty" jsonschema:"minimum=0"`
+	Concurrency int `yaml:"concurrency,omitempty" json:"concurrency,omitempty"`
 	// LinkWait is how long to wait for a segment management link to expire; 0s.
 	LinkWait Duration `yaml:"link_wait,omitempty" json:"link_wait,omitempty"`
 	// Settle is how long a write may take to show where it is read back, and a
@@ -137,15 +135,16 @@ func Load(path string) (Target, error) {
 }
 
 // Parse reads the text of a target file. Unknown keys are errors; ${NAME} is
-// replaced in every string value by the result of lookup for NAME. An error
-// starts with line and column if it has a place.
+// replaced in every value by the result of lookup for NAME. An error starts with
+// line and column if it has a place.
 func Parse(text []byte, lookup func(string) (string, bool)) (Target, error) {
 	var t Target
-	if err := yamlfile.Read(text, &t); err != nil {
+	env := environment{lookup: lookup, names: map[string]string{}, empty: map[string]bool{}}
+	if err := yamlfile.ReadReplaced(text, &t, env.expand); err != nil {
 		if isAnotherFile(text) {
 			err = errors.New("this is no target file, which has base_url and tokens: understudy init target writes one")
 		}
-		return Target{}, err
+		return Target{}, cmp.Or(env.missing(), env.named(err))
 	}
 	if t.OldResources != nil {
 		if t.Resources != (Resources{}) {
@@ -154,13 +153,13 @@ func Parse(text []byte, lookup func(string) (string, bool)) (Target, error) {
 		}
 		t.Resources, t.OldResources, t.OldKeys = *t.OldResources, nil, true
 	}
-	wrong := t.unclosed()
+	wrong := env.unclosed
 	if len(wrong) == 0 {
-		if err := t.expand(lookup); err != nil {
+		if err := env.missing(); err != nil {
 			return Target{}, err
 		}
 		t = t.WithDefaults()
-		wrong = t.check()
+		wrong = append(t.check(), env.emptyValues()...)
 	}
 	if len(wrong) == 0 {
 		return t, nil
@@ -171,64 +170,7 @@ func Parse(text []byte, lookup func(string) (string, bool)) (Target, error) {
 		}
 		yamlfile.Locate(text, f)
 	}
-	return t, wrong
-}
-
-var variable = pattern.Lazy(`\$\{([A-Za-z_][A-Za-z0-9_]*)\}`)
-
-// expand replaces ${NAME} in every text of the target.
-func (t *Target) expand(lookup func(string) (string, bool)) error {
-	var missing []string
-	one := func(s string) string {
-		return variable().ReplaceAllStringFunc(s, func(m string) string {
-			name := m[2 : len(m)-1]
-			v, ok := lookup(name)
-			if !ok {
-				missing = append(missing, name)
-			}
-			return v
-		})
-	}
-	for _, p := range []*string{
-		&t.BaseURL, &t.ControlURL, &t.Tokens.Workspace, &t.Tokens.Personal, &t.Tokens.OtherWorkspace, &t.Tokens.Revoked,
-		&t.TLS.CAFile, &t.TLS.ClientCert, &t.TLS.ClientKey,
-		&t.Resources.ConnectorServiceName, &t.Resources.PublishableConnectorServiceName, &t.Samples.RedirectURI,
-	} {
-		*p = one(*p)
-	}
-	for k, v := range t.Headers {
-		t.Headers[k] = one(v)
-	}
-	for _, m := range []map[string]any{t.Samples.ServiceConnection, t.Samples.AtomicMolecule, t.Samples.Connector} {
-		expandAny(m, one)
-	}
-	t.Samples.OperationMolecule = expandAny(t.Samples.OperationMolecule, one)
-	if len(missing) > 0 {
-		slices.Sort(missing)
-		missing = slices.Compact(missing)
-		them, values := "it", "value"
-		if len(missing) > 1 {
-			them, values = "them", "values"
-		}
-		return fmt.Errorf("the environment has no %s: set %s, or write the %s into the file", strings.Join(missing, ", "), them, values)
-	}
-	return nil
-}
-
-func expandAny(v any, one func(string) string) any {
-	switch v := v.(type) {
-	case string:
-		return one(v)
-	case map[string]any:
-		for k, e := range v {
-			v[k] = expandAny(e, one)
-		}
-	case []any:
-		for i, e := range v {
-			v[i] = expandAny(e, one)
-		}
-	}
-	return v
+	return t, env.named(wrong)
 }
 
 // WithDefaults fills in the limits that were left out.

@@ -64,6 +64,33 @@ samples: {atomic_molecule: {attribute: "${W}", value: ["${P}"]}, operation_molec
 	}
 }
 
+func TestTheEnvironmentIsExpandedInNumbersAndSwitches(t *testing.T) {
+	text := minimal + `
+resources: {source_id: "${ID}"}
+limits: {settle: "${SPAN}", concurrency: "${TWO}", requests_per_second: "${RATE}"}
+allow_writes: ${NO}
+open_links: ${YES}
+samples: {operation_molecule: "${TWO}"}
+`
+	values := map[string]string{"ID": "6101", "SPAN": "5s", "TWO": "2", "RATE": "1.5", "NO": "false", "YES": "true"}
+	got, err := target.Parse([]byte(text), env(values))
+	if err != nil {
+		t.Fatal(err)
+	}
+	wanted := target.Limits{Settle: target.Duration(5 * time.Second), Concurrency: 2, RequestsPerSecond: 1.5,
+		AsyncTimeout: got.Limits.AsyncTimeout, RequestTimeout: got.Limits.RequestTimeout}
+	if got.Resources.SourceID != 6101 || got.Limits != wanted || got.Writes() || !got.OpenLinks || got.Samples.OperationMolecule != "2" {
+		t.Errorf("read %+v", got)
+	}
+}
+
+func TestAnEmptyVariableLeavesOutWhatMayBe(t *testing.T) {
+	text := "base_url: http://h\ncontrol_url: ${NO}\ntokens: {workspace: w, personal: p, revoked: \"${NO}\"}\n"
+	if got, err := target.Parse([]byte(text), env(map[string]string{"NO": ""})); err != nil || got.ControlURL != "" || got.Tokens.Revoked != "" {
+		t.Errorf("read %+v, %v", got, err)
+	}
+}
+
 func TestAnInvalidTargetFileIsRejectedWithTheFix(t *testing.T) {
 	for name, c := range map[string]struct{ text, want string }{
 		"a report":                            {`{"schema": 2, "tool": {}, "target": {"base_url": "http://a"}}`, "this is no target file, which has base_url and tokens: understudy init target writes one"},
@@ -77,6 +104,14 @@ func TestAnInvalidTargetFileIsRejectedWithTheFix(t *testing.T) {
 		"no personal token":                   {"base_url: http://h\ntokens: {workspace: workspace-1}\n", "2:1: tokens.personal is missing"},
 		"an unset variable":                   {"base_url: http://h\ntokens: {workspace: \"${NOPE}\", personal: personal-1}\n", "the environment has no NOPE: set it, or write the value into the file"},
 		"unset variables":                     {"base_url: http://h\ntokens: {workspace: \"${NOPE}\", personal: \"${NADA}\"}\n", "the environment has no NADA, NOPE: set them, or write the values into the file"},
+		"an empty variable for a token":       {"base_url: http://h\ntokens: {workspace: \"${EMPTY}\", personal: personal-1}\n", "2:10: tokens.workspace has no value, because ${EMPTY} is empty: set the variable, or write the value into the file"},
+		"an empty variable for a URL":         {"base_url: ${EMPTY}\ntokens: {workspace: w, personal: p}\n", "1:1: base_url has no value, because ${EMPTY} is empty"},
+		"an empty variable for an id":         {minimal + "resources: {source_id: \"${EMPTY}\"}\n", "3:13: resources.source_id has no value, because ${EMPTY} is empty"},
+		"an empty variable for a switch":      {minimal + "allow_writes: ${EMPTY}\n", "3:15: allow_writes has no value, because ${EMPTY} is empty"},
+		"an empty variable for a duration":    {minimal + "limits: {settle: \"${EMPTY}\"}\n", "3:18: limits.settle has no value, because ${EMPTY} is empty"},
+		"a variable with a word for an id":    {minimal + "resources: {source_id: \"${WORD}\"}\n", "3:24: resources.source_id (from ${WORD}) has the wrong type: write a whole number"},
+		"a variable with a word for a switch": {minimal + "allow_writes: ${WORD}\n", "3:15: allow_writes (from ${WORD}) has the wrong type: write true or false"},
+		"a variable with a scheme":            {"base_url: http://h\ntokens: {workspace: \"${BEARER}\", personal: p}\n", "2:10: tokens.workspace (from ${BEARER}) begins with Bearer"},
 		"a bad duration":                      {minimal + "limits: {async_timeout: soon}\n", `3:25: limits.async_timeout "soon" is not a duration: write one like 30s`},
 		"half a key pair":                     {minimal + "tls: {client_cert: a.pem}\n", "go together"},
 		"an id that is a word":                {minimal + "resources: {source_id: four}\n", "3:24: resources.source_id has the wrong type: write a whole number"},
@@ -108,7 +143,7 @@ func TestAnInvalidTargetFileIsRejectedWithTheFix(t *testing.T) {
 		"a key of two":                        {minimal + "base_url: http://h\n", "3:1: mapping key"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := target.Parse([]byte(c.text), env(nil))
+			_, err := target.Parse([]byte(c.text), env(map[string]string{"EMPTY": "", "WORD": "abc", "BEARER": "Bearer abc"}))
 			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("error = %v, want one with %q", err, c.want)
 			}
