@@ -130,7 +130,7 @@ func (l *linter) checkScenario(sc *Scenario) {
 	if len(sc.Expects) > 1 {
 		fail("has %d @expect tags, and a step cannot know which of them it checks: give it one", len(sc.Expects))
 	}
-	if len(sc.Operations) == 0 && len(sc.Expects) == 0 && !sc.hasUnknownStep() {
+	if sc.lacksOperation() && !sc.hasUnknownStep() && !sc.hasWrongRequest() {
 		fail("has no step that asks for an operation, and no @operation:<id>: there are %s", strings.Join(vocabulary.OperationIDs(), ", "))
 	}
 	if len(sc.Steps) == 0 {

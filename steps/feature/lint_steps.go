@@ -10,8 +10,8 @@ import (
 	"understudy/steps/vocabulary"
 )
 
-// checkSteps reports what is wrong with the steps of a scenario: first with
-// each alone, then, if nothing is, with their order.
+// checkSteps reports what is wrong with each step of a scenario, then, if nothing is, with
+// their order.
 func (l *linter) checkSteps(sc *Scenario) {
 	faulty := false
 	for _, u := range sc.Steps {
@@ -31,11 +31,13 @@ func (l *linter) checkSteps(sc *Scenario) {
 					vocabulary.InQuotes(u.Text), vocabulary.InQuotes(u.Step.Rewritten(u.Groups)))})
 		}
 	}
+	if !faulty {
+		l.checkOrder(sc)
+	}
+	l.checkUses(sc, faulty)
 	if faulty || len(sc.Steps) == 0 {
 		return
 	}
-	l.checkOrder(sc)
-	l.checkUses(sc)
 	if !slices.ContainsFunc(sc.Steps, func(u vocabulary.Use) bool { return u.Step.Keyword == "Then" }) {
 		l.faults = append(l.faults, fault(sc.File.Path, sc.Place,
 			"scenario %q checks nothing: add a step that begins with Then, as understudy steps lists them", sc.Name))
@@ -99,8 +101,8 @@ func (l *linter) checkOrder(sc *Scenario) {
 				"expectation of your own, or the @promise:<id> that it checks", vocabulary.InQuotes(u.Text))})
 		case u.Step.Keyword == "Then" && len(sc.Promises) > 1 && len(sc.Expects) == 0 && !u.Step.ChecksContract &&
 			!slices.Contains(sc.Promises, u.Step.Checks):
-			l.note(sc, u, Fault{Message: fmt.Sprintf("the step %s cannot know which of the scenario's %d promises it checks: give the "+
-				"scenario one @promise tag", vocabulary.InQuotes(u.Text), len(sc.Promises))})
+			l.note(sc, u, Fault{Message: fmt.Sprintf("the step %s cannot know which of the scenario's %d promises it checks: keep one "+
+				"@promise tag", vocabulary.InQuotes(u.Text), len(sc.Promises))})
 		case u.Step.Keyword == "Then" && u.Step.Checks != "" && len(sc.Promises) == 1 && len(sc.Expects) == 0 && sc.Promises[0] != u.Step.Checks:
 			l.note(sc, u, Fault{Warning: true, Tag: "@promise:" + u.Step.Checks,
 				Message: fmt.Sprintf("the step %s checks promise %s, and the scenario would blame %s for it: give the scenario @promise:%s, too",
@@ -160,26 +162,51 @@ func plainOperation(v vocabulary.Vocabulary, u vocabulary.Use) string {
 	return ""
 }
 
-// checkUses reports what the rows of the steps find wrong with their uses.
-func (l *linter) checkUses(sc *Scenario) {
+// checkUses reports what the rows of the steps find wrong with their uses. Beside a faulty step it
+// has no warnings: they may be about what that step was meant to do.
+func (l *linter) checkUses(sc *Scenario, faulty bool) {
 	for i, u := range sc.Steps {
+		if !u.Known() || u.Check() != nil {
+			continue
+		}
 		if f, found := sc.misspeltColumn(u, append(slices.Concat(u.Table...), u.Text, u.DocString)...); found {
 			l.note(sc, u, f)
 			continue
 		}
-		if u.Step.Check == nil {
+		err := sc.checkUse(i)
+		var doubt vocabulary.Doubt
+		doubted := errors.As(err, &doubt) && !sc.lacksOperation()
+		if err == nil || doubted && faulty {
 			continue
 		}
-		if err := u.Step.Check(&sc.Scenario, i); err != nil {
-			var doubt vocabulary.Doubt
-			var m vocabulary.Misspelt
-			f := Fault{Message: fmt.Sprintf("the step %s: %v", inShort(u.Text), err), Warning: errors.As(err, &doubt)}
-			if errors.As(err, &m) {
-				f.repair(u, m)
-			}
-			l.note(sc, u, f)
+		f, m := Fault{Message: fmt.Sprintf("the step %s: %v", inShort(u.Text), err), Warning: doubted}, vocabulary.Misspelt{}
+		if errors.As(err, &m) {
+			f.repair(u, m)
+		}
+		l.note(sc, u, f)
+	}
+}
+
+// checkUse returns what the row of a known step finds wrong with its use.
+func (sc *Scenario) checkUse(i int) error {
+	if u := sc.Steps[i]; u.Step != nil && u.Step.Check != nil {
+		return u.Step.Check(&sc.Scenario, i)
+	}
+	return nil
+}
+
+// lacksOperation reports whether a scenario needs an operation that its steps do not ask for.
+func (sc *Scenario) lacksOperation() bool { return len(sc.Operations)+len(sc.Expects) == 0 }
+
+// hasWrongRequest reports whether something is wrong with a request of the scenario's own: with
+// another path it may ask for an operation.
+func (sc *Scenario) hasWrongRequest() bool {
+	for i, u := range sc.Steps {
+		if u.Step != nil && u.Step.Requests != nil && sc.checkUse(i) != nil {
+			return true
 		}
 	}
+	return false
 }
 
 // mostShown is how much of a step's text a message about its values has, in bytes.
@@ -193,14 +220,21 @@ func inShort(text string) string {
 	return vocabulary.InQuotes(text)
 }
 
-// checkPromises reports a promise of a scenario with several that no step checks.
+// checkPromises reports a promise of a scenario with several that no step checks, where one checks
+// another of them.
 func (l *linter) checkPromises(sc *Scenario) {
 	contract := func(u vocabulary.Use) bool { return u.Step.ChecksContract }
 	if len(sc.Promises) < 2 || len(sc.Expects) > 0 || slices.ContainsFunc(sc.Steps, contract) {
 		return
 	}
+	checks := func(id string) bool {
+		return slices.ContainsFunc(sc.Steps, func(u vocabulary.Use) bool { return u.Step.Checks == id })
+	}
+	if !slices.ContainsFunc(sc.Promises, checks) {
+		return // the steps that check something cannot know which promise they check, which is reported
+	}
 	for _, id := range sc.Promises {
-		if !slices.ContainsFunc(sc.Steps, func(u vocabulary.Use) bool { return u.Step.Checks == id }) {
+		if !checks(id) {
 			l.faults = append(l.faults, fault(sc.File.Path, sc.Place,
 				"no step of scenario %q checks promise %s: remove the tag, or add a step that does", sc.Name, id))
 		}

@@ -25,6 +25,53 @@ func faultsOf(t *testing.T, first, second string) (all []string) {
 	return all
 }
 
+// messages are those of lint about a scenario of built-in steps.
+func messages(t *testing.T, tags string, steps ...string) (all []string) {
+	t.Helper()
+	text := "Feature: f\n  " + tags + "\n  Scenario: s\n    " + strings.Join(steps, "\n    ") + "\n"
+	s, err := feature.Read(builtin.Catalogue(), feature.Folder{Name: "own", Files: fstest.MapFS{"x.feature": {Data: []byte(text)}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range s.Lint() {
+		all = append(all, f.Error())
+	}
+	return all
+}
+
+func TestAWrongPathIsTheReasonThatNoOperationIsAskedFor(t *testing.T) {
+	for path, want := range map[string]string{
+		"/api/v1/source/4146/topics": `own/x.feature:4:5: the step 'When' the document has no path "/api/v1/source/4146/topics": did you mean "/api/v1/sources/4146/topics"?`,
+		"api/v1/sources/4146/topics": `own/x.feature:4:5: the step 'When' the path "api/v1/sources/4146/topics" does not begin with one /: write it from the / after base_url on`,
+	} {
+		want = strings.Replace(want, "'When'", `'I send GET "`+path+`"':`, 1)
+		if all := messages(t, "@promise:list-data", `When I send GET "`+path+`"`, "Then the response is a success"); len(all) != 1 || all[0] != want {
+			t.Errorf("%q, want %s", all, want)
+		}
+	}
+	all := messages(t, "@promise:list-data", `When I send GET "/healthz"`, "Then the response is a success")
+	if len(all) != 1 || !strings.Contains(all[0], "has no step that asks for an operation") {
+		t.Errorf("of another path: %q", all)
+	}
+}
+
+func TestOfSeveralPromisesThatNoStepChecksOneIsKept(t *testing.T) {
+	all := messages(t, "@promise:order-asc @promise:order-desc", "When I list the invitations", "Then the response is a success")
+	if len(all) != 1 || !strings.Contains(all[0], "cannot know which of the scenario's 2 promises it checks: keep one @promise tag") {
+		t.Errorf("%q", all)
+	}
+}
+
+func TestAValueIsCheckedBesideAnUnknownStep(t *testing.T) {
+	all := messages(t, "@promise:list-data", "When I lists the invitations", `Then "data.0.email" matches "["`, `And every record of "data" has "role" that has type text`,
+		`And "dta" is absent`)
+	said := strings.Join(all, "\n")
+	if !strings.Contains(said, "x.feature:4:5: the step \"I lists the invitations\" is unknown") || !strings.Contains(said, "x.feature:5:5: ") ||
+		!strings.Contains(said, "x.feature:6:5: ") || strings.Contains(said, "x.feature:7:5: ") {
+		t.Errorf("%s", said)
+	}
+}
+
 func TestAStepThatOnlySendsIsNamed(t *testing.T) {
 	const needs = `the step "it stays complete" needs the end of a segment's creation, which no step before it provides`
 	for first, says := range map[string]string{

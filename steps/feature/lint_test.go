@@ -41,7 +41,7 @@ func TestAFaultyFeatureIsRejectedWithItsPlace(t *testing.T) {
 		"a scenario without a check": {strings.Replace(sound, "    Then the response matches the contract\n", "", 1),
 			`x.feature:4:3: scenario "s" checks nothing`},
 		"several promises and a step that checks one": {strings.Replace(strings.Replace(sound, "@promise:list-data", "@promise:list-data @promise:page-echoed", 1), "the response matches the contract", `"pagination.page" is 1`, 1),
-			`x.feature:6:5: the step '"pagination.page" is 1' cannot know which of the scenario's 2 promises it checks: give the scenario one @promise tag`},
+			`x.feature:6:5: the step '"pagination.page" is 1' cannot know which of the scenario's 2 promises it checks: keep one @promise tag`},
 		"several promises, of which no step checks one": {strings.Replace(pages, "    And next_page is the next page\n", "", 1),
 			`x.feature:4:3: no step of scenario "s" checks promise next-page-follows: remove the tag, or add a step that does`},
 		"an unknown gap among several": {strings.Replace(sound, "the response matches the contract", `the response is allowed by gaps "page-ends" and "next-lnk"`, 1), `no probed gap "next-lnk": did you mean "next-link"?`},

@@ -1,7 +1,9 @@
 package values
 
 import (
+	"errors"
 	"fmt"
+	"net/http"
 	"regexp"
 	"slices"
 	"strconv"
@@ -19,7 +21,7 @@ func checkValue(sc *vocabulary.Scenario, i int) error {
 		return err
 	}
 	u := sc.Steps[i]
-	return doubtIfAbsent(u.Asked, u.Groups[0], u.Groups[1])
+	return doubtPath(u.Asked, u.Groups[0], u.Groups[1])
 }
 
 // checkRecords is checkCondition for a step whose groups are how many records of a list have
@@ -31,25 +33,27 @@ func checkRecords(sc *vocabulary.Scenario, i int) error {
 	u := sc.Steps[i]
 	path := u.Groups[1] + ".0." + u.Groups[2]
 	if many := u.Groups[0]; many == "no" || many == "0" {
-		return doubtMember(u.Asked, path)
+		return doubtMember(u.Asked, path, true)
 	}
-	return doubtIfAbsent(u.Asked, path, u.Groups[3])
+	return doubtPath(u.Asked, path, u.Groups[3])
 }
 
-// doubtIfAbsent doubts a misspelt path of a condition that a missing value meets.
-func doubtIfAbsent(operation, path, text string) error {
-	if c, err := parse(remembered.InLint(), text); err != nil || !c.absent {
+// doubtPath doubts a misspelt path of a condition.
+func doubtPath(operation, path, text string) error {
+	c, err := parse(remembered.InLint(), text)
+	if err != nil {
 		return err
 	}
-	return doubtMember(operation, path)
+	return doubtMember(operation, path, c.absent)
 }
 
 // plainPath is a gjson path of names and numbers alone.
 var plainPath = regexp.MustCompile(`^[\w#-]+(\.[\w#-]+)*$`)
 
 // doubtMember doubts a path that is not in the document's response to an operation, where one
-// with nearly the same name is: a step that a missing value meets would hold for any response.
-func doubtMember(operation, path string) error {
+// with nearly the same name is. Where a missing value meets the condition, the step would hold for
+// any response.
+func doubtMember(operation, path string, absent bool) error {
 	if operation == "" || !plainPath.MatchString(path) {
 		return nil
 	}
@@ -68,8 +72,12 @@ func doubtMember(operation, path string) error {
 				return nil
 			}
 			names[n] = near
-			return vocabulary.Doubt{Text: fmt.Sprintf("the document shows no %q in this response, and the step holds where it is missing: did "+
-				"you mean %q?", path, strings.Join(names, "."))}
+			holds := ""
+			if absent {
+				holds = ", and the step holds where it is missing"
+			}
+			return vocabulary.Doubt{Text: fmt.Sprintf("the document shows no %q in this response%s: did you mean %q?",
+				path, holds, strings.Join(names, "."))}
 		}
 		parent += "/" + name
 	}
@@ -84,4 +92,37 @@ func below(members []contract.Member, parent string) (names []string) {
 		}
 	}
 	return names
+}
+
+// headers are well-known ones of responses, in small letters.
+var headers = []string{"accept-ranges", "age", "allow", "cache-control", "connection", "content-disposition", "content-encoding",
+	"content-language", "content-length", "content-type", "date", "etag", "expires", "last-modified", "link", "location",
+	"retry-after", "server", "set-cookie", "transfer-encoding", "vary", "www-authenticate"}
+
+// doubtHeader doubts a name that is nearly that of a well-known header.
+func doubtHeader(name string) error {
+	lower := strings.ToLower(name)
+	near := suggest.Misspelt(lower, headers)
+	if near == "" || slices.Contains(headers, lower) || strings.HasPrefix(lower, "x-") {
+		return nil
+	}
+	return vocabulary.Doubt{Text: fmt.Sprintf("the header %q is not a well-known one: did you mean %q?", name, http.CanonicalHeaderKey(near))}
+}
+
+// checkStatus reports status codes that no response has.
+func checkStatus(sc *vocabulary.Scenario, i int) error {
+	groups := sc.Steps[i].Groups
+	codes := numbersIn(strings.Join(groups, " "))
+	for _, code := range codes {
+		switch {
+		case code < 100 || code > 999:
+			return errors.New("an HTTP status has three digits: write one from 100 to 599")
+		case code > 599:
+			return vocabulary.Doubt{Text: fmt.Sprintf("%d is not a status of HTTP: they are from 100 to 599", code)}
+		}
+	}
+	if len(groups) == 2 && codes[0] > codes[1] {
+		return fmt.Errorf("no status is at least %[1]d and at most %[2]d: write between %[2]d and %[1]d", codes[0], codes[1])
+	}
+	return nil
 }

@@ -19,14 +19,14 @@ import (
 var ResponseRows = rows.Group{
 	Then: []vocabulary.Step{
 		{
-			Pattern: `^the status is (\d{3}(?:, ?\d{3})*(?: or \d{3})?)$`, Example: `the status is 200 or 201`,
+			Pattern: `^the status is (\d+(?:, ?\d+)*(?: or \d+)?)$`, Example: `the status is 200 or 201`,
 			Doc:    "The HTTP status code of the last response is one of these; `the status is 201` checks a single one.",
-			ForOwn: true, Func: statusIs,
+			ForOwn: true, Check: checkStatus, Func: statusIs,
 		},
 		{
-			Pattern: `^the status is between (\d{3}) and (\d{3})$`, Example: `the status is between 200 and 299`,
+			Pattern: `^the status is between (\d+) and (\d+)$`, Example: `the status is between 200 and 299`,
 			Doc:    "The HTTP status code is one of these, or between them.",
-			ForOwn: true, Func: statusIsBetween,
+			ForOwn: true, Check: checkStatus, Func: statusIsBetween,
 		},
 		{
 			Pattern: `^no complete response arrives$`, Example: `no complete response arrives`,
@@ -71,12 +71,16 @@ func statusIs(w *world.World, codes string) error {
 	return finding(w, "the status "+codes, fmt.Sprintf("HTTP %d", w.Last.Status))
 }
 
-// numbersIn are the status codes in a text such as 200, 201 or 204.
+// numbersIn are the status codes in a text such as 200, 201 or 204. One that is too large for an
+// integer is 0.
 func numbersIn(text string) (all []int) {
-	for i := 0; i+3 <= len(text); i++ {
-		if n, err := strconv.Atoi(text[i : i+3]); err == nil {
-			all = append(all, n)
+	isNoDigit := func(r rune) bool { return r < '0' || r > '9' }
+	for _, digits := range strings.FieldsFunc(text, isNoDigit) {
+		n, err := strconv.Atoi(digits)
+		if err != nil {
+			n = 0
 		}
+		all = append(all, n)
 	}
 	return all
 }
@@ -110,8 +114,11 @@ func checkHeader(sc *vocabulary.Scenario, i int) error {
 	}
 	text := sc.Steps[i].Groups[1]
 	c, err := parse(remembered.InLint(), text)
-	if err != nil || c.equal == nil || c.equal.Type == gjson.String || strings.Contains(text, "<") {
+	if err != nil {
 		return err
+	}
+	if c.equal == nil || c.equal.Type == gjson.String || strings.Contains(text, "<") {
+		return doubtHeader(sc.Steps[i].Groups[0])
 	}
 	meant := "equals " + strconv.Quote(c.equal.Raw)
 	return vocabulary.Misspelt{Text: "a header is a string: write " + meant, Written: text, Meant: meant}
@@ -150,7 +157,7 @@ func checkTable(sc *vocabulary.Scenario, i int) error {
 		if _, err := parse(remembered.InLint(), row[1]); err != nil {
 			return fmt.Errorf("row %d of the table: %w", n+1, err)
 		}
-		if err := doubtIfAbsent(sc.Steps[i].Asked, row[0], row[1]); err != nil {
+		if err := doubtPath(sc.Steps[i].Asked, row[0], row[1]); err != nil {
 			return err
 		}
 	}
@@ -172,8 +179,10 @@ func checkJSON(sc *vocabulary.Scenario, i int) error {
 	if err := remembered.Check(sc, i, u.Groups[0], u.DocString); err != nil {
 		return err
 	}
-	_, err := jsonValue(remembered.InLint(), u.DocString)
-	return err
+	if _, err := jsonValue(remembered.InLint(), u.DocString); err != nil {
+		return err
+	}
+	return doubtMember(u.Asked, u.Groups[0], false)
 }
 
 func equalsBelow(w *world.World, path, text string) error {

@@ -72,8 +72,7 @@ func checkUntil(sc *vocabulary.Scenario, i int) error {
 	if _, err := waiting(groups[2]); err != nil {
 		return err
 	}
-	_, err := parse(remembered.InLint(), groups[1])
-	return err
+	return doubtPath(sc.Steps[i].Asked, groups[0], groups[1])
 }
 
 // until sends the last request again until a value meets a condition. Time passes on the
