@@ -222,7 +222,7 @@ func TestTheLabelOfTheTargetsConnectorIsRestored(t *testing.T) {
 					first = line
 				}
 			}})
-			if want := "connector " + tg.Resources.ConnectorServiceName + " is to be relabelled: no operation reads its label"; !strings.HasPrefix(first, want) {
+			if want := "no operation shows the label of connector " + tg.Resources.ConnectorServiceName; !strings.HasPrefix(first, want) {
 				t.Errorf("before the first update it says %q, want %q", first, want)
 			}
 			last := ""

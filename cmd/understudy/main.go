@@ -120,6 +120,8 @@ func aboutFile(err error) string {
 	switch {
 	case !errors.As(err, &at) || !strings.HasSuffix(err.Error(), at.Error()):
 		return ""
+	case errors.Is(at, fs.ErrNotExist) && strings.HasPrefix(err.Error(), "tls."):
+		return ": correct the path, which begins at the folder of the target file"
 	case errors.Is(at, fs.ErrNotExist):
 		return ": check its name, and the current folder"
 	case errors.Is(at, fs.ErrPermission):
@@ -130,9 +132,9 @@ func aboutFile(err error) string {
 	return ""
 }
 
-// otherNames are what other programs call commands and flags of this one.
-var otherNames = map[string]string{"start": "serve", "run": "serve", "server": "serve", "mock": "serve", "up": "serve", "test": "verify", "check": "verify", "diff": "verify diff", "compare": "verify diff",
-	"port": "addr", "host": "addr", "listen": "addr", "url": "target", "format": "report", "output": "report", "seed": "vary"}
+// otherNames are what other programs call commands of this one.
+var otherNames = map[string]string{"start": "serve", "run": "serve", "server": "serve", "mock": "serve", "up": "serve",
+	"test": "verify", "check": "verify", "diff": "verify diff", "compare": "verify diff"}
 
 // meantCommand suggests the command that an unknown one was meant to be.
 func meantCommand(root *cobra.Command, args []string, err error) string {
@@ -239,7 +241,7 @@ func meantFlag(cmd *cobra.Command, err error) string {
 		}
 	})
 	near := suggest.Nearest(unknown.GetSpecifiedName(), names)
-	if other := otherNames[unknown.GetSpecifiedName()]; near == "" && slices.Contains(names, other) {
+	if other := settings.OtherNames[unknown.GetSpecifiedName()]; near == "" && slices.Contains(names, other) {
 		near = other
 	}
 	if near == "" {

@@ -49,8 +49,8 @@ func TestTheClockNeverGoesBack(t *testing.T) {
 func TestARejectedBodyNamesTheMembersThatItTakes(t *testing.T) {
 	f := testkit.OpenControlled(t)
 	for body, want := range map[string]string{
-		`{"duration":1}`: `unknown field "duration" in the body: it takes seconds or to: see openapi.yaml`,
-		` `:              `the body is empty: send a JSON object with seconds or to: see openapi.yaml`,
+		`{"duration":1}`: `unknown field "duration" in the body: it takes seconds or to: see GET /_understudy/openapi.yaml`,
+		` `:              `the body is empty: send a JSON object with seconds or to: see GET /_understudy/openapi.yaml`,
 	} {
 		if a := f.Control("POST", "clock/advance", body); a.Code != 400 || a.Get("error").Str != want {
 			t.Errorf("%s: %s, want %s", body, a, want)

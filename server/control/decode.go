@@ -10,16 +10,19 @@ import (
 	"understudy/fixtures"
 )
 
+// seeDocument says where the calls and their bodies are described.
+const seeDocument = ": see GET /_understudy/openapi.yaml"
+
 // decode reads a body strictly: an unknown member is an error. Errors name the member.
 func decode[T any](body []byte) (in T, err error) {
 	if len(bytes.TrimSpace(body)) == 0 {
 		if members := fixtures.Members(reflect.TypeFor[T]()); members != "" {
-			return in, fmt.Errorf("the body is empty: send a JSON object with %s: see openapi.yaml", members)
+			return in, fmt.Errorf("the body is empty: send a JSON object with %s%s", members, seeDocument)
 		}
-		return in, errors.New("the body is empty: send a JSON object: see openapi.yaml")
+		return in, errors.New("the body is empty: send a JSON object" + seeDocument)
 	}
 	if err = fixtures.Decode("the body", body, &in); err != nil {
-		return in, fmt.Errorf("%w: see openapi.yaml", err)
+		return in, fmt.Errorf("%w%s", err, seeDocument)
 	}
 	return in, nil
 }
@@ -31,7 +34,7 @@ func (r route) checkNoBody(body []byte) error {
 		return nil
 	}
 	if err := fixtures.Decode("the body", body, &struct{}{}); err != nil {
-		return fmt.Errorf("%w: %s takes no body: see openapi.yaml", err, r.path)
+		return fmt.Errorf("%w: %s takes no body%s", err, r.path, seeDocument)
 	}
 	return nil
 }

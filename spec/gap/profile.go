@@ -35,7 +35,7 @@ const Other = "other"
 
 // profileHead is the comment at the top of a profile file.
 const profileHead = `# How one deployment responds where the API document leaves it open, per gap and
-# operation: see understudy gaps. serve --profile responds likewise, and
+# operation: see understudy gaps. serve --profile responds the same way, and
 # verify --profile reports where a deployment has moved away from it.
 `
 

@@ -69,7 +69,7 @@ func TestAnInvalidProfileIsRejectedWithLineAndColumn(t *testing.T) {
 		head + "  page-ends:\n    list-topics: {unseen: never}":                       "does not arise on operation",
 		head + "  page-ends:\n    list-invitations: {variant: nil}":                   `no variant "nil": it has null, zero, absent`,
 		head + "  page-ends:\n    list-invitations: {evidence: what}":                 "write either variant or unseen",
-		head + "  page-ends:\n    list-invitations: {varient: zero}":                  `7:24: unknown field "varient" in gaps.page-ends.list-invitations: did you mean "variant"?`,
+		head + "  page-ends:\n    list-invitations: {varient: zero}":                  `7:24: unknown key "varient" in gaps.page-ends.list-invitations: did you mean "variant"?`,
 		head + "  link-lifetime:\n    create-segment-management-link: {variant: 90s}": `no variant "90s": it has 24h, 1h, 168h, or any whole number of minutes`,
 		head + "  missing-token-status:\n    list-topics: {variant: \"500\"}":         `no variant "500"`,
 		head + "  missing-token-status:\n    list-topics: {variant: \"429\"}":         `no variant "429"`,

@@ -138,7 +138,7 @@ func unknown(n *yaml.Node, t reflect.Type, key string) *Fault {
 			known = append(known, nameOf(f))
 		}
 	}
-	text := fmt.Sprintf("unknown field %q in %s: %s", n.Value, cmp.Or(key, "the file"), suggest.Field(n.Value, known))
+	text := fmt.Sprintf("unknown key %q in %s: %s", n.Value, cmp.Or(key, "the file"), suggest.Field(n.Value, known))
 	return faultAt(n, text)
 }
 

@@ -47,7 +47,7 @@ func invalidKey(n *yaml.Node, seen map[string]*yaml.Node, within string) *Fault 
 		return at(n, within, "has a key that is not a text")
 	}
 	if first := seen[n.Value]; first != nil {
-		return faultAt(n, fmt.Sprintf("mapping key %q already defined at [%d:%d]", n.Value, first.Line, first.Column))
+		return faultAt(n, fmt.Sprintf("the key %q is there already, in line %d: remove one of them", n.Value, first.Line))
 	}
 	seen[n.Value] = n
 	return nil

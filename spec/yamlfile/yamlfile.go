@@ -193,6 +193,8 @@ func parse(text []byte) (*yaml.Node, error) {
 		unindented := strings.Contains(at.Message, "cannot start any token") || strings.Contains(at.Message, "a tab character")
 		if unindented && f.Line <= len(lines) && indentedWithTab(lines[f.Line-1]) {
 			f.Text = "a tab: YAML is indented with spaces"
+		} else {
+			f.Text = "this is not valid YAML (" + f.Text + "): " + fixOf(at.Message)
 		}
 		if last := len(lines); f.Line > last { // the file ends too soon
 			f.Line, f.Column = last, len(lines[last-1])+1
@@ -202,6 +204,30 @@ func parse(text []byte) (*yaml.Node, error) {
 		return nil, err
 	}
 	return document.Content[0], nil
+}
+
+// fixes are what to do about errors of the library, by what their texts contain.
+var fixes = []struct{ contains, fix string }{
+	{"did not find expected node content", "write a value here, or close the [ or { before it"},
+	{"did not find expected ',' or", "close the [ or { before it, or put a comma between its values"},
+	{"mapping values are not allowed", "put the value in quotes if it has \": \", or begin a new line for the next key"},
+	{"could not find expected ':'", "write a key, a colon and a space before the value"},
+	{"did not find expected key", "indent this line as the keys of its mapping, or close a quote before it"},
+	{"did not find expected '-' indicator", "begin this line with - as the items before it, or indent it"},
+	{"unexpected end of stream", "close the quote"},
+	{"cannot start any token", "put the value in quotes"},
+	{"unknown anchor", "define the anchor as &name before it is used as *name, or put the value in quotes"},
+	{"unknown escape character", "write \\\\ for a backslash, or put the value in single quotes"},
+}
+
+// fixOf says what to do about an error of the library.
+func fixOf(message string) string {
+	for _, f := range fixes {
+		if strings.Contains(message, f.contains) {
+			return f.fix
+		}
+	}
+	return "correct the text here, or just before it"
 }
 
 // wrongEncoding returns the first character that no YAML file in UTF-8 has; nil for none.

@@ -56,8 +56,8 @@ func TestReadRejectsWithLineAndColumn(t *testing.T) {
 		"text: a\nany: M\xfcller":          "2:7: the line has bytes that are no UTF-8: save the file as UTF-8",
 		"t\x00e\x00":                       "1:2: the line has the control character U+0000: delete it, or save the file as UTF-8",
 		"whole: 'true'":                    "1:8: whole has the wrong type",
-		"unread: x":                        `1:1: unknown field "unread"`,
-		"rows:\n  - {name: a, nam: b}":     `2:15: unknown field "nam"`,
+		"unread: x":                        `1:1: unknown key "unread"`,
+		"rows:\n  - {name: a, nam: b}":     `2:15: unknown key "nam"`,
 		"text: [a]":                        "1:7: text has the wrong type: write a text",
 		"switch: yes":                      "1:9: switch has the wrong type: write true or false",
 		"whole: 1.5":                       "1:8: whole has a fraction: write a whole number",
@@ -67,16 +67,21 @@ func TestReadRejectsWithLineAndColumn(t *testing.T) {
 		"rows: [a]":                        "1:8: rows[0] has the wrong type: write keys with values",
 		"strings:\n\ta: b":                 "2:1: a tab: YAML is indented with spaces",
 		"strings:\n  a: b\n \tc: d\n":      "a tab: YAML is indented with spaces",
-		"text: @a":                         "cannot start any token",
-		"any: {a: 1, a: 2}":                `1:13: mapping key "a" already defined at [1:7]`,
+		"text: @a":                         "): put the value in quotes",
+		"any: {a: 1":                       "): close the [ or { before it, or put a comma between its values",
+		"text: a: b":                       `): put the value in quotes if it has ": ", or begin a new line`,
+		"text: \"a":                        "): close the quote",
+		"rows:\n  - {name: a}\n  b: c\n":   "): begin this line with - as the items before it",
+		"any: {a: 1}\n whole: 1\n":         "this is not valid YAML (",
+		"any: {a: 1, a: 2}":                `1:13: the key "a" is there already, in line 1: remove one of them`,
 		"? [a]\n: b":                       "1:3: the file has a key that is not a text",
-		"text: a\nany: [":                  "2:7: while parsing a flow node: did not find expected node content",
+		"text: a\nany: [":                  "2:7: this is not valid YAML (while parsing a flow node: did not find expected node content): write a value here, or close the [ or { before it",
 		"any: &a [*a]":                     "nests too deep",
-		"any: *none":                       "1:6: unknown anchor 'none' referenced",
+		"any: *none":                       "1:6: this is not valid YAML (unknown anchor 'none' referenced): define the anchor as &name before",
 		"any: &a [x]\nrows:\n  - <<: *a\n": "rows[0] has the wrong type: write keys with values",
 		"any: {<<: [{a: 1}, 2]}":           "1:11: any has the wrong type: write keys with values",
 		"any: &a {<<: *a}":                 "nests too deep",
-		"any: {<<: {a: 1}, <<: {b: 2}}":    `1:19: mapping key "<<" already defined at [1:7]`,
+		"any: {<<: {a: 1}, <<: {b: 2}}":    `1:19: the key "<<" is there already, in line 1`,
 	} {
 		var fault *yamlfile.Fault
 		if err := yamlfile.Read([]byte(text), &form{}); !errors.As(err, &fault) || !strings.Contains(err.Error(), want) {
@@ -87,7 +92,7 @@ func TestReadRejectsWithLineAndColumn(t *testing.T) {
 
 func TestEveryFaultIsReportedInItsOrder(t *testing.T) {
 	err := yamlfile.In("x.yaml", yamlfile.Read([]byte("text: [a]\nunread: x\nrows:\n  - nam: b\nwhole: 1.5\n"), &form{}))
-	want := []string{"x.yaml:1:7: text has the wrong type", "x.yaml:2:1: unknown field \"unread\"", "x.yaml:4:5: unknown field \"nam\"", "x.yaml:5:8: whole has a fraction"}
+	want := []string{"x.yaml:1:7: text has the wrong type", "x.yaml:2:1: unknown key \"unread\"", "x.yaml:4:5: unknown key \"nam\"", "x.yaml:5:8: whole has a fraction"}
 	lines := strings.Split(err.Error(), "\n")
 	for i, begins := range want {
 		if len(lines) != len(want) || !strings.HasPrefix(lines[i], begins) {

@@ -34,7 +34,7 @@ func load(t *testing.T, text string) *baseline.Baseline {
 
 func TestAnInvalidBaselineIsRejectedWithLineAndFix(t *testing.T) {
 	for rule, c := range map[string]struct{ text, want string }{
-		"an unknown key":           {"known:\n  - promise: list-data\n    reason: r\n    util: x\n", `known.yaml:4:5: unknown field "util" in known[0]: did you mean "until"? it takes promise, operation,`},
+		"an unknown key":           {"known:\n  - promise: list-data\n    reason: r\n    util: x\n", `known.yaml:4:5: unknown key "util" in known[0]: did you mean "until"? it takes promise, operation,`},
 		"an unknown promise":       {"known:\n  - promise: list-date\n    reason: r\n", `known.yaml:2:5: known[0].promise is unknown: there is no promise "list-date": did you mean "list-data"?`},
 		"no promise":               {"known:\n  - reason: r\n", ":2:5: known[0].promise is missing"},
 		"no reason":                {"known:\n  - promise: list-data\n", ":2:5: known[0].reason is missing: say why"},

@@ -18,7 +18,7 @@ func Content(text []byte) (string, error) {
 	}
 	doc, err := gherkin.ParseGherkinDocument(bytes.NewReader(bytes.TrimPrefix(text, byteOrderMark)), func() string { return "" })
 	if err != nil {
-		return "", syntaxFaults("", err)[0]
+		return "", syntaxFaults("", text, err)[0]
 	}
 	if doc.Feature == nil {
 		return "", fmt.Errorf("the file holds no feature: begin with Feature: and a name")

@@ -180,7 +180,7 @@ func (s *Suite) add(folder Folder, name string, text []byte) {
 	}
 	doc, err := gherkin.ParseGherkinDocument(bytes.NewReader(text), s.ids.NewId)
 	if err != nil {
-		s.unreadable = append(s.unreadable, syntaxFaults(shown, err)...)
+		s.unreadable = append(s.unreadable, syntaxFaults(shown, text, err)...)
 		return
 	}
 	if doc.Feature == nil {

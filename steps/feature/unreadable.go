@@ -182,12 +182,28 @@ var syntaxTexts = []struct{ begins, says string }{
 	{"inconsistent cell count", `the row has another number of cells than the first row of its table: put | around each cell, and write \| for a | in a cell`},
 }
 
+// spacedTag matches a tag with spaces around its colon.
+var spacedTag = pattern.Lazy(`(@[\w-]+)\s*:\s*([\w.-]+)`)
+
+// spacedTagText says what to do about a line of tags, one of which has a space.
+func spacedTagText(line []byte) string {
+	tag := spacedTag().FindSubmatch(line)
+	if tag == nil {
+		return "a tag has no spaces: remove them"
+	}
+	return fmt.Sprintf("a tag has no spaces: did you mean %s:%s?", tag[1], tag[2])
+}
+
 // syntaxFaults returns the parser's errors for a text that is not Gherkin.
-func syntaxFaults(file string, err error) (faults []Fault) {
+func syntaxFaults(file string, text []byte, err error) (faults []Fault) {
+	lines := bytes.Split(text, []byte("\n"))
 	for _, m := range syntaxError().FindAllStringSubmatch(err.Error(), -1) {
 		line, _ := strconv.Atoi(m[1])
 		column, _ := strconv.Atoi(m[2])
 		says, last := syntaxText(m[3])
+		if strings.HasPrefix(m[3], "A tag may not contain whitespace") && line <= len(lines) {
+			says = spacedTagText(lines[line-1])
+		}
 		faults = append(faults, Fault{File: file, Line: line, Column: max(1, column), Message: "not Gherkin: " + says})
 		if last {
 			return faults

@@ -42,7 +42,7 @@ var advice = map[trouble]string{
 		"it, or correct base_url",
 	notFound: "every list below {base} is not found (GET {path}: {outcome}): base_url is what stands before /api/v1, correct it in " +
 		"the target file",
-	throttled: "{base} rejects every request as one too many ({outcome}): wait, or lower limits.requests_per_second in the target file",
+	throttled: "{base} rejects every request: too many requests ({outcome}): wait, or lower limits.requests_per_second in the target file",
 	failing:   "every list of {base} fails ({outcome} to GET {path}): fix the deployment first",
 	foreign:   "what listens at {base} does not look like this API (GET {path}: {outcome}): correct the port or the path in base_url",
 	declined:  "every list of {base} is rejected ({outcome} to GET {path}): correct base_url, tokens and ids in the target file",

@@ -48,7 +48,7 @@ func (p *check) breaksOff() error {
 		or = ", or write https:// where it speaks TLS"
 	}
 	return fmt.Errorf("the connection to %s broke off in %d of %d requests (%s): see what lies between, such as a proxy, a load "+
-		"balancer or a service that restarts%s; no verdict would be about the deployment",
+		"balancer or a service that restarts%s; the results would not be about the deployment",
 		p.base(), len(broken), len(p.reads), p.outcome(broken[0]), or)
 }
 

@@ -50,6 +50,26 @@ func (t Target) check() (all yamlfile.Faults) {
 	return all
 }
 
+// zeros are the faults of limits of 0 that stand in the text: without them a default holds, which
+// is not 0.
+func (l Limits) zeros(text []byte) (all yamlfile.Faults) {
+	var keys map[string]any
+	if yamlfile.Read(text, &keys) != nil {
+		return nil
+	}
+	limits, _ := keys["limits"].(map[string]any)
+	reject := func(name string, isZero bool, write string) {
+		if isZero && limits[name] != nil {
+			all = append(all, yamlfile.About("limits."+name, "is 0: write %s, or leave the key out", write))
+		}
+	}
+	reject("async_timeout", l.AsyncTimeout == 0, "a duration like 30s")
+	reject("request_timeout", l.RequestTimeout == 0, "a duration like 10s")
+	reject("settle", l.Settle == 0, "a duration like 3s")
+	reject("concurrency", l.Concurrency == 0, "how many scenarios run at a time, 1 or more")
+	return all
+}
+
 var variableName = pattern.Lazy(`^\$(\{?[A-Za-z_][A-Za-z0-9_]*|[A-Za-z_][A-Za-z0-9_]*\})$`)
 
 // wrongToken is what is wrong with a token; an empty one may be missing.

@@ -17,6 +17,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -158,8 +159,9 @@ func Parse(text []byte, lookup func(string) (string, bool)) (Target, error) {
 		if err := env.missing(); err != nil {
 			return Target{}, err
 		}
+		given := t.Limits
 		t = t.WithDefaults()
-		wrong = append(t.check(), env.emptyValues()...)
+		wrong = slices.Concat(t.check(), given.zeros(text), env.emptyValues())
 	}
 	if len(wrong) == 0 {
 		return t, nil

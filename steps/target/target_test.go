@@ -84,6 +84,13 @@ samples: {operation_molecule: "${TWO}"}
 	}
 }
 
+func TestALimitOfZeroThatMeansNoneIsValid(t *testing.T) {
+	text := minimal + "limits: {requests_per_second: 0, link_wait: 0s, concurrency: , settle: ~}\n"
+	if got, err := target.Parse([]byte(text), env(nil)); err != nil || got.Limits.Concurrency != 4 {
+		t.Errorf("read %+v, %v", got.Limits, err)
+	}
+}
+
 func TestAnEmptyVariableLeavesOutWhatMayBe(t *testing.T) {
 	text := "base_url: http://h\ncontrol_url: ${NO}\ntokens: {workspace: w, personal: p, revoked: \"${NO}\"}\n"
 	if got, err := target.Parse([]byte(text), env(map[string]string{"NO": ""})); err != nil || got.ControlURL != "" || got.Tokens.Revoked != "" {
@@ -95,8 +102,8 @@ func TestAnInvalidTargetFileIsRejectedWithTheFix(t *testing.T) {
 	for name, c := range map[string]struct{ text, want string }{
 		"a report":                            {`{"schema": 2, "tool": {}, "target": {"base_url": "http://a"}}`, "this is no target file, which has base_url and tokens: understudy init target writes one"},
 		"a web page":                          {"<!doctype html>\n<title>a: b: c</title>", "this is no target file"},
-		"an unknown key":                      {minimal + "grund: {}\n", `unknown field "grund" in the file: it takes base_url, tokens, headers,`},
-		"an unknown deep key":                 {minimal + "resources: {source: 1}\n", `unknown field "source" in resources: did you mean "source_id"? it takes destination_id,`},
+		"an unknown key":                      {minimal + "grund: {}\n", `unknown key "grund" in the file: it takes base_url, tokens, headers,`},
+		"an unknown deep key":                 {minimal + "resources: {source: 1}\n", `unknown key "source" in resources: did you mean "source_id"? it takes destination_id,`},
 		"no base_url":                         {"tokens: {workspace: workspace-1, personal: personal-1}\n", "base_url is missing"},
 		"a relative base_url":                 {"base_url: /x\ntokens: {workspace: workspace-1, personal: personal-1}\n", "1:1: base_url is not an absolute http or https URL"},
 		"a base_url with query":               {"base_url: http://h/?a=1\ntokens: {workspace: workspace-1, personal: personal-1}\n", "no user, query or fragment"},
@@ -135,12 +142,16 @@ func TestAnInvalidTargetFileIsRejectedWithTheFix(t *testing.T) {
 		"a negative duration":                 {minimal + "limits: {link_wait: -3s}\n", `3:21: limits.link_wait "-3s" is negative: write a duration like 30s`},
 		"a list for a duration":               {minimal + "limits: {link_wait: [1]}\n", "3:21: limits.link_wait has the wrong type: write a duration"},
 		"no scenario at a time":               {minimal + "limits: {concurrency: -1}\n", "3:10: limits.concurrency is below 1: "},
+		"no time for a segment":               {minimal + "limits:\n  async_timeout: 0s\n", "4:3: limits.async_timeout is 0: write a duration like 30s, or leave the key out"},
+		"no time for a response":              {minimal + "limits:\n  request_timeout: 0s\n", "4:3: limits.request_timeout is 0: write a duration like 10s"},
+		"no time for a write":                 {minimal + "limits:\n  settle: 0s\n", "4:3: limits.settle is 0: write a duration like 3s"},
+		"none at a time":                      {minimal + "limits:\n  concurrency: 0\n", "4:3: limits.concurrency is 0: write how many scenarios run at a time, 1 or more, or leave the key out"},
 		"keys for a text":                     {"base_url: http://h\ntokens:\n  workspace:\n    a: b\n", "4:5: tokens.workspace has the wrong type: write a text"},
 		"a text for keys":                     {minimal + "samples: {connector: x}\n", "3:22: samples.connector has the wrong type: write keys with values"},
 		"a text for a switch":                 {minimal + "open_links: maybe\n", "3:13: open_links has the wrong type: write true or false"},
 		"an id beyond integers":               {minimal + "resources: {source_id: 99999999999999999999}\n", "3:24: resources.source_id has the wrong type: write a whole number"},
 		"a list for the file":                 {"- a\n", "1:1: the file has the wrong type: write keys with values"},
-		"a key of two":                        {minimal + "base_url: http://h\n", "3:1: mapping key"},
+		"a key of two":                        {minimal + "base_url: http://h\n", `3:1: the key "base_url" is there already, in line 1: remove one of them`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := target.Parse([]byte(c.text), env(map[string]string{"EMPTY": "", "WORD": "abc", "BEARER": "Bearer abc"}))

@@ -24,9 +24,9 @@ var (
 	// PlainOperations are those with an allowed request that a step can send by
 	// the operation's name alone: the ones in the document's table of
 	// endpoints.
-	PlainOperations = &IDs{"operation that can be asked plainly", plainOperationIDs, "there are " + strings.Join(plainOperationIDs(), ", ")}
+	PlainOperations = &IDs{"operation", plainOperationIDs, "there are " + strings.Join(plainOperationIDs(), ", ")}
 	// ProbedGaps are those whose variant a response can show.
-	ProbedGaps = &IDs{"probed gap", probedGapIDs, "see understudy gaps"}
+	ProbedGaps = &IDs{"gap", probedGapIDs, "see understudy gaps"}
 )
 
 // Check reports that an id does not exist, and which one may be meant.
@@ -35,7 +35,11 @@ func (k *IDs) Check(id string) error {
 	if slices.Contains(all, id) {
 		return nil
 	}
-	text := fmt.Sprintf("no %s %q: %s%s", k.Noun, id, suggest.DidYouMean(id, all), k.Hint)
+	isUnknown := "no"
+	if k == PlainOperations {
+		isUnknown = "this step does not work with"
+	}
+	text := fmt.Sprintf("%s %s %q: %s%s", isUnknown, k.Noun, id, suggest.DidYouMean(id, all), k.Hint)
 	return Correct(id, suggest.Nearest(id, all), text)
 }
 

@@ -30,7 +30,7 @@ func orders() []listRow {
 		}), map[string]named{
 			objects: {"objects-asc-on-page-one-only", "asc turns the first page of objects only"}}},
 		{"order-asc", nil, withRecords(ascWithinThePage), map[string]named{
-			invites: {"asc-within-the-page", "asc turns each page round, not the list"}}},
+			invites: {"asc-within-the-page", "asc reverses each page, not the whole list"}}},
 		{"order-desc", nil, rejected(func(q url.Values) bool { return q.Get("order") == "desc" && q.Has("page") }), map[string]named{
 			invites: {"order-desc-with-a-page-refused", "order desc with a page gets HTTP 400"}}},
 		{"order-desc", nil, rejected(has("order", "desc")), map[string]named{

@@ -83,7 +83,7 @@ func learnLabel(w *world.World) {
 		return
 	}
 	run.labelAsked = true
-	w.Run.Notice("connector %s is to be relabelled: no operation reads its label, so it is asked for by an update without one",
+	w.Run.Notice("no operation shows the label of connector %s: verify sends an update without a label to read it",
 		w.Run.Redact.Text(w.Run.Target.Resources.ConnectorServiceName))
 	sample := w.Run.Target.Samples.Connector
 	label, given := sample["label"].(string)

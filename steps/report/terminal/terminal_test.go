@@ -143,8 +143,8 @@ func TestTheLedgerPrintsOnlyWhatApplies(t *testing.T) {
 	}{
 		"a note of all":              {entries(5, ours), "  5 connectors, all still there: no deletion\n      the names hold the run's id, 5e1f00d5\n"},
 		"notes of some":              {append(entries(4, ours), published), "5 connectors, all still there: no deletion (4); published (1)\n"},
-		"things without names":       {entries(5, link), "  5 segment management links, all still there: each ends\n" + strings.Repeat("      17, leads back to \"https://example.com/back\"\n", 3) + "      and 2 more, by their ids in the JSON report\n"},
-		"one thing":                  {entries(1, link), "  1 segment management link, still there: it ends\n      17, leads back to"},
+		"things without names":       {entries(5, link), "  5 segment management links, all still there: each ends\n" + strings.Repeat("      17, redirects to \"https://example.com/back\"\n", 3) + "      and 2 more, by their ids in the JSON report\n"},
+		"one thing":                  {entries(1, link), "  1 segment management link, still there: it ends\n      17, redirects to"},
 		"names that look like ids":   {[]report.Entry{named, unknown}, "      17, named \"007\"\n      named \"1e3\"\n"},
 		"some that have other names": {append(entries(4, ours), theirs), "no deletion (4)\n      the names of 4 hold the run's id, 5e1f00d5\n      theirs\n"},
 	} {

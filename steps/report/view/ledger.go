@@ -39,13 +39,13 @@ func (t Things) Left() (left []report.Entry) {
 }
 
 // Name returns the id of an entry and, in quotes, the name that the run gave it, or the address
-// to which a link leads back.
+// to which a link redirects.
 func Name(e report.Entry) string {
 	name := ""
 	switch {
 	case e.Name == "":
 	case e.Kind == "segment management link":
-		name = `leads back to "` + prose.OneLine(e.Name) + `"`
+		name = `redirects to "` + prose.OneLine(e.Name) + `"`
 	default:
 		name = `named "` + prose.OneLine(e.Name) + `"`
 	}

@@ -14,7 +14,7 @@ func gapSection(g gap.Gap) spec.Section { return g.At.Section }
 func GapsText(rows []gap.Gap) string { return bySection(rows, gapSection, plainHeading, GapText) }
 
 // legend explains the marks of marked.
-const legend = "Beside each default stands what it is founded on: public documentation of a similar service (`similar service`),\n" +
+const legend = "Each default has its source: public documentation of a similar service (`similar service`),\n" +
 	"a working client (`client`), or our own choice (`guess`)."
 
 // marked are the marks of a default in GapsMarkdown. That of documentation must

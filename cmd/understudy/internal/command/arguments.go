@@ -8,10 +8,11 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"understudy/spec/pattern"
 	"understudy/spec/suggest"
 )
 
-// NoArgs rejects arguments without repeating them: one may be a token that lost
+// NoArgs rejects arguments. It repeats one only where it is a word: others may be a token that lost
 // its flag.
 func NoArgs(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
@@ -41,11 +42,40 @@ func OneAtMost(noun string) cobra.PositionalArgs {
 
 // TakesFlagsOnly is the error of a command that was given arguments.
 func TakesFlagsOnly(cmd *cobra.Command, args []string) error {
-	given := "an argument"
-	if len(args) != 1 {
+	given, meant := "an argument", ""
+	switch {
+	case len(args) != 1:
 		given = fmt.Sprintf("%d arguments", len(args))
+	case isWord().MatchString(args[0]):
+		given = fmt.Sprintf("the argument %q", args[0])
+		if flag := flagBefore(cmd.Flags(), args[0]); flag != "" {
+			meant = fmt.Sprintf("did you mean %s=%s? ", flag, args[0])
+		}
 	}
-	return fmt.Errorf("%s takes flags only, and was given %s: see %s --help", cmd.CommandPath(), given, cmd.CommandPath())
+	return fmt.Errorf("%s takes flags only, and was given %s: %ssee %s --help", cmd.CommandPath(), given, meant, cmd.CommandPath())
+}
+
+// isWord matches an argument that is shown: it is no token.
+var isWord = pattern.Lazy(`^[a-z]+(-[a-z]+){0,3}$`)
+
+// flagBefore is a given flag that lacks a = before an argument, with its own value: a switch before
+// true or false, or one that takes NAME=VALUE and has a name only. It is "" where there is none.
+func flagBefore(flags *pflag.FlagSet, argument string) (before string) {
+	flags.Visit(func(f *pflag.Flag) {
+		values := []string{f.Value.String()}
+		if list, ok := f.Value.(pflag.SliceValue); ok {
+			values = list.GetSlice()
+		}
+		name, _ := pflag.UnquoteUsage(f)
+		last := values[len(values)-1]
+		switch {
+		case f.Value.Type() == "bool" && (argument == "true" || argument == "false"):
+			before = "--" + f.Name
+		case strings.Contains(name, "=") && !strings.Contains(last, "="):
+			before = "--" + f.Name + " " + last
+		}
+	})
+	return before
 }
 
 // RejectOthers names the flags that were given and would have no effect, with

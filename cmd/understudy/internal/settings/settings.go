@@ -107,10 +107,19 @@ func Read(all []Command, environ []string) (*Settings, error) {
 // nearly the name of one that is.
 func (s *Settings) Misspelt() []string { return s.misspelt }
 
-// nearest is the variable of a flag that a misspelt one is within two letters of, or that
-// it lacks the command of; or "".
+// OtherNames are what other programs call flags of this one.
+var OtherNames = map[string]string{"port": "addr", "host": "addr", "listen": "addr", "url": "target", "format": "report",
+	"output": "report", "seed": "vary"}
+
+// nearest is the variable of a flag that other programs give another name, that a misspelt one is
+// within two letters of, or that it lacks the command of; or "".
 func nearest(variable string, keys map[string]string) (best string) {
 	least := 3
+	command, name := variable[:strings.LastIndex(variable, "_")+1], variable[strings.LastIndex(variable, "_")+1:]
+	other := command + strings.ToUpper(OtherNames[strings.ToLower(name)])
+	if keys[variable] == "" && keys[other] != "" {
+		return other
+	}
 	for _, k := range append(slices.Sorted(maps.Keys(keys)), FileVariable) {
 		if name, _ := strings.CutPrefix(variable, prefix); variable != k && !strings.Contains(name, "_") && strings.HasSuffix(k, "_"+name) {
 			return k

@@ -14,6 +14,7 @@ import (
 func commands() []Command {
 	serve := pflag.NewFlagSet("serve", pflag.ContinueOnError)
 	serve.String("public-url", "", "")
+	serve.String("addr", "", "")
 	serve.Int("journal", 1000, "")
 	serve.StringArray("gap", nil, "")
 	serve.String("control-token", "", "")
@@ -88,6 +89,7 @@ func TestAMisspeltVariableIsNamed(t *testing.T) {
 		"UNDERSTUDY_SERVER_JOURNAL=7":     "the variable UNDERSTUDY_SERVER_JOURNAL sets nothing: did you mean UNDERSTUDY_SERVE_JOURNAL?",
 		"UNDERSTUDY_JOURNAL=7":            "the variable UNDERSTUDY_JOURNAL sets nothing: did you mean UNDERSTUDY_SERVE_JOURNAL?",
 		"UNDERSTUDY_CONFIGS=other.yaml":   "the variable UNDERSTUDY_CONFIGS sets nothing: did you mean UNDERSTUDY_CONFIG?",
+		"UNDERSTUDY_SERVE_PORT=80":        "the variable UNDERSTUDY_SERVE_PORT sets nothing: did you mean UNDERSTUDY_SERVE_ADDR?",
 		"UNDERSTUDY_BUILD_OF_ANOTHER=yes": "",
 		"UNDERSTUDY_CONTROL_TOKEN=hidden": "",
 	} {

@@ -1,4 +1,4 @@
-"""Fixtures for pytest: one fake for the whole run, a world of its own for each test."""
+"""Fixtures for pytest: one fake for the whole run, a new world for each test."""
 
 import json
 import subprocess

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Tests on a fake: one process for all of them, a world of its own for each.
+# Tests on a fake: one process for all of them, a new world for each.
 set -eu
 
 folder=$(mktemp -d)

@@ -1,4 +1,4 @@
-// Tests on a fake: one process for all of them, a world of its own for each.
+// Tests on a fake: one process for all of them, a new world for each.
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";

@@ -1,4 +1,4 @@
-"""Tests on a fake: one process for all of them, a world of its own for each."""
+"""Tests on a fake: one process for all of them, a new world for each."""
 
 import json
 import pathlib

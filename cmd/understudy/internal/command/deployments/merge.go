@@ -45,7 +45,7 @@ or could not be read.`,
 	o.resultFlags(flags)
 	flags.StringVar(&o.Profile, "profile", "", "profile `FILE` of the deployment, as observe writes it: another variant than the profile's fails (default: none)")
 	o.baselineFlags(flags)
-	flags.StringArrayVar(&o.Features, "features", nil, "`FOLDER` with features that the shards ran beside the built-in ones: --baseline reads which scenarios there are; repeatable (default: none)")
+	flags.StringArrayVar(&o.Features, "features", nil, "`FOLDER` with features that the shards ran in addition to the built-in ones: --baseline reads which scenarios there are; repeatable (default: none)")
 	command.Completes(cmd, "report", reportKinds)
 	command.Completes(cmd, "require", required)
 	command.CompletesFiles(cmd, "profile", "yaml", "yml")

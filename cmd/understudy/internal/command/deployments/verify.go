@@ -145,7 +145,7 @@ func (o *verifyOptions) scenarioFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&o.Name, "name", "", "`REGEX` that selects scenarios by a part of their names, like '^page 0' (default: all)")
 	flags.StringVar(&o.Rerun, "rerun", "", "JSON report `FILE` of an earlier run: run only the scenarios that failed there, or ended in an error (default: all)")
 	flags.BoolVar(&o.ReadOnly, "read-only", false, "leave out the scenarios that write (default: the target file's allow_writes)")
-	flags.StringArrayVar(&o.Features, "features", nil, "`FOLDER` with features to run beside the built-in ones; repeatable (default: none)")
+	flags.StringArrayVar(&o.Features, "features", nil, "`FOLDER` with features to run in addition to the built-in ones; repeatable (default: none)")
 	flags.BoolVar(&o.Own, "own", false, "run only the scenarios of --features, without the built-in ones (default: both)")
 	flags.StringVar(&o.Watch, "watch", "", "`FOLDER` of features to run by themselves, and again what changes in it; Ctrl-C ends it (default: one run)")
 	flags.StringVar(&o.Costs, "costs", "", "with --shard: JSON report `FILE` of an earlier run on the deployment: divide the scenarios by the requests that they sent in it (default: by those that they send to our own fake)")

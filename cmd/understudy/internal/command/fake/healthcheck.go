@@ -3,6 +3,7 @@ package fake
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -10,6 +11,7 @@ import (
 	"net/url"
 	"os"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -40,13 +42,25 @@ It exits 0 where the fake is up and 1 where it is not, and prints a line about i
 			}
 			shown := strings.TrimRight(u.Redacted(), "/")
 			if err := checkHealth(cmd.Context(), u.JoinPath("_understudy", "healthz").String()); err != nil {
-				fmt.Fprintf(cmd.OutOrStdout(), "%s is not up: %v\n", shown, err)
+				fmt.Fprintf(cmd.OutOrStdout(), "%s is not up: %v%s\n", shown, err, healthAdvice(u, err))
 				return command.ExitCode(1)
 			}
 			fmt.Fprintf(cmd.OutOrStdout(), "%s is up\n", shown)
 			return nil
 		},
 	}
+}
+
+// healthAdvice says what to do where no fake is up.
+func healthAdvice(u *url.URL, err error) string {
+	base, _, isControl := strings.Cut(u.Path, "/_understudy")
+	switch {
+	case errors.Is(err, syscall.ECONNREFUSED):
+		return ": start the fake with understudy serve, or correct the port"
+	case isControl:
+		return fmt.Sprintf(": give the base URL, %s://%s%s", u.Scheme, u.Host, base)
+	}
+	return ""
 }
 
 // servedAt is the address at which serve listens on this machine, by its environment variable.

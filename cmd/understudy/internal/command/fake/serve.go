@@ -119,7 +119,7 @@ func (o *serveOptions) controlFlags(flags *pflag.FlagSet) {
 func (o *serveOptions) limitFlags(flags *pflag.FlagSet) {
 	flags.Var(&o.MaxMemory, "max-memory", "`SIZE` of memory that the fake may take, like 512MB or 1GiB; near it, what would take more is rejected with HTTP 507 (default: that of GOMEMLIMIT, or none)")
 	flags.Int64Var(&o.MaxRows, "max-rows", 0, "`NUMBER` of rows that a sandbox may have; what adds more is rejected with HTTP 507; 0 for no limit (default: no limit)")
-	flags.IntVar(&o.MaxSandboxes, "max-sandboxes", o.MaxSandboxes, "`NUMBER` of sandboxes that there may be beside the default one")
+	flags.IntVar(&o.MaxSandboxes, "max-sandboxes", o.MaxSandboxes, "`NUMBER` of sandboxes that there may be in addition to the default one")
 }
 
 func (o *serveOptions) processFlags(flags *pflag.FlagSet) {

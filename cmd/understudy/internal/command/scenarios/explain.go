@@ -43,7 +43,7 @@ address that the name of an outline gives, all of its examples are run.`,
 		ValidArgsFunction: command.Completion(command.ScenarioAddresses),
 	}
 	flags := cmd.Flags()
-	flags.StringArrayVar(&f.Features, "features", nil, "`FOLDER` with features beside the built-in ones; repeatable (default: none)")
+	flags.StringArrayVar(&f.Features, "features", nil, "`FOLDER` with features in addition to the built-in ones; repeatable (default: none)")
 	flags.Var(command.Words(&f.Format, "pretty", "pretty", "json"), "format", "form of the output: pretty or json")
 	command.CompletesFiles(cmd, "features")
 	return cmd
