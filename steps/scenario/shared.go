@@ -41,8 +41,18 @@ func (s *SharedBy[K, T]) Of(k K) *Shared[T] {
 	return s.all[k]
 }
 
-// LockResource waits until no other scenario writes the same resource.
+// LockResource waits until no other scenario writes the same resource, and keeps the others waiting
+// until this one ends.
 func (s *Scenario) LockResource(resource string) {
+	if !s.holds[resource] {
+		unlock := s.LockBriefly(resource)
+		s.holds[resource] = true
+		s.AtEnd(unlock)
+	}
+}
+
+// LockBriefly is LockResource for a part of a scenario: the others wait until unlock is called.
+func (s *Scenario) LockBriefly(resource string) (unlock func()) {
 	s.Run.mu.Lock()
 	lock := s.Run.locks[resource]
 	if lock == nil {
@@ -50,9 +60,6 @@ func (s *Scenario) LockResource(resource string) {
 		s.Run.locks[resource] = lock
 	}
 	s.Run.mu.Unlock()
-	if !s.holds[resource] {
-		lock.Lock()
-		s.holds[resource] = true
-		s.AtEnd(lock.Unlock)
-	}
+	lock.Lock()
+	return lock.Unlock
 }

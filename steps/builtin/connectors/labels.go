@@ -219,9 +219,9 @@ func KeepsLabel(w *world.World) error {
 	if err != nil {
 		return err
 	}
-	endTurn := takeTurn(w.Run, w.Connector.Service)
+	unlock := lockLabel(w, w.Connector)
 	e := w.ProbeAside(r)
-	endTurn()
+	unlock()
 	if !e.Accepted() {
 		if err := labelIsNotOld(w, w.Connector, updated); err != nil {
 			return err

@@ -40,7 +40,7 @@ func publishAgain(w *world.World) error {
 		return err
 	}
 	e, err := p.again.Get(func() (*client.Exchange, error) {
-		defer takeTurn(w.Run, p.connector.Service)()
+		defer lockLabel(w, p.connector)()
 		before := shownLast(w.Run, p.connector.Service)
 		e := w.ProbeAside(p.good.Request) // whether it succeeds is open; a success has the form of the first
 		notePublishing(w, p.connector, e)
@@ -78,7 +78,7 @@ func updateAfterPublishing(w *world.World) error {
 		return outcome.SkipFor("allow_publish: true", report.LeftOut, "the published connector is not the run's own: it is not changed")
 	}
 	e, err := p.update.Get(func() (*client.Exchange, error) {
-		defer takeTurn(w.Run, p.connector.Service)()
+		defer lockLabel(w, p.connector)()
 		w.Connector = p.connector
 		if r, err := WithoutLabel(w); err == nil {
 			read := w.Probing(r)

@@ -49,9 +49,6 @@ type runState struct {
 	isLostAlone atomic.Bool
 
 	mu sync.Mutex
-	// turns are held while a connector is published again, or updated without a label, which may
-	// reset its label; by its service_name.
-	turns map[string]*sync.Mutex
 	// labelled are the service_names of the connectors that each label was sent for.
 	labelled map[string][]string
 	// shown is the label that the last success about each connector showed.
@@ -76,21 +73,6 @@ type runState struct {
 func ofRun(r *world.Run) *runState {
 	return world.OfRun(r, func() *runState {
 		return &runState{labelled: map[string][]string{}, shown: map[string]string{}, updated: map[string]int{}, sent: map[string]bool{},
-			published: map[string]bool{}, turns: map[string]*sync.Mutex{}}
+			published: map[string]bool{}}
 	})
-}
-
-// takeTurn waits until no other scenario publishes a connector again or updates it without a label,
-// and returns what lets the others go on.
-func takeTurn(r *world.Run, service string) (end func()) {
-	run := ofRun(r)
-	run.mu.Lock()
-	turn := run.turns[service]
-	if turn == nil {
-		turn = &sync.Mutex{}
-		run.turns[service] = turn
-	}
-	run.mu.Unlock()
-	turn.Lock()
-	return turn.Unlock
 }

@@ -99,6 +99,12 @@ func LockConnector(w *world.World, c world.Connector) {
 	}
 }
 
+// lockLabel waits until no other scenario publishes a connector again or updates it without a
+// label, which may reset its label, and keeps them waiting until unlock is called.
+func lockLabel(w *world.World, c world.Connector) (unlock func()) {
+	return w.LockBriefly("label of connector " + c.Service)
+}
+
 // UpdateRequest returns a request, with a changed body, that gives the current
 // connector a new label.
 func UpdateRequest(w *world.World, change func(body map[string]any)) (client.Request, error) {
