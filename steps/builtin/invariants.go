@@ -2,7 +2,7 @@ package builtin
 
 import (
 	"understudy/spec"
-	"understudy/steps/builtin/connectors"
+	"understudy/steps/builtin/connectors/history"
 	"understudy/steps/builtin/destinations"
 	"understudy/steps/builtin/links"
 	"understudy/steps/builtin/lists"
@@ -13,12 +13,12 @@ import (
 
 // noteInvariants records contradictions in the response to a request that the document allows.
 func noteInvariants(w *world.World, e *client.Exchange) {
-	connectors.NoteLabel(w.Run, e)
-	connectors.NoteRejected(w.Run, e)
+	history.NoteSent(w.Run, e)
+	history.NoteRejected(w.Run, e)
 	if !e.Accepted() || !e.IsJSON() {
 		return
 	}
-	connectors.NoteShown(w.Run, e)
+	history.NoteSuccess(w.Run, e)
 	w.NoteIdentifyingTexts(e)
 	if e.Operation == spec.ListTopics {
 		lists.NoteEnvelope(w, e)
@@ -41,7 +41,7 @@ func noteInvariants(w *world.World, e *client.Exchange) {
 	if e.Allowed && world.NamesAnother(e) != nil {
 		return // NoteChecked reports it
 	}
-	if f := connectors.ShowsOthersLabel(w.Run, e); f != nil {
+	if f := history.ShowsOthersLabel(w.Run, e); f != nil {
 		w.Run.Accuse(f)
 	}
 }

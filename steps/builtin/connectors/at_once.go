@@ -9,6 +9,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"understudy/spec"
+	"understudy/steps/builtin/connectors/history"
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
@@ -185,7 +186,7 @@ func connectorsAreOwn(w *world.World) error {
 		if f := takenForAnother(w, e); f != nil {
 			return f
 		}
-		if f := ShowsOthersLabel(w.Run, e); f != nil {
+		if f := history.ShowsOthersLabel(w.Run, e); f != nil {
 			return w.BlockedOn(f.Promise, f)
 		}
 	}
@@ -251,7 +252,7 @@ func readLabels(w *world.World) (read labelsRead, err error) {
 	for i, e := range w.AtOnce(requests) {
 		c := u.states[i]
 		wrong := func(e *client.Exchange) bool {
-			return e.Accepted() && (c.ShowsEarlierLabel(e) || ShowsOthersLabel(w.Run, e) != nil)
+			return e.Accepted() && (c.ShowsEarlierLabel(e) || history.ShowsOthersLabel(w.Run, e) != nil)
 		}
 		if e, err = w.CaughtUp(e, wrong, w.Probing(requests[i])); err != nil {
 			return read, err

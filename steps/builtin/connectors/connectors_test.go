@@ -156,36 +156,3 @@ func TestASecondPublishingShowsTheLabelFromBeforeIt(t *testing.T) {
 		}
 	}
 }
-
-func TestAPublishingIsTheReasonOnlyOfWhatFollowsIt(t *testing.T) {
-	const another = "/api/v1/connectors/another"
-	updated := func(at int, status int) *client.Exchange {
-		e := exchangeOf(spec.UpdateConnector, another, status, `{"status":"updated","data":{"service_name":"another"}}`)
-		e.Began = time.Unix(int64(at), 0)
-		e.Received = e.Began.Add(time.Second / 2)
-		return e
-	}
-	publishing := wasPublished(200, aConnector)
-	publishing.Began, publishing.Received = time.Unix(10, 0), time.Unix(11, 0)
-	for rule, c := range map[string]struct {
-		sent []*client.Exchange
-		want bool
-	}{
-		"rejected since it":                     {[]*client.Exchange{updated(1, 200), updated(12, 409)}, true},
-		"rejected while it was under way":       {[]*client.Exchange{updated(1, 200), updated(10, 409), updated(12, 409)}, true},
-		"rejected before it":                    {[]*client.Exchange{updated(1, 200), updated(2, 409), updated(12, 409)}, false},
-		"accepted after it":                     {[]*client.Exchange{updated(1, 200), updated(12, 200), updated(13, 409)}, false},
-		"an earlier one that is noted late":     {[]*client.Exchange{updated(12, 200), updated(1, 200), updated(13, 409)}, false},
-		"rejected before it, but not for good":  {[]*client.Exchange{updated(1, 409), updated(2, 200), updated(12, 409)}, true},
-		"an update that the document rules out": {[]*client.Exchange{updated(1, 200), faulty(updated(2, 409)), updated(12, 409)}, true},
-	} {
-		w := worldtest.On(t, target.Target{})
-		for _, e := range c.sent {
-			NoteRejected(w.Run, e)
-			noteUpdated(w.Run, "another", e)
-		}
-		if got := isByPublishing(w.Run, publishing); got != c.want {
-			t.Errorf("%s: %v", rule, got)
-		}
-	}
-}

@@ -7,15 +7,17 @@ import (
 	"testing"
 	"time"
 
+	"understudy/spec"
+	"understudy/steps/builtin/connectors/history"
 	"understudy/steps/builtin/world"
 	"understudy/steps/builtin/world/worldtest"
-	"understudy/steps/client"
 	"understudy/steps/target"
 )
 
 // Each case is what the labels of connectors are when the run ends, after they were read back as
 // they were sent: a label from before breaks the promise, another one may be somebody else's.
 func TestALabelIsReadAgainAtTheEndOfARun(t *testing.T) {
+	plain := world.Connector{Service: "a", Label: "new", Earlier: []string{"old"}, Whole: map[string]any{}}
 	for rule, c := range map[string]struct {
 		plain, published string // shown at the end; the connectors have got new and newer
 		noPlain          bool   // no label of a connector that is not published was read back
@@ -39,18 +41,21 @@ func TestALabelIsReadAgainAtTheEndOfARun(t *testing.T) {
 		}))
 		w := worldtest.On(t, target.Target{BaseURL: server.URL, Tokens: target.Tokens{Workspace: "workspace"}, AllowWrites: new(true),
 			Limits: target.Limits{RequestTimeout: target.Duration(time.Minute), Settle: target.Duration(20 * time.Millisecond)}})
-		shows := func(c world.Connector) {
-			noteKept(w, c, &client.Exchange{Status: http.StatusOK, Body: fmt.Appendf(nil, `{"data":{"label":%q}}`, c.Label)})
-			ofRun(w.Run).shown[c.Service] = c.Label
+		h := history.Of(w.Run)
+		shows := func(c world.Connector, label string) {
+			e := exchangeOf(spec.UpdateConnector, "/api/v1/connectors/"+c.Service, http.StatusOK,
+				fmt.Sprintf(`{"status":"updated","data":{"service_name":%q,"label":%q}}`, c.Service, label))
+			h.Labels.NoteKept(c, e)
+			history.NoteSuccess(w.Run, e)
 		}
 		if !c.noPlain {
-			shows(world.Connector{Service: "a", Label: "new", Earlier: []string{"old"}, Whole: map[string]any{}})
+			shows(plain, "new")
+			if c.changed {
+				shows(plain, "newest")
+			}
 		}
-		shows(world.Connector{Service: "b", Label: "newer", Earlier: []string{"older"}, Whole: map[string]any{}})
-		noteMayBePublished(w.Run, "b")
-		if c.changed {
-			ofRun(w.Run).shown["a"] = "newest"
-		}
+		shows(world.Connector{Service: "b", Label: "newer", Earlier: []string{"older"}, Whole: map[string]any{}}, "newer")
+		h.Published.Add("b")
 		CheckKept(w)
 		server.Close()
 		blamed := false

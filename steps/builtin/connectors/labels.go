@@ -6,6 +6,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"understudy/spec"
+	"understudy/steps/builtin/connectors/history"
 	"understudy/steps/builtin/restoring"
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
@@ -233,7 +234,7 @@ func KeepsLabel(w *world.World) error {
 	if e, err = w.CaughtUp(e, w.Connector.ShowsEarlierLabel, w.Probing(r)); err != nil {
 		return err
 	}
-	noteKept(w, w.Connector, e)
+	history.Of(w.Run).Labels.NoteKept(w.Connector, e)
 	return labelIsNotOld(w, w.Connector, e)
 }
 
@@ -259,7 +260,7 @@ func WasRelabelled(w *world.World, rejected *client.Exchange) world.ReadBack {
 	if err != nil {
 		return world.ReadBack{}
 	}
-	before := shownLast(w.Run, w.Connector.Service)
+	before := history.Of(w.Run).Labels.ShownLast(w.Connector.Service)
 	e := w.ProbeAside(r)
 	label := e.Get("data.label")
 	if !e.Accepted() || label.Type != gjson.String {
@@ -270,7 +271,7 @@ func WasRelabelled(w *world.World, rejected *client.Exchange) world.ReadBack {
 		return world.ReadBack{Effect: "the connector has the label that was rejected", Response: e}
 	}
 	noteReturned(w, e)
-	if before != "" && label.String() != before && isForeign(w, w.Connector.Service, label.String()) {
+	if before != "" && label.String() != before && history.IsForeign(w.Run, w.Connector.Service, label.String()) {
 		if lost := losesLabel(w, w.SentWith(rejected)); lost != nil {
 			return world.ReadBack{Effect: "the connector has lost its label", Response: lost}
 		}

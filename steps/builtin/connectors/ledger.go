@@ -1,6 +1,7 @@
 package connectors
 
 import (
+	"understudy/steps/builtin/connectors/history"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/report"
@@ -15,9 +16,10 @@ func notePublishing(w *world.World, c world.Connector, sent ...*client.Exchange)
 	if entry.Note == "" {
 		return
 	}
-	noteMayBePublished(w.Run, c.Service)
+	h := history.Of(w.Run)
+	h.Published.Add(c.Service)
 	for _, e := range sent {
-		noteKept(w, c, e)
+		h.Labels.NoteKept(c, e)
 	}
 	if c.Whole != nil {
 		w.Run.Ledger.Update(entry)

@@ -2,11 +2,8 @@ package connectors
 
 import (
 	"net/http"
-	"time"
 
-	"github.com/tidwall/gjson"
-
-	"understudy/spec"
+	"understudy/steps/builtin/connectors/history"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/outcome"
@@ -39,7 +36,7 @@ func noteLost(w *world.World, e *client.Exchange) {
 	if !isNotFound && mayBeLost(w, e) {
 		isLost = hasCodeOf(e)
 	}
-	if !isLost(e) || !wasThere(w.Run, w.Connector.Service) {
+	if !isLost(e) || !history.Of(w.Run).Updates.Has(w.Connector.Service) {
 		return
 	}
 	r := e.Request
@@ -59,19 +56,9 @@ func noteLost(w *world.World, e *client.Exchange) {
 // not exist: other such updates were accepted, and it was not published, which may forbid them. A
 // code that may stand for a lock or a limit does not mean that.
 func mayBeLost(w *world.World, e *client.Exchange) bool {
-	run := ofRun(w.Run)
-	run.mu.Lock()
-	defer run.mu.Unlock()
+	h := history.Of(w.Run)
 	mayMean := scenario.IsLasting(e) || e.Rejected() && e.Status == http.StatusForbidden
-	return mayMean && run.unlabelled && !run.published[w.Connector.Service]
-}
-
-// noteMayBePublished records a connector that is published, or may be.
-func noteMayBePublished(r *world.Run, service string) {
-	run := ofRun(r)
-	run.mu.Lock()
-	defer run.mu.Unlock()
-	run.published[service] = true
+	return mayMean && h.Updates.HasUnlabelled() && !h.Published.Has(w.Connector.Service)
 }
 
 // hasCodeOf reports whether a rejection has the code of another one.
@@ -99,65 +86,4 @@ func isLostAlone(w *world.World, rejected *client.Exchange) bool {
 	}
 	e, err := w.CaughtUp(again(), hasCodeOf(rejected), again)
 	return err == nil && hasCodeOf(rejected)(e)
-}
-
-// noteUpdated counts an update of a connector that succeeded. One that sends another service_name
-// may have made that the connector's own, so that the count begins again.
-func noteUpdated(r *world.Run, service string, e *client.Exchange) {
-	if e.Operation != spec.UpdateConnector || !e.Accepted() {
-		return
-	}
-	run := ofRun(r)
-	run.mu.Lock()
-	defer run.mu.Unlock()
-	run.updated[service]++
-	if !run.published[service] {
-		run.noteAccepted(e)
-	}
-	sent := gjson.GetBytes(e.Request.Body, "connector")
-	run.unlabelled = run.unlabelled || sent.Get("data").Exists() && !sent.Get("label").Exists()
-	if world.SentMember(e, "service_name") != "" || e.Get("data.service_name").String() != service {
-		run.updated[service] = 0
-	}
-}
-
-// noteAccepted records an update that was accepted, of a connector that is not published. Responses may
-// be noted in another order than they were received.
-func (r *runState) noteAccepted(e *client.Exchange) {
-	if e.Began.After(r.acceptedAt) {
-		r.acceptedAt = e.Began
-	}
-	if r.rejectedFrom.Before(e.Received) {
-		r.rejectedFrom = time.Time{}
-	}
-}
-
-// NoteRejected records that a valid update was rejected.
-func NoteRejected(r *world.Run, e *client.Exchange) {
-	if e.Operation != spec.UpdateConnector || !e.Allowed || !e.Rejected() {
-		return
-	}
-	run := ofRun(r)
-	run.mu.Lock()
-	defer run.mu.Unlock()
-	if run.rejectedFrom.IsZero() {
-		run.rejectedFrom = e.Received
-	}
-}
-
-// isByPublishing reports whether updates of connectors that are not published may be rejected since a
-// publishing because of it: none was accepted after it, nor were they rejected before.
-func isByPublishing(r *world.Run, publishing *client.Exchange) bool {
-	run := ofRun(r)
-	run.mu.Lock()
-	defer run.mu.Unlock()
-	return run.acceptedAt.Before(publishing.Received) && run.rejectedFrom.After(publishing.Began)
-}
-
-// wasThere reports whether a connector was updated under its service_name, and can only be lost.
-func wasThere(r *world.Run, service string) bool {
-	run := ofRun(r)
-	run.mu.Lock()
-	defer run.mu.Unlock()
-	return run.updated[service] > 0
 }

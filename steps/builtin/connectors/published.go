@@ -8,6 +8,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"understudy/steps/builtin/connectors/history"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/outcome"
@@ -41,7 +42,7 @@ func publishAgain(w *world.World) error {
 	}
 	e, err := p.again.Get(func() (*client.Exchange, error) {
 		defer lockLabel(w, p.connector)()
-		before := shownLast(w.Run, p.connector.Service)
+		before := history.Of(w.Run).Labels.ShownLast(p.connector.Service)
 		e := w.ProbeAside(p.good.Request) // whether it succeeds is open; a success has the form of the first
 		notePublishing(w, p.connector, e)
 		checkSecondPublishing(w, before, e)
@@ -119,7 +120,7 @@ func updateAfterAnothersPublishing(w *world.World) error {
 			return err
 		}
 	}
-	if w.Last.Status == http.StatusPaymentRequired || !isByPublishing(w.Run, p.good) {
+	if w.Last.Status == http.StatusPaymentRequired || !history.Of(w.Run).Updates.RejectedSince(p.good) {
 		return w.Usable(w.Last) // the reason may be a limit of the updates
 	}
 	return w.BlockedOn("connectors-are-updated",

@@ -1,9 +1,7 @@
 package connectors
 
 import (
-	"sync"
 	"sync/atomic"
-	"time"
 
 	"understudy/steps/builtin/restoring"
 	"understudy/steps/builtin/world"
@@ -47,32 +45,6 @@ type runState struct {
 	labelAlone atomic.Bool
 	// isLostAlone says that the run has asked whether a rejected connector is lost.
 	isLostAlone atomic.Bool
-
-	mu sync.Mutex
-	// labelled are the service_names of the connectors that each label was sent for.
-	labelled map[string][]string
-	// shown is the label that the last success about each connector showed.
-	shown map[string]string
-	// updated counts the updates of each connector that succeeded, by its service_name: since the
-	// last one that sent another service_name.
-	updated map[string]int
-	// acceptedAt is when the last update was sent that was accepted, of a connector that is not
-	// published, and rejectedFrom when the first valid one after it was rejected.
-	acceptedAt, rejectedFrom time.Time
-	// unlabelled says that an update of data without a label succeeded, published which connectors
-	// may be published, by their service_names.
-	unlabelled bool
-	published  map[string]bool
-	// kept are the connectors whose labels a response has shown as they were sent, in the order in
-	// which they got them.
-	kept []world.Connector
-	// sent are the labels that were sent.
-	sent map[string]bool
 }
 
-func ofRun(r *world.Run) *runState {
-	return world.OfRun(r, func() *runState {
-		return &runState{labelled: map[string][]string{}, shown: map[string]string{}, updated: map[string]int{}, sent: map[string]bool{},
-			published: map[string]bool{}}
-	})
-}
+func ofRun(r *world.Run) *runState { return world.OfRun(r, func() *runState { return &runState{} }) }

@@ -6,6 +6,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"understudy/spec"
+	"understudy/steps/builtin/connectors/history"
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
@@ -201,7 +202,7 @@ func keepsCreatedLabel(w *world.World, c world.Connector, e *client.Exchange) er
 	lost := func(e *client.Exchange) bool {
 		label := e.Get("data.label")
 		return e.Accepted() && label.Type == gjson.String && !probe.Same(c.Label, label.Str) &&
-			(label.Str == "" || isForeign(w, c.Service, label.Str))
+			(label.Str == "" || history.IsForeign(w.Run, c.Service, label.Str))
 	}
 	e, err := w.CaughtUp(e, lost, read)
 	if err != nil || !lost(e) {
