@@ -10,20 +10,6 @@ import (
 	"understudy/steps/scenario"
 )
 
-// noteReturned accuses the deployment where a label from before the last update is back, and stays
-// for limits.settle: e is the response to an update of another member.
-//
-// Promise connector-label-kept
-func noteReturned(w *world.World, e *client.Exchange) {
-	r, c := e.Request, w.Connector
-	isBack := func(e *client.Exchange) bool { return e.Accepted() && c.ShowsEarlierLabel(e) }
-	e, err := w.CaughtUp(e, isBack, w.Probing(r))
-	if err == nil && isBack(e) {
-		w.Run.Accuse(outcome.Found(e, "data.label to be the value that was sent last", "one from before").
-			At("data.label").About("connector-label-kept"))
-	}
-}
-
 // noteLost accuses the deployment where a connector that was there is not found for
 // limits.settle, neither by the read-back that got the response nor by an update with a new label.
 // Where the response may be another rejection, an unknown connector has to get its code, too, and
