@@ -107,6 +107,7 @@ var (
 		{"steps/builtin/links", "steps/builtin", "steps/builtin/{links,rows,segments,world}"},
 		{"steps/builtin/atonce", "steps/builtin", "steps/builtin/{atonce,lists,rows,segments,world}"},
 		{"steps/builtin/connectors", "steps/builtin", "steps/builtin/{connectors,restoring,rows,tokens,world}"},
+		{"steps/builtin/connectors/history", "steps/builtin", "steps/builtin/{connectors/history,rows,world}"},
 		{"steps/builtin/destinations", "steps/builtin", "steps/builtin/{destinations,lists,restoring,rows,world}"},
 		{"steps/builtin/texts", "steps/builtin", "steps/builtin/{connectors,destinations,links,lists,restoring,rows,segments,texts,tokens,world}"},
 		{"steps/builtin/gaps", "steps/builtin", "steps/builtin/{gaps,links,lists,rows,segments,world}"},

@@ -6,6 +6,7 @@ import (
 
 	"understudy/steps/builtin/atonce"
 	"understudy/steps/builtin/connectors"
+	"understudy/steps/builtin/connectors/publishing"
 	"understudy/steps/builtin/destinations"
 	"understudy/steps/builtin/gaps"
 	"understudy/steps/builtin/links"
@@ -32,8 +33,8 @@ var subjects = []struct {
 		destinations.RetrievalRows,
 		destinations.RenamingRows, destinations.RejectedRenamingRows}},
 	{"Segments", []rows.Group{segments.Rows, segments.ChangedRows, segments.RetrievalRows, segments.SourceRows, segments.BatchRows}},
-	{"Connectors", []rows.Group{connectors.Rows, connectors.UpdateRows, connectors.LabelRows, connectors.PublishingRows, connectors.ThreeRows,
-		connectors.RejectedUpdateRows, connectors.AtOnceRows}},
+	{"Connectors", []rows.Group{connectors.Rows, connectors.UpdateRows, publishing.LabelRows, connectors.LabelRows, publishing.Rows,
+		connectors.ThreeRows, connectors.RejectedUpdateRows, connectors.AtOnceRows, publishing.AtOnceRows}},
 	{"Links", []rows.Group{links.Rows, links.OpeningRows, links.LifetimeRows}},
 	{"Texts, and what else a write might change", []rows.Group{texts.Rows, texts.WordRows, atonce.Rows}},
 	{"Requests of your own", []rows.Group{remembered.Rows, sending.Rows}},

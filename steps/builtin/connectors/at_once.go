@@ -3,7 +3,6 @@ package connectors
 import (
 	"cmp"
 	"fmt"
-	"net/url"
 	"slices"
 
 	"github.com/tidwall/gjson"
@@ -19,7 +18,7 @@ import (
 	"understudy/steps/vocabulary"
 )
 
-// AtOnceRows are the steps on connectors that are written at the same time.
+// AtOnceRows are the steps on connectors that are created and updated at the same time.
 var AtOnceRows = rows.Group{
 	Given: []vocabulary.Step{
 		{
@@ -42,14 +41,6 @@ var AtOnceRows = rows.Group{
 			Footprint: vocabulary.Once(vocabulary.LabelsAtOnce, "", vocabulary.Footprint{Requests: 8}),
 			Func:      updatedAtOnce,
 		},
-		{
-			Pattern: `^I publish two of them at once$`, Example: `I publish two of them at once`,
-			Operations: []string{spec.PublishConnector},
-			Doc:        "Two of these connectors are published at the same time, with allow_publish; else the scenario is skipped: left out.",
-			Requires:   []vocabulary.Thing{rows.AConnector}, Writes: true,
-			Footprint: ofLabelsRead.Plus(vocabulary.Once(vocabulary.PublishingAtOnce, "", vocabulary.Footprint{Requests: 2, Publishings: 2})),
-			Func:      publishAtOnce,
-		},
 	},
 	Then: []vocabulary.Step{
 		{
@@ -63,14 +54,15 @@ var AtOnceRows = rows.Group{
 			Pattern: `^each of them has its own last label$`, Example: `each of them has its own last label`,
 			Doc: "Updates of another member, all at once, show the labels. Only an earlier label, or that of another of these " +
 				"connectors, is a violation, where it shows for limits.settle.",
-			Requires: []vocabulary.Thing{rows.AConnector}, Footprint: ofLabelsRead,
+			Requires: []vocabulary.Thing{rows.AConnector}, Footprint: OfLabelsRead,
 			Checks: "connector-label-kept",
 			Func:   labelsAreOwn,
 		},
 	},
 }
 
-var ofLabelsRead = vocabulary.Once(vocabulary.LabelsReadAtOnce, "", vocabulary.Footprint{Requests: 4})
+// OfLabelsRead is the footprint of reading the labels of these connectors.
+var OfLabelsRead = vocabulary.Once(vocabulary.LabelsReadAtOnce, "", vocabulary.Footprint{Requests: 4})
 
 // connectorsMade are connectors that were created at the same time.
 type connectorsMade struct {
@@ -265,27 +257,13 @@ func readLabels(w *world.World) (read labelsRead, err error) {
 	return read, nil
 }
 
-// publishAtOnce publishes two of the connectors, once in a run.
-func publishAtOnce(w *world.World) error {
-	if !w.Run.Target.AllowPublish {
-		return outcome.SkipFor("allow_publish: true", report.LeftOut,
-			"publishing cannot be undone, and the target file does not have allow_publish: true")
-	}
+// UpdatedAtOnce returns the connectors that were created and updated at the same time, with their
+// last labels, which have been read back.
+func UpdatedAtOnce(w *world.World) ([]world.Connector, error) {
 	u, err := sharedUpdates(w)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if _, err := sharedLabels(w); err != nil {
-		return err
-	}
-	var requests []client.Request
-	for _, c := range u.states[:2] {
-		requests = append(requests, w.Request(spec.PublishConnector, url.PathEscape(c.Service)))
-	}
-	w.Several = w.AtOnce(requests)
-	for i, e := range w.Several {
-		notePublishing(w, u.states[i], e)
-	}
-	w.Take(w.Several[0])
-	return nil
+	_, err = sharedLabels(w)
+	return u.states, err
 }

@@ -1,12 +1,10 @@
-// Package connectors has the built-in steps on connectors: creation, updates, labels
-// and publishing.
+// Package connectors has the built-in steps on connectors: creation, updates and labels.
 //
-// Start reading at Request and Created, then at UpdateRequest in updates.go. labels.go checks the
-// label that was sent last; lost.go, lost_label.go and others_label.go find labels that are gone,
-// or those of another connector. Publishing cannot be undone, so a run publishes one connector:
-// publishing.go does, faulty_publishing.go has the faulty requests before it, and published.go
-// what comes after. three.go has three connectors with similar names, at_once.go those that were
-// created at the same time.
+// Start reading at Request and Created, then at UpdateRequest in updates.go. labels.go reads labels
+// back, and lost.go looks for a connector that is no longer found; target_label.go has the label that
+// the run restores. three.go has three connectors with similar names, at_once.go those that were
+// created at the same time. Package history has what responses have shown of all of them, package
+// publishing the steps on publishing.
 package connectors
 
 import (

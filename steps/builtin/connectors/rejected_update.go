@@ -110,7 +110,7 @@ func rejectedLabelIsNotSaved(w *world.World) error {
 	if err != nil || !isOld(e) {
 		return err
 	}
-	return labelIsNotOld(w, w.Connector, e)
+	return LabelIsNotOld(w, w.Connector, e)
 }
 
 // nextLabelIsSaved sends a good update right after a rejected one.
@@ -122,7 +122,7 @@ func nextLabelIsSaved(w *world.World) error {
 	if err := afterRejected(w, reject); err != nil {
 		return err
 	}
-	if err := showsLabel(w); err != nil {
+	if err := ShowsLabel(w); err != nil {
 		return err
 	}
 	return KeepsLabel(w)

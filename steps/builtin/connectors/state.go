@@ -25,8 +25,6 @@ func ofScenario(w *world.World) *scenarioState { return world.OfScenario[scenari
 
 // runState is the state that the scenarios of a run share about connectors.
 type runState struct {
-	// publishing happens once: it cannot be undone.
-	publishing scenario.Shared[*publishing]
 	// three are the connectors, the second of which follows a rejected creation.
 	three scenario.Shared[*threeConnectors]
 	// connectors, updates and labels are what was sent at the same time.

@@ -99,9 +99,9 @@ func LockConnector(w *world.World, c world.Connector) {
 	}
 }
 
-// lockLabel waits until no other scenario publishes a connector again or updates it without a
+// LockLabel waits until no other scenario publishes a connector again or updates it without a
 // label, which may reset its label, and keeps them waiting until unlock is called.
-func lockLabel(w *world.World, c world.Connector) (unlock func()) {
+func LockLabel(w *world.World, c world.Connector) (unlock func()) {
 	return w.LockBriefly("label of connector " + c.Service)
 }
 

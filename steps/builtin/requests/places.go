@@ -2,7 +2,7 @@ package requests
 
 import (
 	"understudy/spec"
-	"understudy/steps/builtin/connectors"
+	"understudy/steps/builtin/connectors/publishing"
 	"understudy/steps/builtin/destinations"
 	"understudy/steps/builtin/lists"
 	"understudy/steps/builtin/responses"
@@ -124,7 +124,7 @@ func againAlmostRight(w *world.World) error {
 func sendWithFaults(w *world.World, faults []tokens.Fault) error {
 	if w.Operation == spec.PublishConnector {
 		for _, f := range faults {
-			if err := connectors.FaultyPublishing(w, f.Name); err != nil {
+			if err := publishing.TakeFaulty(w, f.Name); err != nil {
 				return err
 			}
 			w.Several = append(w.Several, w.Last)

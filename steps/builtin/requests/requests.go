@@ -12,6 +12,7 @@ import (
 
 	"understudy/spec"
 	"understudy/steps/builtin/connectors"
+	"understudy/steps/builtin/connectors/publishing"
 	"understudy/steps/builtin/destinations"
 	"understudy/steps/builtin/links"
 	"understudy/steps/builtin/lists"
@@ -99,7 +100,7 @@ func requestThatSucceeds(w *world.World, operation string) error {
 	w.Operation = operation
 	w.EndFaulty()
 	if operation == spec.PublishConnector {
-		return connectors.Published(w)
+		return publishing.Published(w)
 	}
 	s := successOf(w.Run, operation)
 	s.mu.Lock()

@@ -1,4 +1,4 @@
-package connectors
+package publishing
 
 import (
 	"errors"
@@ -8,43 +8,26 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"understudy/steps/builtin/connectors"
 	"understudy/steps/builtin/connectors/history"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/outcome"
-	"understudy/steps/probe"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
 
-// showsPublished checks the label in the response to publishing, where two connectors
-// were published.
-func showsPublished(w *world.World) error {
-	p, err := sharedPublishing(w)
-	if err != nil {
-		return err
-	}
-	shown, err := w.Value(p.good, "data.label", scenario.String)
-	if err != nil {
-		return err
-	}
-	if p.labelled && !probe.Same(p.connector.Label, shown.String()) {
-		return outcome.Found(p.good, fmt.Sprintf("the label %q, which the update before showed", p.connector.Label), "%s", shown.Raw)
-	}
-	return labelIsNotOld(w, p.connector, p.good)
-}
-
 // publishAgain publishes the connector that the run has published once more, once in a run.
 func publishAgain(w *world.World) error {
-	p, err := sharedPublishing(w)
+	p, err := shared(w)
 	if err != nil {
 		return err
 	}
 	e, err := p.again.Get(func() (*client.Exchange, error) {
-		defer lockLabel(w, p.connector)()
+		defer connectors.LockLabel(w, p.connector)()
 		before := history.Of(w.Run).Labels.ShownLast(p.connector.Service)
 		e := w.ProbeAside(p.good.Request) // whether it succeeds is open; a success has the form of the first
-		notePublishing(w, p.connector, e)
+		record(w, p.connector, e)
 		checkSecondPublishing(w, before, e)
 		w.Run.Keep(e, scenario.MaxKept)
 		return e, nil
@@ -71,7 +54,7 @@ func checkSecondPublishing(w *world.World, before string, again *client.Exchange
 // updateAfterPublishing updates the published connector, once in a run: another member, which shows
 // whether publishing changed the label, and then the label.
 func updateAfterPublishing(w *world.World) error {
-	p, err := sharedPublishing(w)
+	p, err := shared(w)
 	switch {
 	case err != nil:
 		return err
@@ -79,20 +62,20 @@ func updateAfterPublishing(w *world.World) error {
 		return outcome.SkipFor("allow_publish: true", report.LeftOut, "the published connector is not the run's own: it is not changed")
 	}
 	e, err := p.update.Get(func() (*client.Exchange, error) {
-		defer lockLabel(w, p.connector)()
+		defer connectors.LockLabel(w, p.connector)()
 		w.Connector = p.connector
-		if r, err := WithoutLabel(w); err == nil {
+		if r, err := connectors.WithoutLabel(w); err == nil {
 			read := w.Probing(r)
 			if p.kept, err = w.CaughtUp(read(), p.connector.ShowsEarlierLabel, read); err != nil {
 				return nil, err
 			}
 		}
-		r, err := UpdateRequest(w, nil)
+		r, err := connectors.UpdateRequest(w, nil)
 		if err != nil {
 			return nil, err
 		}
 		r.Allowed = false
-		Relabel(w, r)
+		connectors.Relabel(w, r)
 		w.Run.Keep(w.Last, scenario.MaxKept)
 		p.updated = w.Connector
 		return w.Last, nil
@@ -108,7 +91,7 @@ func updateAfterPublishing(w *world.World) error {
 //
 // Promise connectors-are-updated
 func updateAfterAnothersPublishing(w *world.World) error {
-	p, err := sharedPublishing(w)
+	p, err := shared(w)
 	if err != nil {
 		return err
 	}
@@ -116,7 +99,7 @@ func updateAfterAnothersPublishing(w *world.World) error {
 		if err := w.Pause(pause); err != nil {
 			return err
 		}
-		if err := Update(w); err != nil || !p.labelled || !w.Last.Rejected() {
+		if err := connectors.Update(w); err != nil || !p.labelled || !w.Last.Rejected() {
 			return err
 		}
 	}
@@ -135,7 +118,7 @@ func updateAfterAnothersPublishing(w *world.World) error {
 // Promise connector-service-name-kept
 // Promise connector-label-kept
 func keptThroughPublishing(w *world.World) error {
-	p, err := sharedPublishing(w)
+	p, err := shared(w)
 	if err != nil {
 		return err
 	}
@@ -154,7 +137,7 @@ func keptThroughPublishing(w *world.World) error {
 		return nil
 	}
 	w.ReadBackBy("an update of another member")
-	return labelIsNotOld(w, p.connector, e)
+	return connectors.LabelIsNotOld(w, p.connector, e)
 }
 
 // publishedBefore makes the skip after the rejected publishing of the connector that the target

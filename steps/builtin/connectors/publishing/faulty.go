@@ -1,8 +1,7 @@
-package connectors
+package publishing
 
 import (
 	"net/http"
-	"net/url"
 	"slices"
 
 	"understudy/spec"
@@ -12,17 +11,6 @@ import (
 	"understudy/steps/outcome"
 	"understudy/steps/report"
 )
-
-// leaked reports that a faulty request published: the good one may be rejected
-// because of it.
-func (p *publishing) leaked() bool {
-	for _, e := range p.faulty {
-		if e.Effect() != "" {
-			return true
-		}
-	}
-	return false
-}
 
 // tokenFaults returns the faults of a token for which the target file has what they
 // need. The first one that publishes is blamed, so the simplest come first: a
@@ -42,10 +30,10 @@ func tokenFaults(w *world.World) []tokens.Fault {
 	return slices.Concat(faults, tokens.AlmostRight(w, spec.PublishConnector), tokens.Elsewhere(spec.PublishConnector))
 }
 
-// FaultyPublishing makes the response to a faulty request, which was sent before the good
+// TakeFaulty makes the response to a faulty request, which was sent before the good
 // one, the last response.
-func FaultyPublishing(w *world.World, fault string) error {
-	p, err := sharedPublishing(w)
+func TakeFaulty(w *world.World, fault string) error {
+	p, err := shared(w)
 	if err != nil {
 		return err
 	}
@@ -63,11 +51,11 @@ func FaultyPublishing(w *world.World, fault string) error {
 
 func withoutToken(r *client.Request) { r.Scheme = client.NoToken }
 
-// publishedWithoutToken publishes a published connector again without a token: that
+// publishWithoutToken publishes a published connector again without a token: that
 // must be rejected too.
 //
 // Promise token-required
-func publishedWithoutToken(w *world.World, published *client.Exchange) {
+func publishWithoutToken(w *world.World, published *client.Exchange) {
 	if !published.Accepted() {
 		return
 	}
@@ -95,8 +83,8 @@ var brokenBy = map[string]string{
 // Promise token-valid
 // Promise workspace-token-kind
 // Promise workspace-token-own
-func (p *publishing) findCarriedOut(w *world.World, faults []tokens.Fault) {
-	if !p.made || p.leaked() || !isConflict(p.good) {
+func findCarriedOut(w *world.World, a attempt, faults []tokens.Fault) {
+	if !a.made || a.leaked() || !isConflict(a.good) {
 		return
 	}
 	if _, plain := publishAnother(w, nil); plain == nil || !plain.Accepted() {
@@ -128,11 +116,11 @@ func isConflict(e *client.Exchange) bool {
 // publishAnother publishes a new connector, after a faulty request where there is a fault.
 // The responses are nil where no connector was created.
 func publishAnother(w *world.World, fault func(*client.Request)) (faulty, good *client.Exchange) {
-	other := &publishing{}
-	if err := createPublishable(w, other); err != nil {
+	other, err := createPublishable(w)
+	if err != nil {
 		return nil, nil
 	}
-	r := w.Request(spec.PublishConnector, url.PathEscape(other.connector.Service))
+	r := other.request(w)
 	r.Allowed = false
 	var sent []*client.Exchange
 	if fault != nil {
@@ -142,6 +130,6 @@ func publishAnother(w *world.World, fault func(*client.Request)) (faulty, good *
 		sent = append(sent, faulty)
 	}
 	good = w.Send(r)
-	notePublishing(w, other.connector, append(sent, good)...)
+	record(w, other.connector, append(sent, good)...)
 	return faulty, good
 }

@@ -1,4 +1,4 @@
-package connectors
+package publishing
 
 import (
 	"understudy/steps/builtin/connectors/history"
@@ -8,9 +8,9 @@ import (
 	"understudy/steps/scenario"
 )
 
-// notePublishing records in the ledger, from the responses to its publishing, that a
+// record notes in the ledger, from the responses to its publishing, that a
 // connector is published or may be.
-func notePublishing(w *world.World, c world.Connector, sent ...*client.Exchange) {
+func record(w *world.World, c world.Connector, sent ...*client.Exchange) {
 	entry := report.Entry{Kind: "connector", ID: w.Run.Redact.Text(c.Service), Name: w.Run.Redact.Text(c.Label), Left: true,
 		Note: noteOnPublishing(sent)}
 	if entry.Note == "" {
