@@ -32,6 +32,6 @@ func CheckTurns(w *world.World) {
 func CheckKept(w *world.World) {
 	for _, c := range history.Of(w.Run).LongestKept() {
 		w.Connector = c
-		noteReturned(w, w.ProbeAside(withoutLabelOf(w, c)))
+		accuseReturned(w, w.ProbeAside(withoutLabelOf(w, c)))
 	}
 }

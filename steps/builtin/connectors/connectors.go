@@ -159,7 +159,7 @@ func takeConnector(w *world.World) error {
 func usableCreation(w *world.World, made *client.Exchange) error {
 	err := w.Usable(made)
 	if err != nil && scenario.RejectsBody(made) {
-		if err := createdAnyway(w, made); err != nil {
+		if err := checkNotCreated(w, made); err != nil {
 			return err
 		}
 		return outcome.SkipFor("samples.connector", report.MissingTestData,
@@ -172,15 +172,15 @@ func usableCreation(w *world.World, made *client.Exchange) error {
 // mostReadBack is how many rejected creations of a run are read back.
 const mostReadBack = 2
 
-// createdAnyway returns an error where a valid creation was rejected and made the connector: its
+// checkNotCreated returns an error where a valid creation was rejected and made the connector: its
 // service_name is new, so that nothing else can be found by it.
 //
 // Promise connectors-are-created
-func createdAnyway(w *world.World, rejected *client.Exchange) error {
+func checkNotCreated(w *world.World, rejected *client.Exchange) error {
 	if rejected.Failed > 0 || ofRun(w.Run).readBack.Add(1) > mostReadBack {
 		return nil // one that got no response may have been done
 	}
-	what := WasCreated(w, rejected).Effect
+	what := ReadBackCreation(w, rejected).Effect
 	if what == "" {
 		return nil
 	}
@@ -188,9 +188,9 @@ func createdAnyway(w *world.World, rejected *client.Exchange) error {
 		outcome.Found(rejected, "a success, as the connector is created", "%s, and %s", scenario.Rejection(rejected), what))
 }
 
-// WasCreated reads back a rejected creation: a connector that can be updated exists.
+// ReadBackCreation reads back a rejected creation: a connector that can be updated exists.
 // This counts only where an unused service_name cannot be updated.
-func WasCreated(w *world.World, rejected *client.Exchange) world.ReadBack {
+func ReadBackCreation(w *world.World, rejected *client.Exchange) world.ReadBack {
 	service := world.SentMember(rejected, "service_name")
 	noOther, _ := ofRun(w.Run).noOther.Get(func() (bool, error) { return !isUpdated(updateLabelOf(w, w.Run.NoConnector())), nil })
 	if service == "" || !noOther {

@@ -24,7 +24,7 @@ var LabelRows = rows.Group{
 				"for limits.settle.",
 			Requires: []vocabulary.Thing{rows.AConnector}, Footprint: vocabulary.Footprint{Requests: 1},
 			Checks: "connector-label-kept",
-			Func:   KeepsLabel,
+			Func:   ReadLabelBack,
 		},
 		{
 			Pattern: `^each of three more updates saves its label$`, Example: `each of three more updates saves its label`,
@@ -33,7 +33,7 @@ var LabelRows = rows.Group{
 				"another member, which shows what is saved.",
 			Requires: []vocabulary.Thing{rows.AConnector}, Writes: true, Footprint: threeMore,
 			Checks: "connector-label-kept",
-			Func:   eachOfThreeIsSaved,
+			Func:   saveThreeMore,
 		},
 		{
 			Pattern: `^the same update of the connector shows the same label$`, Example: `the same update of the connector shows the same label`,
@@ -89,10 +89,10 @@ var threeMore = func() (all vocabulary.Footprint) {
 	return all
 }()
 
-// eachOfThreeIsSaved counts writes on: the fourth has to be saved as the first is. The
+// saveThreeMore counts writes on: the fourth has to be saved as the first is. The
 // second label is sent alone, where that is accepted. The third is the one from before the
 // other two, which has to be saved as a new one is.
-func eachOfThreeIsSaved(w *world.World) error {
+func saveThreeMore(w *world.World) error {
 	before := w.Connector.Label
 	for n := range 3 {
 		r, err := UpdateRequest(w, func(body map[string]any) {
@@ -108,18 +108,18 @@ func eachOfThreeIsSaved(w *world.World) error {
 		}
 		r.Allowed = n < 2
 		Relabel(w, r)
-		if err := KeepsLabel(w); err != nil {
+		if err := ReadLabelBack(w); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// KeepsLabel reads the label back: an update of another member shows it. Where that is
+// ReadLabelBack reads the label back: an update of another member shows it. Where that is
 // rejected, the response to the update itself must not show an old label.
 //
 // Promise connector-label-kept
-func KeepsLabel(w *world.World) error {
+func ReadLabelBack(w *world.World) error {
 	updated := w.Last
 	if err := w.Usable(updated); err != nil {
 		return err
@@ -135,7 +135,7 @@ func KeepsLabel(w *world.World) error {
 		if err := LabelIsNotOld(w, w.Connector, updated); err != nil {
 			return err
 		}
-		noteLost(w, e) // may give the connector another label
+		accuseLost(w, e) // may give the connector another label
 		return outcome.Skip(report.MissingTestData, "no read-back: an update of another member is %s", e.Outcome())
 	}
 	w.ReadBackBy("an update of another member")
@@ -161,9 +161,9 @@ func sameLabelAgain(w *world.World) error {
 	return ownLabelIsNotOld(w, e)
 }
 
-// WasRelabelled reads back a rejected update: an update of another member shows the label,
+// ReadBackUpdate reads back a rejected update: an update of another member shows the label,
 // which has to be the one from before.
-func WasRelabelled(w *world.World, rejected *client.Exchange) world.ReadBack {
+func ReadBackUpdate(w *world.World, rejected *client.Exchange) world.ReadBack {
 	r, err := WithoutLabel(w)
 	if err != nil {
 		return world.ReadBack{}
@@ -172,26 +172,26 @@ func WasRelabelled(w *world.World, rejected *client.Exchange) world.ReadBack {
 	e := w.ProbeAside(r)
 	label := e.Get("data.label")
 	if !e.Accepted() || label.Type != gjson.String {
-		noteLost(w, e)
+		accuseLost(w, e)
 		return world.ReadBack{}
 	}
 	if w.WasRejected(label.String(), rejected, func(e *client.Exchange) string { return world.SentMember(e, "label") }) {
 		return world.ReadBack{Effect: "the connector has the label that was rejected", Response: e}
 	}
-	noteReturned(w, e)
+	accuseReturned(w, e)
 	if before != "" && label.String() != before && history.IsForeign(w.Run, w.Connector.Service, label.String()) {
-		if lost := losesLabel(w, w.SentWith(rejected)); lost != nil {
+		if lost := reproduceLostLabel(w, w.SentWith(rejected)); lost != nil {
 			return world.ReadBack{Effect: "the connector has lost its label", Response: lost}
 		}
 	}
 	return world.ReadBack{Response: e}
 }
 
-// noteReturned accuses the deployment where a label from before the last update is back, and stays
+// accuseReturned accuses the deployment where a label from before the last update is back, and stays
 // for limits.settle: e is the response to an update of another member.
 //
 // Promise connector-label-kept
-func noteReturned(w *world.World, e *client.Exchange) {
+func accuseReturned(w *world.World, e *client.Exchange) {
 	r, c := e.Request, w.Connector
 	isBack := func(e *client.Exchange) bool { return e.Accepted() && c.ShowsEarlierLabel(e) }
 	e, err := w.CaughtUp(e, isBack, w.Probing(r))
@@ -201,12 +201,12 @@ func noteReturned(w *world.World, e *client.Exchange) {
 	}
 }
 
-// losesLabel returns a response which shows that the connector at hand loses its label when
+// reproduceLostLabel returns a response which shows that the connector at hand loses its label when
 // updates are rejected; nil where it does not. It is asked where the label changed: another
 // request may have been the reason. So the connector gets a new label, which the response and
 // an update of another member have to show; then the rejected updates are sent again, after
 // which two such updates show another one.
-func losesLabel(w *world.World, rejected []*client.Exchange) *client.Exchange {
+func reproduceLostLabel(w *world.World, rejected []*client.Exchange) *client.Exchange {
 	LockConnector(w, w.Connector)
 	r, err := plainUpdate(w)
 	if err != nil {

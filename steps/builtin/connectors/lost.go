@@ -10,13 +10,13 @@ import (
 	"understudy/steps/scenario"
 )
 
-// noteLost accuses the deployment where a connector that was there is not found for
+// accuseLost accuses the deployment where a connector that was there is not found for
 // limits.settle, neither by the read-back that got the response nor by an update with a new label.
 // Where the response may be another rejection, an unknown connector has to get its code, too, and
 // an update of a new one has to succeed.
 //
 // Promise connectors-are-updated
-func noteLost(w *world.World, e *client.Exchange) {
+func accuseLost(w *world.World, e *client.Exchange) {
 	isLost := scenario.IsNotFound
 	isNotFound := isLost(e)
 	if !isNotFound && mayBeLost(w, e) {
@@ -32,7 +32,7 @@ func noteLost(w *world.World, e *client.Exchange) {
 	}
 	update := w.Exchange(updateOf(w, w.Connector, nil))
 	noteRelabelled(w, update)
-	if isLost(update) && (isNotFound || isLostAlone(w, update)) {
+	if isLost(update) && (isNotFound || confirmLost(w, update)) {
 		w.Run.Accuse(outcome.Found(update, "a success, as of the updates before", "%s for limits.settle",
 			scenario.Rejection(update)).About("connectors-are-updated"))
 	}
@@ -52,13 +52,13 @@ func hasCodeOf(other *client.Exchange) func(*client.Exchange) bool {
 	return func(e *client.Exchange) bool { return e.Rejected() && e.Status == other.Status }
 }
 
-// isLostAlone reports whether a rejected update gets the code that one of an unknown connector
-// gets, before an update of a new connector that succeeds, and after it for limits.settle. It is
-// asked once in a run.
-func isLostAlone(w *world.World, rejected *client.Exchange) bool {
+// confirmLost compares a rejected update with two others, once in a run, and reports whether the
+// connector is lost: one of an unknown connector gets the same code, one of a new connector succeeds,
+// and one of the connector at hand still gets that code, for limits.settle.
+func confirmLost(w *world.World, rejected *client.Exchange) bool {
 	unknown, other := w.Connector, w.Connector
 	unknown.Service = w.Run.NoConnector()
-	if ofRun(w.Run).isLostAlone.Swap(true) || !hasCodeOf(rejected)(w.ProbeAside(updateOf(w, unknown, nil))) {
+	if ofRun(w.Run).lossAsked.Swap(true) || !hasCodeOf(rejected)(w.ProbeAside(updateOf(w, unknown, nil))) {
 		return false
 	}
 	other.Service = w.Exchange(Request(w, nil)).Get("data.service_name").String()

@@ -101,7 +101,7 @@ func updateInvalidly(w *world.World) error {
 // Promise connector-label-kept
 func rejectedLabelIsNotSaved(w *world.World) error {
 	rejected := w.Before
-	read := WasRelabelled(w, rejected)
+	read := ReadBackUpdate(w, rejected)
 	if err := w.HadNoEffect(rejected, read); err != nil || read.Response == nil {
 		return err
 	}
@@ -125,5 +125,5 @@ func nextLabelIsSaved(w *world.World) error {
 	if err := ShowsLabel(w); err != nil {
 		return err
 	}
-	return KeepsLabel(w)
+	return ReadLabelBack(w)
 }

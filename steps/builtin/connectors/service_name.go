@@ -60,14 +60,14 @@ func updateServiceName(w *world.World) error {
 	if f := world.NamesAnother(e); f != nil && e.Accepted() {
 		return w.BlockedOn(f.Promise, f)
 	}
-	return stillFound(w, e)
+	return checkNotRenamed(w, e)
 }
 
-// stillFound checks that an update with another service_name, which is sent on create
+// checkNotRenamed checks that an update with another service_name, which is sent on create
 // only, has not renamed the connector: it is updated by the one of its path.
 //
 // Promise connector-service-name-kept
-func stillFound(w *world.World, renaming *client.Exchange) error {
+func checkNotRenamed(w *world.World, renaming *client.Exchange) error {
 	if !renaming.Accepted() {
 		return nil
 	}

@@ -41,8 +41,8 @@ type runState struct {
 	readBack atomic.Int32
 	// labelAlone says that an update with a label and no other member succeeded.
 	labelAlone atomic.Bool
-	// isLostAlone says that the run has asked whether a rejected connector is lost.
-	isLostAlone atomic.Bool
+	// lossAsked says that the run has asked whether a rejected connector is lost.
+	lossAsked atomic.Bool
 }
 
 func ofRun(r *world.Run) *runState { return world.OfRun(r, func() *runState { return &runState{} }) }

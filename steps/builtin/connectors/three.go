@@ -63,7 +63,7 @@ var ThreeRows = rows.Group{
 			Doc:      "An update of its service_name is rejected, where that of another unknown one is.",
 			Requires: []vocabulary.Thing{rows.ThreeConnectors}, Footprint: vocabulary.Footprint{Requests: 2},
 			Checks: "connectors-are-created",
-			Func:   rejectedMadeNone,
+			Func:   readRejectedCreation,
 		},
 		{
 			Pattern:  `^the third of the three connectors has not changed$`,
@@ -72,7 +72,7 @@ var ThreeRows = rows.Group{
 			Doc:      "An update of another member finds the third connector, and does not show a label of the first.",
 			Requires: []vocabulary.Thing{rows.ThreeConnectors}, Footprint: vocabulary.Footprint{Requests: 3},
 			Checks: "connector-service-name-kept",
-			Func:   thirdIsAsBefore,
+			Func:   readThird,
 		},
 	},
 }
@@ -106,17 +106,17 @@ func threeCreated(w *world.World) error {
 	return nil
 }
 
-// rejectedMadeNone looks for the connector whose creation was rejected.
+// readRejectedCreation looks for the connector whose creation was rejected.
 //
 // Promise connectors-are-created
-func rejectedMadeNone(w *world.World) error {
+func readRejectedCreation(w *world.World) error {
 	rejected := ofScenario(w).three.rejected
 	if rejected == nil {
 		w.Unseen("connectors-are-created", report.Reason{Kind: report.MissingTestData,
 			Text: "the deployment rejects neither a connector with a wrong type nor a body that is cut off"})
 		return nil
 	}
-	read := WasCreated(w, rejected)
+	read := ReadBackCreation(w, rejected)
 	switch {
 	case read.Effect != "":
 		return outcome.Found(rejected, "a rejected creation to have no effect", "HTTP %d, and %s", rejected.Status, read.Effect)
@@ -147,7 +147,7 @@ func updateSecond(w *world.World) error {
 	p.first, w.Connector = w.Connector, p.second
 	if ofScenario(w).thirdKept {
 		e := w.Probe(withoutLabelOf(w, p.second))
-		if err := keepsCreatedLabel(w, p.second, e); err != nil || probe.Same(p.second.Label, e.Get("data.label").String()) {
+		if err := checkCreatedLabel(w, p.second, e); err != nil || probe.Same(p.second.Label, e.Get("data.label").String()) {
 			return err
 		}
 	}
@@ -167,10 +167,10 @@ func plainUpdate(w *world.World) (client.Request, error) {
 	return r, err
 }
 
-// thirdIsAsBefore reads the label of the third connector, which was not updated.
+// readThird reads the label of the third connector, which was not updated.
 //
 // Promise connector-service-name-kept
-func thirdIsAsBefore(w *world.World) error {
+func readThird(w *world.World) error {
 	first, third := w.Connector, ofScenario(w).three.third
 	e := w.ProbeAside(withoutLabelOf(w, third))
 	if e.Rejected() {
@@ -189,15 +189,15 @@ func thirdIsAsBefore(w *world.World) error {
 		return outcome.Found(e, "the connector "+third.Service+" to keep its label, as only "+first.Service+" was updated",
 			"%q, the label of %s", label, first.Service).About("connector-label-kept")
 	}
-	return keepsCreatedLabel(w, third, e)
+	return checkCreatedLabel(w, third, e)
 }
 
-// keepsCreatedLabel checks that a connector has the label that it was created with. An
+// checkCreatedLabel checks that a connector has the label that it was created with. An
 // update of another member may reset it; so one that shows none of the run's counts only
 // where it keeps the label of an update after that.
 //
 // Promise connector-label-kept
-func keepsCreatedLabel(w *world.World, c world.Connector, e *client.Exchange) error {
+func checkCreatedLabel(w *world.World, c world.Connector, e *client.Exchange) error {
 	read := func() *client.Exchange { return w.ProbeAside(withoutLabelOf(w, c)) }
 	lost := func(e *client.Exchange) bool {
 		label := e.Get("data.label")

@@ -274,6 +274,6 @@ var updates = map[string]bool{spec.UpdateDestination: true, spec.UpdateConnector
 // readBacks say, per operation, how a rejected write is read back.
 var readBacks = map[string]func(w *world.World, rejected *client.Exchange) world.ReadBack{
 	spec.UpdateDestination: destinations.WasRenamed,
-	spec.UpdateConnector:   connectors.WasRelabelled,
-	spec.CreateConnector:   connectors.WasCreated,
+	spec.UpdateConnector:   connectors.ReadBackUpdate,
+	spec.CreateConnector:   connectors.ReadBackCreation,
 }

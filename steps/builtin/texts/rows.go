@@ -290,5 +290,5 @@ func areSavedTogether(w *world.World) error {
 	if w.Last.Rejected() {
 		return nil
 	}
-	return connectors.KeepsLabel(w)
+	return connectors.ReadLabelBack(w)
 }
