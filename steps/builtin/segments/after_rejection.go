@@ -12,54 +12,67 @@ import (
 // createAfterRejection sends a creation that is rejected, and then a good one with
 // the same name: the rejected one must not reserve the name.
 func createAfterRejection(w *world.World, b *segmentBatch) (*batchSegment, error) {
-	carrying, err := Request(w, nil)
+	name, err := rejectedName(w, b)
 	if err != nil {
 		return nil, err
 	}
-	carrying = w.WithAcceptedText(carrying) // accepted before, so that a rejection is not due to it
-	name := gjson.GetBytes(carrying.Body, "name").String()
-	named := func(body map[string]any) { body["name"] = name }
-	invalid, err := plainSegment(w, func(body map[string]any) {
-		named(body)
-		body["molecules"] = []any{atomicMolecule(w), 7}
-	})
+	e, err := createNamed(w, name)
 	if err != nil {
 		return nil, err
 	}
-	reject := func(r client.Request) {
-		if e := w.Probe(r); e.RejectedWithoutEffect() {
-			b.rejected = e
-		} else {
-			name = w.Run.Name() // it may be taken
-		}
-	}
-	reject(invalid)
-	if b.rejected == nil {
-		cut, err := plainSegment(w, named)
-		if err != nil {
-			return nil, err
-		}
-		reject(scenario.CutOff(cut))
-	}
-	create := func() (*batchSegment, error) {
-		r, err := plainSegment(w, named)
-		if err != nil {
-			return nil, err
-		}
-		w.Send(r)
-		return createdInBatch(w)
-	}
-	s, err := create()
-	if err == nil || b.rejected == nil || !w.Last.Rejected() {
+	s, err := createdInBatch(w, e)
+	if err == nil || b.rejected == nil || !e.Rejected() {
 		return s, err
 	}
-	rejected := w.Last
-	name = w.Run.Name()
-	if s, err = create(); err != nil {
+	other, err := createNamed(w, w.Run.Name())
+	if err != nil {
 		return nil, err
 	}
-	b.after = confirmRejection(w, rejected, b.rejected)
+	if s, err = createdInBatch(w, other); err != nil {
+		return nil, err
+	}
+	b.after = confirmRejection(w, e, b.rejected)
 	return s, nil
+}
+
+// rejectedName sends invalid creations until one is rejected, and returns its name. Where none is,
+// it returns a new name, as theirs may be taken.
+func rejectedName(w *world.World, b *segmentBatch) (name string, err error) {
+	carrying, err := Request(w, nil)
+	if err != nil {
+		return "", err
+	}
+	carrying = w.WithAcceptedText(carrying) // accepted before, so that a rejection is not due to it
+	name = gjson.GetBytes(carrying.Body, "name").String()
+	for _, cutOff := range []bool{false, true} {
+		r, err := plainSegment(w, func(body map[string]any) {
+			body["name"] = name
+			if !cutOff {
+				body["molecules"] = []any{atomicMolecule(w), 7}
+			}
+		})
+		if err != nil {
+			return "", err
+		}
+		if cutOff {
+			r = scenario.CutOff(r)
+		}
+		if e := w.Probe(r); e.RejectedWithoutEffect() {
+			b.rejected = e
+			return name, nil
+		}
+		name = w.Run.Name()
+	}
+	return name, nil
+}
+
+// createNamed sends a good creation with a plain name.
+func createNamed(w *world.World, name string) (*client.Exchange, error) {
+	r, err := plainSegment(w, func(body map[string]any) { body["name"] = name })
+	if err != nil {
+		return nil, err
+	}
+	return w.Send(r), nil
 }
 
 // confirmRejection repeats a rejected creation where one with another name succeeds. It

@@ -2,8 +2,6 @@ package segments
 
 import (
 	"errors"
-	"slices"
-	"strings"
 
 	"github.com/tidwall/gjson"
 
@@ -108,7 +106,7 @@ func batchCreated(w *world.World) error {
 	return nil
 }
 
-// createBatch creates the segments: those of createLadder, the rejected one and the one
+// createBatch creates the segments: those of createWithMost, the rejected one and the one
 // after it, two Atomic Molecules alone, a group, and none, as far as they are accepted.
 func createBatch(w *world.World) (*segmentBatch, error) {
 	b := &segmentBatch{}
@@ -117,7 +115,7 @@ func createBatch(w *world.World) (*segmentBatch, error) {
 		return nil, err
 	}
 	b.earlier = &batchSegment{Segment: earlier, last: earlier.Complete}
-	first, err := createLadder(w)
+	first, err := createWithMost(w)
 	if err != nil {
 		return nil, err
 	}
@@ -130,13 +128,14 @@ func createBatch(w *world.World) (*segmentBatch, error) {
 		b.segments = append(b.segments, s)
 	}
 	for _, kind := range []string{group, noMolecules} {
-		if err := createOfKind(w, kind); err != nil {
+		e, err := createOfKind(w, kind)
+		if err != nil {
 			continue
 		}
 		if kind == noMolecules {
-			accuseDownWithout(w, w.Last)
+			accuseDownWithout(w, e)
 		}
-		if s, err := createdInBatch(w); err == nil {
+		if s, err := createdInBatch(w, e); err == nil {
 			b.segments = append(b.segments, s)
 		}
 	}
@@ -150,65 +149,6 @@ func createBatch(w *world.World) (*segmentBatch, error) {
 		w.Run.Keep(s.later, scenario.MaxKept)
 	}
 	return b, nil
-}
-
-// signs are characters of a value that some layer may escape, besides those of words.
-const signs = ` R&D <b>it's</b> "é" %41 a+b \n {x}`
-
-// createLadder creates a segment with as many molecules as the deployment accepts.
-// Atomic Molecules differ in their values, so that their order shows; two of the most
-// are equal, one has an empty value, and one has signs in it.
-func createLadder(w *world.World) (*batchSegment, error) {
-	other := func() map[string]any {
-		m := atomicMolecule(w)
-		value, _ := m["value"].(string)
-		m["value"] = strings.TrimSpace(value + " " + w.Run.Name())
-		return m
-	}
-	digits, empty, twin, signed := atomicMolecule(w), atomicMolecule(w), atomicMolecule(w), other()
-	digits["value"], empty["value"], signed["value"] = "0042", "", signed["value"].(string)+signs
-	tries := [][]any{{other(), atomicMolecule(w), digits, signed, empty, twin}, {other(), atomicMolecule(w), digits, other(), empty, twin},
-		{other(), atomicMolecule(w), digits, other()}, {other(), atomicMolecule(w)}, {atomicMolecule(w)}}
-	if operation := w.Run.Target.Samples.OperationMolecule; operation != nil {
-		for i := range tries[:4] {
-			tries[i] = slices.Insert(tries[i], 1, operation)
-		}
-		// A deployment may accept it as the first only.
-		tries = slices.Insert(tries, 4, []any{atomicMolecule(w), operation, atomicMolecule(w)}, []any{operation, atomicMolecule(w), atomicMolecule(w)})
-	}
-	var first error
-	var down []*client.Exchange
-	for i, molecules := range tries {
-		s, err := createWithMolecules(w, molecules, i == 0)
-		if err == nil {
-			if len(down) == 1 && i+1 < len(tries) {
-				again := down[0].Request
-				again.Carries = client.NoText
-				if e := w.ProbeAside(again); e.ServerError() {
-					down = append(down, e)
-				}
-			}
-			accuseDown(w, down)
-			w.Run.NoteTestData(s.last)
-			return s, nil
-		}
-		if w.Last.ServerError() {
-			down = append(down, w.Last)
-		}
-		if first == nil || !scenario.RejectsBody(w.Last) {
-			first = err
-		}
-	}
-	return nil, first
-}
-
-// accuseDown records that several creations with molecules that the document describes ended
-// in a 5xx, before one with others succeeded.
-func accuseDown(w *world.World, down []*client.Exchange) {
-	if len(down) > 1 {
-		w.Run.Accuse(outcome.Found(down[0], "a response below HTTP 500 to each request that the document allows",
-			"HTTP %d to %d creations, and a success with fewer molecules", down[0].Status, len(down)).About("segments-are-created"))
-	}
 }
 
 // accuseDownWithout records that a creation without molecules, whose array is empty, ends in a
@@ -230,23 +170,26 @@ func createAtomicPair(w *world.World, most *batchSegment) *batchSegment {
 	if operation == nil || len(most.sent.Get("molecules").Array()) < 3 {
 		return nil
 	}
-	s, err := createWithMolecules(w, []any{atomicMolecule(w), atomicMolecule(w)}, false)
+	e, err := sendMolecules(w, []any{atomicMolecule(w), atomicMolecule(w)}, false)
+	if err != nil {
+		return nil
+	}
+	s, err := createdInBatch(w, e)
 	if err != nil {
 		return nil
 	}
 	return s
 }
 
-// createWithMolecules creates a segment with molecules that may be rejected. Its name may
+// sendMolecules sends a creation with molecules that may be rejected. Its name may
 // carry a probe: a rejection is that of the same segment with a plain name.
-func createWithMolecules(w *world.World, molecules []any, carrying bool) (*batchSegment, error) {
+func sendMolecules(w *world.World, molecules []any, carrying bool) (*client.Exchange, error) {
 	r, err := Request(w, func(b map[string]any) { b["molecules"] = molecules })
 	if err != nil {
 		return nil, err
 	}
 	r.CarriesAnyway = carrying
-	w.Probe(r)
-	return createdInBatch(w)
+	return w.Probe(r), nil
 }
 
 // plainSegment returns a request with a plain name, so that a rejection is not due to
@@ -257,12 +200,12 @@ func plainSegment(w *world.World, change func(body map[string]any)) (client.Requ
 	return r, err
 }
 
-// createdInBatch is the segment that the last response is about.
-func createdInBatch(w *world.World) (*batchSegment, error) {
+// createdInBatch is the segment that the response to a creation is about.
+func createdInBatch(w *world.World, e *client.Exchange) (*batchSegment, error) {
 	w.Segment = world.Segment{}
-	s := &batchSegment{last: w.Last, sent: gjson.ParseBytes(w.Last.Request.Body)}
+	s := &batchSegment{last: e, sent: gjson.ParseBytes(e.Request.Body)}
 	var blocked *outcome.Skipped
-	if err := takeSegment(w); err != nil {
+	if err := takeSegment(w, e); err != nil {
 		// A repeated id is reported as a violation, but the source URL is still read.
 		s.isAnother = errors.As(err, &blocked) && blocked.By == "created-segment-id" && w.Segment.ID != ""
 		if !s.isAnother {

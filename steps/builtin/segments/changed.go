@@ -123,7 +123,8 @@ func createBareWithout(w *world.World, member string) error {
 
 func createWith(w *world.World, member, value string) error {
 	if member == "molecules" && value == noMolecules {
-		return createOfKind(w, noMolecules)
+		_, err := createOfKind(w, noMolecules)
+		return err
 	}
 	var v any
 	if err := json.Unmarshal([]byte(value), &v); err != nil {
@@ -141,7 +142,8 @@ func createWithAtomic(w *world.World, member, value string) error {
 // createMolecules sends molecules by their kinds: atomic, operation, group.
 func createMolecules(w *world.World, kinds string) error {
 	if kinds == group {
-		return createOfKind(w, group)
+		_, err := createOfKind(w, group)
+		return err
 	}
 	var list []any
 	for _, k := range strings.Split(kinds, ", ") {

@@ -26,9 +26,9 @@ func moleculesOfKind(w *world.World, kind string) []any {
 }
 
 // createOfKind creates a segment with molecules of a kind, or takes the one that another
-// scenario created, and makes the response the last one. The name may carry a probe: a
+// scenario created, and returns the response, which is the last one. The name may carry a probe: a
 // rejection is that of the same segment with a plain name.
-func createOfKind(w *world.World, kind string) error {
+func createOfKind(w *world.World, kind string) (*client.Exchange, error) {
 	sent := false
 	send := func() (*client.Exchange, error) {
 		sent = true
@@ -46,11 +46,10 @@ func createOfKind(w *world.World, kind string) error {
 	ofScenario(w).kinds = append(ofScenario(w).kinds, kind)
 	switch {
 	case sent || err != nil:
-		return err
+		return e, err
 	case again || e.Effect() == "" && (!e.Rejected() || e.Broken()):
-		_, err = send()
-		return err
+		return send()
 	}
 	w.Take(e)
-	return nil
+	return e, nil
 }

@@ -101,33 +101,33 @@ func Created(w *world.World) error {
 	if err := create(w); err != nil {
 		return err
 	}
-	return takeSegment(w)
+	return takeSegment(w, w.Last)
 }
 
-// takeSegment makes the segment of the last response that of the scenario.
-func takeSegment(w *world.World) error {
-	if err := segmentUsable(w); err != nil {
+// takeSegment makes the segment of the response to a creation that of the scenario.
+func takeSegment(w *world.World, e *client.Exchange) error {
+	if err := segmentUsable(w, e); err != nil {
 		return err
 	}
-	id, err := w.Value(w.Last, "data.id", scenario.Number)
+	id, err := w.Value(e, "data.id", scenario.Number)
 	if err != nil {
 		return err
 	}
-	u, err := w.Value(w.Last, "filter_segment_source_url", scenario.String)
+	u, err := w.Value(e, "filter_segment_source_url", scenario.String)
 	if err != nil {
 		return err
 	}
-	if err := outcome.BlockedAt(w.Last, "/filter_segment_source_url"); err != nil {
+	if err := outcome.BlockedAt(e, "/filter_segment_source_url"); err != nil {
 		return err
 	}
 	if len(id.Raw)+len(u.String()) > scenario.MostOfURL {
 		return outcome.Skip(report.MissingTestData, "the segment's id and source URL are too long to be asked for")
 	}
 	w.Segment = world.Segment{ID: jsonvalue.Number(id), SourceURL: u.String()}
-	name := gjson.GetBytes(w.Last.Request.Body, "name").String()
+	name := gjson.GetBytes(e.Request.Body, "name").String()
 	if other := rememberSegment(w.Run, w.Segment, name); other != name {
 		return w.BlockedOn("created-segment-id",
-			outcome.Found(w.Last, "a unique id for the segment "+name, "%s, which is that of %s", w.Segment.ID, other))
+			outcome.Found(e, "a unique id for the segment "+name, "%s, which is that of %s", w.Segment.ID, other))
 	}
 	return nil
 }
@@ -154,16 +154,16 @@ func Made(r *world.Run) *world.Segment {
 
 // segmentUsable explains a rejected creation: what a molecule may hold is not
 // shown, so a sample helps.
-func segmentUsable(w *world.World) error {
-	err := w.Usable(w.Last)
+func segmentUsable(w *world.World, e *client.Exchange) error {
+	err := w.Usable(e)
 	switch {
-	case err == nil || !scenario.RejectsBody(w.Last):
+	case err == nil || !scenario.RejectsBody(e):
 		return err
 	case Made(w.Run) != nil:
 		return outcome.Skip(report.MissingTestData,
-			"the creation of a segment is rejected with %s: others of this run were accepted, so there may be a limit", scenario.Rejection(w.Last))
+			"the creation of a segment is rejected with %s: others of this run were accepted, so there may be a limit", scenario.Rejection(e))
 	}
 	return outcome.SkipFor("samples.atomic_molecule", report.MissingTestData,
 		"the creation of a segment is rejected with %s: set samples.atomic_molecule of the target file to a molecule that the "+
-			"deployment accepts", scenario.Rejection(w.Last))
+			"deployment accepts", scenario.Rejection(e))
 }
