@@ -133,7 +133,7 @@ func againWithToken(w *world.World, name string) error {
 	}
 	return sendWithFaults(w, []tokens.Fault{{Name: name, Change: func(r *client.Request) {
 		r.Token = other
-		if name == "personal" || name == "other_workspace" {
+		if name == tokens.Personal || name == tokens.OtherWorkspace {
 			connectors.ShortenUpdate(w, r)
 		}
 	}}})
@@ -144,7 +144,7 @@ func againWithToken(w *world.World, name string) error {
 func againWithRevokedToken(w *world.World) error {
 	err := w.Has("tokens.revoked")
 	if err == nil {
-		err = againWithToken(w, "revoked")
+		err = againWithToken(w, tokens.Revoked)
 	}
 	var skip *outcome.Skipped
 	switch {

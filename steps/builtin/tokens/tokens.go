@@ -2,6 +2,6 @@
 // them: those of the target file, those that are made from the right one, and the right one
 // in a wrong place. It has no steps itself.
 //
-// Start reading at Wrong; then AlmostRight and Elsewhere, which are tables of faults, and
+// Start reading at faultsByOperation in faults.go; then Wrong, which makes tokens, and
 // MayHaveItsOwn, which says what a token of another workspace proves.
 package tokens

@@ -3,6 +3,7 @@ package tokens
 import (
 	"math/rand/v2"
 	"strings"
+	"unicode"
 
 	"understudy/spec"
 	"understudy/steps/builtin/world"
@@ -20,21 +21,21 @@ func Wrong(w *world.World, name string) (string, error) {
 	switch {
 	case other == right:
 		return "", outcome.Skip(report.LeftOut, "the token %s of the target file is the one that the operation takes", name)
-	case name == "revoked" && IsGivenTwice(w, other):
+	case name == Revoked && IsGivenTwice(w, other):
 		return "", outcome.Skip(report.LeftOut, "tokens.revoked is another token of the target file, too")
 	case !IsGiven(w, name) && IsKnown(w, other):
 		return "", outcome.Skip(report.LeftOut, "a token made up from it (%s) is another of the target file", name)
 	}
 	switch name {
-	case "other_workspace":
+	case OtherWorkspace:
 		if err := oneIDForAll(w); err != nil {
 			return "", err
 		}
-	case "workspace":
+	case Workspace:
 		if err := checkValid(w, spec.WorkspaceToken); err != nil {
 			return "", err
 		}
-	case "personal":
+	case Personal:
 		if err := checkValid(w, spec.PersonalToken); err != nil {
 			return "", err
 		}
@@ -58,22 +59,42 @@ func IsKnown(w *world.World, token string) bool {
 	return token != "" && w.Run.Target.Tokens.Count(token) > 0
 }
 
-// AlteredAtItsEnd names a token that differs from the right one in one letter.
-const AlteredAtItsEnd = "altered at its end"
+// Names of tokens of the target file.
+const (
+	Workspace      = "workspace"
+	Personal       = "personal"
+	OtherWorkspace = "other_workspace"
+	Revoked        = "revoked"
+)
 
-// Other is the token of a name: one of the target file, or one made from the right one.
+// Names of tokens that are made from the right one, or that a program sends where it has none.
+const (
+	Empty             = "empty"
+	Shortened         = "shortened"
+	Lengthened        = "lengthened"
+	AlteredAtItsStart = "altered at its start"
+	AlteredAtItsEnd   = "altered at its end" // differs from the right one in one letter
+	InOtherCase       = "in other case"
+	AfterBearerTwice  = "after Bearer twice"
+	AfterAnotherOne   = "after another one and a comma"
+	Undefined         = "undefined"
+	Null              = "null"
+)
+
+// Other is the token of a name: one of the target file, or one made from the right one; one of the
+// same shape for a name that is not known.
 func Other(w *world.World, name, right string) string {
 	if token, ok := w.Run.Target.Tokens.ByKey(name); ok {
 		return token
 	}
 	switch name {
-	case "empty":
+	case Empty:
 		return ""
-	case "shortened":
+	case Shortened:
 		return shortened(right)
-	case "lengthened":
+	case Lengthened:
 		return right + "0"
-	case "altered at its start":
+	case AlteredAtItsStart:
 		from := len(right) - len(target.WithoutScheme(right))
 		return altered(w, right, from)
 	case AlteredAtItsEnd:
@@ -82,6 +103,14 @@ func Other(w *world.World, name, right string) string {
 			at-- // of a JSON Web Token, some bits of the last letter may not count
 		}
 		return altered(w, right, at)
+	case InOtherCase:
+		return inOtherCase(right)
+	case AfterBearerTwice:
+		return "Bearer " + right
+	case AfterAnotherOne:
+		return invented(right) + ", Bearer " + right + ", " + right
+	case Undefined, Null:
+		return name
 	}
 	return invented(right)
 }
@@ -123,4 +152,14 @@ func invented(right string) string {
 		return right + "0"
 	}
 	return string(out)
+}
+
+// inOtherCase is a token with its small letters as capitals and the reverse.
+func inOtherCase(token string) string {
+	return strings.Map(func(c rune) rune {
+		if unicode.IsUpper(c) {
+			return unicode.ToLower(c)
+		}
+		return unicode.ToUpper(c)
+	}, token)
 }

@@ -19,9 +19,9 @@ func tokenFaults(w *world.World) []tokens.Fault {
 	faults := []tokens.Fault{{Name: tokens.Missing, Change: withoutToken}}
 	t := w.Run.Target.Tokens
 	for _, given := range [][2]string{{tokens.AlteredAtItsEnd, tokens.Other(w, tokens.AlteredAtItsEnd, t.Workspace)},
-		{"revoked", t.Revoked}, {"personal", t.Personal}, {"other_workspace", t.OtherWorkspace}} {
+		{tokens.Revoked, t.Revoked}, {tokens.Personal, t.Personal}, {tokens.OtherWorkspace, t.OtherWorkspace}} {
 		name, token := given[0], given[1]
-		if token == "" || name == "revoked" && tokens.IsGivenTwice(w, token) || token == t.Workspace ||
+		if token == "" || name == tokens.Revoked && tokens.IsGivenTwice(w, token) || token == t.Workspace ||
 			!tokens.IsGiven(w, name) && tokens.IsKnown(w, token) {
 			continue
 		}
@@ -70,8 +70,8 @@ func publishWithoutToken(w *world.World, published *client.Exchange) {
 // brokenBy are the promises that a publishing breaks which was rejected for the fault of its
 // token, by the fault's name, and was carried out all the same.
 var brokenBy = map[string]string{
-	tokens.Missing: "token-required", tokens.AlteredAtItsEnd: "token-valid", "revoked": "token-valid",
-	"personal": "workspace-token-kind", "other_workspace": "workspace-token-own",
+	tokens.Missing: "token-required", tokens.AlteredAtItsEnd: "token-valid", tokens.Revoked: "token-valid",
+	tokens.Personal: "workspace-token-kind", tokens.OtherWorkspace: "workspace-token-own",
 }
 
 // findCarriedOut finds out whether a connector of the run cannot be published because a
