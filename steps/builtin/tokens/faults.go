@@ -53,8 +53,9 @@ var (
 // places and two tokens; the writes together get all places. The two lists that take the token of the
 // workspace share the tokens. The token of invitations is of another kind: that list gets all.
 var faultsByOperation = map[string]faults{
-	spec.ListInvitations: {ofAList, []wrongToken{{Shortened, page2}, {Lengthened, nil}, {Empty, nil}, {AlteredAtItsStart, nil},
-		{Empty, page2Asc}, {InOtherCase, asc}, {Undefined, nil}, {AfterAnotherOne, nil}, {Null, nil}, {AfterBearerTwice, nil}}},
+	spec.ListInvitations: {ofAList, []wrongToken{{Shortened, page2}, {Lengthened, nil}, {Empty, nil},
+		{AlteredAtItsStart, nil}, {Empty, page2Asc}, {InOtherCase, asc}, {Undefined, nil}, {AfterAnotherOne, nil}, {Null, nil},
+		{AfterBearerTwice, nil}}},
 	spec.ListTopics: {ofAList, named(Shortened, Lengthened, InOtherCase, Undefined, AfterAnotherOne)},
 	spec.ListDestinationObjects: {ofAList, []wrongToken{{Lengthened, page2}, {AlteredAtItsStart, nil}, {Empty, page2Asc},
 		{Null, asc}, {AfterBearerTwice, nil}}},
@@ -62,10 +63,8 @@ var faultsByOperation = map[string]faults{
 	spec.CreateSegment:     {[]Fault{withoutScheme, afterToken, outside}, named(Lengthened, Undefined)},
 	spec.CreateLink:        {[]Fault{withoutScheme, afterAPIKey, outside}, named(Lengthened, InOtherCase)},
 	spec.CreateConnector:   {[]Fault{withoutScheme, afterBasic, outside, inBody}, named(Lengthened, Empty)},
-	spec.UpdateConnector: {[]Fault{withoutScheme, afterAPIKey, unspaced, outside},
-		named(Lengthened, AfterAnotherOne)},
-	spec.PublishConnector: {[]Fault{withoutScheme, afterToken, asParameter, outside},
-		named(Lengthened, AfterBearerTwice)},
+	spec.UpdateConnector:   {[]Fault{withoutScheme, afterAPIKey, unspaced, outside}, named(Lengthened, AfterAnotherOne)},
+	spec.PublishConnector:  {[]Fault{withoutScheme, afterToken, asParameter, outside}, named(Lengthened, AfterBearerTwice)},
 }
 
 // faultsOf returns the faults of an operation.
@@ -90,7 +89,9 @@ func AlmostRight(w *world.World, operation string) (all []Fault) {
 		case wrong.query == nil:
 			all = append(all, Fault{wrong.name, func(r *client.Request) { r.Token = token }})
 		default:
-			all = append(all, Fault{wrong.name + withQuery, func(r *client.Request) { r.Token, r.Query = token, wrong.query.Encode() }})
+			all = append(all, Fault{wrong.name + withQuery, func(r *client.Request) {
+				r.Token, r.Query = token, wrong.query.Encode()
+			}})
 		}
 	}
 	return all

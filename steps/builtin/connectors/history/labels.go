@@ -44,8 +44,9 @@ func NoteSent(r *world.Run, e *client.Exchange) {
 	if e.Operation == spec.UpdateConnector && scenario.MayHaveDone(e) && !e.Accepted() {
 		delete(l.shown, service) // whether it has the label is not known
 	}
-	if !slices.Contains(l.sentFor[label], service) && (len(l.sentFor[label]) == 0 || e.Operation == spec.CreateConnector) {
-		l.sentFor[label] = append(l.sentFor[label], service)
+	others := l.sentFor[label]
+	if !slices.Contains(others, service) && (len(others) == 0 || e.Operation == spec.CreateConnector) {
+		l.sentFor[label] = append(others, service)
 	}
 }
 
@@ -103,7 +104,8 @@ func ShowsOthersLabel(r *world.Run, e *client.Exchange) *outcome.Finding {
 // place is that of the first such response.
 func (l *Labels) NoteKept(c world.Connector, e *client.Exchange) {
 	shown := e.Get("data.label")
-	if c.Whole == nil || c.Label == "" || !e.Accepted() || shown.Type != gjson.String || !probe.Same(c.Label, shown.Str) {
+	isShown := e.Accepted() && shown.Type == gjson.String && probe.Same(c.Label, shown.Str)
+	if c.Whole == nil || c.Label == "" || !isShown {
 		return
 	}
 	l.mu.Lock()
@@ -132,7 +134,8 @@ func (h *History) LongestKept() (longest []world.Connector) {
 		if len(of) == 0 {
 			break
 		}
-		if i := slices.IndexFunc(of, func(c world.Connector) bool { return probe.Same(c.Label, l.shown[c.Service]) }); i >= 0 {
+		i := slices.IndexFunc(of, func(c world.Connector) bool { return probe.Same(c.Label, l.shown[c.Service]) })
+		if i >= 0 {
 			longest = append(longest, of[i])
 		}
 	}

@@ -53,8 +53,8 @@ func publish(w *world.World) (*result, error) {
 	case named.connector.Service == "":
 		p.attempt = *own
 	case own.mayAnotherSucceed():
-		w.Remark("a connector of the run is not published, but rejected with %s: that of the target file is published instead",
-			scenario.Rejection(own.good))
+		w.Remark("a connector of the run is not published, but rejected with %s: that of the target file is published "+
+			"instead", scenario.Rejection(own.good))
 		p.attempt, p.own = publishOnce(w, named), own.good
 	default:
 		p.attempt, p.named = *own, publishNamed(w, named)
@@ -69,7 +69,8 @@ func publish(w *world.World) (*result, error) {
 func publishOwn(w *world.World) (*attempt, error) {
 	if !w.Run.Target.AllowPublish {
 		return nil, outcome.SkipFor("allow_publish: true or resources.publishable_connector_service_name", report.LeftOut,
-			"publishing cannot be undone: the target file gives neither allow_publish nor resources.publishable_connector_service_name")
+			"publishing cannot be undone: the target file gives neither allow_publish nor "+
+				"resources.publishable_connector_service_name")
 	}
 	a, err := createPublishable(w)
 	if err != nil {
