@@ -5,6 +5,8 @@ import (
 
 	"understudy/spec"
 	"understudy/steps/client"
+	"understudy/steps/outcome"
+	"understudy/steps/report"
 )
 
 // rejected returns the exchange of a rejected request from the error that
@@ -18,11 +20,15 @@ func rejected(err error) *client.Exchange {
 }
 
 // rejectedAs turns a rejection into a finding about a promise, if the request
-// differs only in documented values from one that succeeds.
-func rejectedAs(promise string, err error) error {
+// differs only in documented values from one that succeeds. Where the list is now rejected without
+// a query, too, the reason may be another.
+func (r *Reader) rejectedAs(promise string, err error) error {
 	e := rejected(err)
 	if e == nil {
 		return err
+	}
+	if _, plain := r.Fetch(nil); plain != nil {
+		return outcome.Skip(report.Inconclusive, "the list is rejected with HTTP %d, without a query, too", e.Status)
 	}
 	return blocked(broken(promise, e, "a success", "a rejection with HTTP %d", e.Status))
 }

@@ -139,7 +139,7 @@ func (r *Reader) readOnce(order string, pace readPace) (s *Snapshot, again *Page
 	s = &Snapshot{List: r.List, Order: order}
 	plain, err := r.page(s, asked{}, pace)
 	if err != nil && order != "" {
-		return nil, nil, rejectedAs(orderPromise(order), err)
+		return nil, nil, r.rejectedAs(orderPromise(order), err)
 	}
 	if err != nil {
 		return nil, nil, err
@@ -147,7 +147,7 @@ func (r *Reader) readOnce(order string, pace readPace) (s *Snapshot, again *Page
 	s.PerPage = perPageFor(max(plain.Total, int64(plain.Size)), order)
 	first, err := r.page(s, asked{1, s.PerPage}, pace.fresh())
 	if err != nil {
-		return nil, nil, rejectedAs(r.searchRejectedParameter(order, s.PerPage, pace.fresh()), err)
+		return nil, nil, r.rejectedAs(r.searchRejectedParameter(order, s.PerPage, pace.fresh()), err)
 	}
 	s.Last = max(1, PageCount(first.Total, s.PerPage))
 	s.Whole = s.Last <= wholePages
@@ -188,7 +188,7 @@ func (r *Reader) pages(s *Snapshot, all []asked, pace readPace) error {
 		switch {
 		case err == nil:
 		case a.number == 1 || e == nil:
-			return rejectedAs(PerPageHonoured, err)
+			return r.rejectedAs(PerPageHonoured, err)
 		default:
 			last := PageCount(s.First().Total, cmp.Or(a.perPage, defaultPerPage))
 			s.Rejected = broken(Partition, e, fmt.Sprintf("page %d of %d", a.number, last), "a rejection with HTTP %d", e.Status)
@@ -201,7 +201,7 @@ func (r *Reader) pages(s *Snapshot, all []asked, pace readPace) error {
 func (r *Reader) first(s *Snapshot, pace readPace) (*Page, error) {
 	p, err := r.fetch(queryFor(s.Order, asked{1, s.PerPage}), pace)
 	if err != nil {
-		return nil, rejectedAs(PerPageHonoured, err)
+		return nil, r.rejectedAs(PerPageHonoured, err)
 	}
 	r.done(p)
 	return p, nil

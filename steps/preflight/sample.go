@@ -7,7 +7,6 @@ import (
 	"unicode"
 
 	"github.com/tidwall/gjson"
-	"golang.org/x/text/unicode/norm"
 
 	"understudy/spec"
 	"understudy/steps/jsonvalue"
@@ -43,12 +42,12 @@ func isAnotherName(sample, shown string) bool {
 	return a != "" && b != "" && !strings.Contains(b, ofEarlierRun) && !strings.HasPrefix(a, b) && !strings.HasPrefix(b, a)
 }
 
-// letters returns the letters and digits of a text, in lower case and without accents.
+// letters returns the letters and digits of a text, in lower case.
 func letters(text string) string {
 	return strings.Map(func(r rune) rune {
 		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
 			return -1
 		}
 		return unicode.ToLower(r)
-	}, norm.NFD.String(text))
+	}, text)
 }

@@ -34,6 +34,9 @@ func succeeds(w *world.World, l listed) error {
 	if !l.query.Documented() {
 		return outcome.Skip(report.Inconclusive, "the query %s was rejected, as the document allows", l.query.Encode())
 	}
+	if plain, err := ask(w, w.List, nil); err == nil && plain.Rejected() && len(l.query) > 0 {
+		return outcome.Skip(report.Inconclusive, "the list is rejected without a query, too: %s", plain.Outcome())
+	}
 	for _, p := range l.query {
 		promise := map[string]string{"order": "order-" + p.Value, "per_page": paging.PerPageHonoured}[p.Name]
 		if promise == "" {

@@ -41,7 +41,7 @@ func sharedIDsApart(w *world.World, list string) (bool, error) {
 
 // idsApart reports whether an id of the target file leads the other workspace to
 // another list. One record of ours among those that it is shown says that it
-// does not.
+// does not, unless ours has more in all.
 func idsApart(w *world.World, list string) (apart bool) {
 	resources := w.Run.Target.Resources
 	ids := []int64{resources.SourceID, resources.TopicsSourceID}
@@ -64,7 +64,11 @@ func idsApart(w *world.World, list string) (apart bool) {
 				return true
 			}
 		}
-		ours, _ := recordsIn(listFor(w, list, strconv.FormatInt(id, 10), w.Run.Target.Tokens.Workspace))
+		asOurs := listFor(w, list, strconv.FormatInt(id, 10), w.Run.Target.Tokens.Workspace)
+		ours, _ := recordsIn(asOurs)
+		if isLonger(asOurs, asOther) {
+			return true
+		}
 		if shareOne(ours, theirs) {
 			if name.hidden {
 				w.Run.Accuse(outcome.Found(asOther, "no objects of a destination whose retrieval is rejected for the token",
@@ -79,6 +83,13 @@ func idsApart(w *world.World, list string) (apart bool) {
 		}
 	}
 	return apart
+}
+
+// isLonger reports whether a list of ours has more records in all than one that the other workspace is
+// shown: destinations of one type may share objects.
+func isLonger(ours, theirs *client.Exchange) bool {
+	const total = "pagination.total_records"
+	return ours.Get(total).Num > theirs.Get(total).Num && theirs.Get(total).Num > 0
 }
 
 // nearby is how many ids before and after another one are looked at.
