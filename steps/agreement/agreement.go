@@ -80,20 +80,33 @@ func (cs *contradictions) add(promise, expected, format string, args ...any) {
 	*cs = append(*cs, Contradiction{Promise: promise, Expected: expected, Actual: fmt.Sprintf(format, args...)})
 }
 
+// checks are what Note does with the responses of an operation: each records what a response
+// shows, and checks it against what was recorded before.
+var checks = map[string]func(*Agreement, *client.Exchange, *contradictions){
+	spec.CreateSegment:     (*Agreement).checkCreatedSegment,
+	spec.GetSegment:        (*Agreement).checkShownSegment,
+	spec.ReadSegmentSource: (*Agreement).checkShownSource,
+	spec.CreateLink:        (*Agreement).checkCreatedLink,
+	spec.CreateConnector:   (*Agreement).checkCreatedConnector,
+	spec.UpdateConnector:   (*Agreement).checkShownConnector,
+	spec.PublishConnector:  (*Agreement).checkShownConnector,
+	spec.UpdateDestination: (*Agreement).checkShownDestination,
+	spec.GetDestination:    (*Agreement).checkShownDestination,
+	spec.ListInvitations:   (*Agreement).checkListedInvitations,
+	spec.ListTopics:        (*Agreement).checkListedTopics,
+}
+
 // Note reads an exchange that was sent with the token of its operation.
-func (a *Agreement) Note(e *client.Exchange) (cs []Contradiction) {
+func (a *Agreement) Note(e *client.Exchange) []Contradiction {
+	check := checks[e.Operation]
+	if check == nil {
+		return nil
+	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	read := map[string]func(*client.Exchange, *contradictions){
-		spec.CreateSegment: a.createdSegment, spec.GetSegment: a.shownSegment, spec.ReadSegmentSource: a.shownSource,
-		spec.CreateLink: a.createdLink, spec.CreateConnector: a.createdConnector, spec.UpdateConnector: a.shownConnector,
-		spec.PublishConnector: a.shownConnector, spec.UpdateDestination: a.shownDestination, spec.GetDestination: a.shownDestination,
-		spec.ListInvitations: a.listedInvitations, spec.ListTopics: a.listedTopics,
-	}[e.Operation]
-	if read != nil {
-		read(e, (*contradictions)(&cs))
-	}
-	return cs
+	var found contradictions
+	check(a, e, &found)
+	return found
 }
 
 // NoteUnauthorised reads an update that was sent with a wrong token. If it was rejected, and
@@ -157,8 +170,8 @@ func (a *Agreement) alteredFrom(shown, of string) string {
 	return altered
 }
 
-// createdSegment checks that no other segment has the id or the source URL.
-func (a *Agreement) createdSegment(e *client.Exchange, cs *contradictions) {
+// checkCreatedSegment checks that no other segment has the id or the source URL.
+func (a *Agreement) checkCreatedSegment(e *client.Exchange, cs *contradictions) {
 	if !isSuccess(e) {
 		return
 	}
@@ -192,15 +205,15 @@ func (a *Agreement) createdSegment(e *client.Exchange, cs *contradictions) {
 	}
 }
 
-// shownSegment checks the retrieval of a segment that the run created.
-func (a *Agreement) shownSegment(e *client.Exchange, cs *contradictions) {
+// checkShownSegment checks the retrieval of a segment that the run created.
+func (a *Agreement) checkShownSegment(e *client.Exchange, cs *contradictions) {
 	if _, ours := a.ids[identity{"segment", e.Path}]; ours && isSuccess(e) {
 		a.segment(e.ShownSegment(), e.Path, cs)
 	}
 }
 
-// shownSource checks that a complete segment stays so, and what its source URL shows of it.
-func (a *Agreement) shownSource(e *client.Exchange, cs *contradictions) {
+// checkShownSource checks that a complete segment stays so, and what its source URL shows of it.
+func (a *Agreement) checkShownSource(e *client.Exchange, cs *contradictions) {
 	if !isSuccess(e) {
 		return
 	}
@@ -232,10 +245,10 @@ func (a *Agreement) segment(shown gjson.Result, of string, cs *contradictions) {
 	}
 }
 
-// createdLink checks that a link belongs to one segment only; the same link may
+// checkCreatedLink checks that a link belongs to one segment only; the same link may
 // be returned again for it. A link that shows another segment than it was asked for breaks
 // link-names-its-segment, and says nothing of ids.
-func (a *Agreement) createdLink(e *client.Exchange, cs *contradictions) {
+func (a *Agreement) checkCreatedLink(e *client.Exchange, cs *contradictions) {
 	segment := path.Dir(e.Path)
 	shown := e.Get("data.segment_id")
 	if !isSuccess(e) || shown.Type == gjson.Number && jsonvalue.Number(shown) != path.Base(segment) {
@@ -255,8 +268,8 @@ func (a *Agreement) createdLink(e *client.Exchange, cs *contradictions) {
 	}
 }
 
-// shownDestination checks the name and the creation time of a destination.
-func (a *Agreement) shownDestination(e *client.Exchange, cs *contradictions) {
+// checkShownDestination checks the name and the creation time of a destination.
+func (a *Agreement) checkShownDestination(e *client.Exchange, cs *contradictions) {
 	a.sent(e, "service_connection.name", e.Path)
 	data := e.Get("data")
 	if !isSuccess(e) || jsonvalue.Number(data.Get("id")) != path.Base(e.Path) {

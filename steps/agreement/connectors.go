@@ -6,8 +6,8 @@ import (
 	"understudy/steps/client"
 )
 
-// createdConnector checks that no other connector has the service_name, and whose label it shows.
-func (a *Agreement) createdConnector(e *client.Exchange, cs *contradictions) {
+// checkCreatedConnector checks that no other connector has the service_name, and whose label it shows.
+func (a *Agreement) checkCreatedConnector(e *client.Exchange, cs *contradictions) {
 	sent, shown := gjson.GetBytes(e.Request.Body, "connector.service_name"), e.Get("data.service_name")
 	if sent.Type != gjson.String {
 		return
@@ -38,8 +38,8 @@ func showsAnother(e *client.Exchange, service string) string {
 	return "connector-service-name-kept"
 }
 
-// shownConnector checks what the response to an update or a publishing shows of its connector.
-func (a *Agreement) shownConnector(e *client.Exchange, cs *contradictions) {
+// checkShownConnector checks what the response to an update or a publishing shows of its connector.
+func (a *Agreement) checkShownConnector(e *client.Exchange, cs *contradictions) {
 	service := e.ServiceName()
 	a.shownFields(service, e, cs)
 	of, broken := connectorNamed(service), "connector-label-kept"

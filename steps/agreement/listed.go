@@ -26,7 +26,7 @@ func newRecordTimes() *recordTimes {
 // mostRecords limits how many times of the records of a list are kept.
 const mostRecords = 2000
 
-func (a *Agreement) listedInvitations(e *client.Exchange, cs *contradictions) {
+func (a *Agreement) checkListedInvitations(e *client.Exchange, cs *contradictions) {
 	t := a.listed[e.Operation]
 	t.moved(e, "created_at", "", func(of, at, before string) {
 		if t.doubted++; t.doubted == 2 {
@@ -42,9 +42,9 @@ func (a *Agreement) listedInvitations(e *client.Exchange, cs *contradictions) {
 	})
 }
 
-// listedTopics compares the topics of each source. One with another name is another topic,
+// checkListedTopics compares the topics of each source. One with another name is another topic,
 // and one that was created again has one other time, in all responses from then on.
-func (a *Agreement) listedTopics(e *client.Exchange, cs *contradictions) {
+func (a *Agreement) checkListedTopics(e *client.Exchange, cs *contradictions) {
 	t := a.listed[e.Operation]
 	t.moved(e, "created_at", "name", func(of, at, before string) {
 		if t.isThird(of, at) {
