@@ -139,9 +139,9 @@ func (a *Agreement) sent(e *client.Exchange, member, to string) {
 	}
 }
 
-// unaltered checks that a name which a response shows for a resource is no other form of the one
+// checkUnaltered checks that a name which a response shows for a resource is no other form of the one
 // that was sent to it, as where the response to a write shows a text that was not saved so.
-func (a *Agreement) unaltered(name gjson.Result, of, promise string, cs *contradictions) {
+func (a *Agreement) checkUnaltered(name gjson.Result, of, promise string, cs *contradictions) {
 	if name.Type != gjson.String || a.names.isKnown(name.Str) {
 		return
 	}
@@ -208,7 +208,7 @@ func (a *Agreement) checkCreatedSegment(e *client.Exchange, cs *contradictions) 
 // checkShownSegment checks the retrieval of a segment that the run created.
 func (a *Agreement) checkShownSegment(e *client.Exchange, cs *contradictions) {
 	if _, ours := a.ids[identity{"segment", e.Path}]; ours && isSuccess(e) {
-		a.segment(e.ShownSegment(), e.Path, cs)
+		a.checkProperties(e.ShownSegment(), e.Path, cs)
 	}
 }
 
@@ -227,13 +227,13 @@ func (a *Agreement) checkShownSource(e *client.Exchange, cs *contradictions) {
 	if of == "" || status != "true" {
 		return
 	}
-	a.segment(e.ShownSegment(), of, cs)
+	a.checkProperties(e.ShownSegment(), of, cs)
 }
 
-// segment checks the properties of a segment that have only one meaning.
-func (a *Agreement) segment(shown gjson.Result, of string, cs *contradictions) {
+// checkProperties checks the properties of a segment that have only one meaning.
+func (a *Agreement) checkProperties(shown gjson.Result, of string, cs *contradictions) {
 	const promise = "segment-source-properties"
-	a.named(shown, "name", of, promise, promise, cs)
+	a.checkName(shown, nameCheck{of: of, member: "name", ifAnothers: promise, ifRejected: promise}, cs)
 	sent, dataset := a.datasets[of], shown.Get("dataset_id")
 	if sent.Exists() && dataset.Type == gjson.Number && jsonvalue.Number(dataset) != jsonvalue.Number(sent) {
 		cs.add("segment-on-its-source", "the dataset_id that was sent: "+sent.Raw, "%s", dataset.Raw)
@@ -275,9 +275,10 @@ func (a *Agreement) checkShownDestination(e *client.Exchange, cs *contradictions
 	if !isSuccess(e) || jsonvalue.Number(data.Get("id")) != path.Base(e.Path) {
 		return
 	}
-	a.named(data, "name", e.Path, "destination-named-by-its-id", "destination-name-kept", cs)
-	a.unaltered(data.Get("name"), e.Path, "destination-name-kept", cs)
-	a.steadyDetails(e, cs)
+	a.checkName(data, nameCheck{of: e.Path, member: "name", ifAnothers: "destination-named-by-its-id",
+		ifRejected: "destination-name-kept"}, cs)
+	a.checkUnaltered(data.Get("name"), e.Path, "destination-name-kept", cs)
+	a.checkSteadyDetails(e, cs)
 	if at := data.Get("created_at"); at.Type == gjson.String {
 		if before := a.created.moved(e.Path, at.Str); before != "" {
 			cs.add("destination-created-at", "the created_at of a destination to stay "+before, "%s", at.Str)

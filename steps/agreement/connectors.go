@@ -23,15 +23,16 @@ func (a *Agreement) checkCreatedConnector(e *client.Exchange, cs *contradictions
 	if other := a.ids.claim("connector", shown.Str, sent.Str); other != "" {
 		cs.add("connector-service-name-kept", "a unique service_name for "+sent.Str, "%q, which is that of %s", shown.Str, other)
 	}
-	a.named(e.Get("data"), "label", connectorNamed(sent.Str), showsAnother(e, sent.Str), "connectors-are-created", cs)
-	a.createdFields(shown.Str, e, cs)
+	a.checkName(e.Get("data"), nameCheck{of: connectorNamed(sent.Str), member: "label", ifAnothers: brokenByAnothers(e, sent.Str),
+		ifRejected: "connectors-are-created"}, cs)
+	a.checkCreatedFields(shown.Str, e, cs)
 }
 
 func connectorNamed(service string) string { return "connector " + service }
 
-// showsAnother returns the promise that the response about a connector breaks by showing the
+// brokenByAnothers returns the promise that the response about a connector breaks by showing the
 // label of another one: with its own service_name, only the label is wrong.
-func showsAnother(e *client.Exchange, service string) string {
+func brokenByAnothers(e *client.Exchange, service string) string {
 	if e.Get("data.service_name").String() == service {
 		return "connector-label-kept"
 	}
@@ -41,7 +42,7 @@ func showsAnother(e *client.Exchange, service string) string {
 // checkShownConnector checks what the response to an update or a publishing shows of its connector.
 func (a *Agreement) checkShownConnector(e *client.Exchange, cs *contradictions) {
 	service := e.ServiceName()
-	a.shownFields(service, e, cs)
+	a.checkShownFields(service, e, cs)
 	of, broken := connectorNamed(service), "connector-label-kept"
 	a.sent(e, "connector.label", of)
 	if !isSuccess(e) {
@@ -50,6 +51,6 @@ func (a *Agreement) checkShownConnector(e *client.Exchange, cs *contradictions) 
 	if _, creation := a.ids[identity{"rejected connector", service}]; creation {
 		broken = "connectors-are-created"
 	}
-	a.named(e.Get("data"), "label", of, showsAnother(e, service), broken, cs)
-	a.unaltered(e.Get("data.label"), of, "connector-label-kept", cs)
+	a.checkName(e.Get("data"), nameCheck{of: of, member: "label", ifAnothers: brokenByAnothers(e, service), ifRejected: broken}, cs)
+	a.checkUnaltered(e.Get("data.label"), of, "connector-label-kept", cs)
 }

@@ -64,9 +64,9 @@ func idsOf(fields []configurationField) string {
 	return strings.Join(ids, ", ")
 }
 
-// createdFields records the configuration fields that a creation shows, and checks that none
+// checkCreatedFields records the configuration fields that a creation shows, and checks that none
 // which it defines once is there more often.
-func (a *Agreement) createdFields(service string, e *client.Exchange, cs *contradictions) {
+func (a *Agreement) checkCreatedFields(service string, e *client.Exchange, cs *contradictions) {
 	var sent []configurationField
 	gjson.GetBytes(e.Request.Body, "connector.configuration_definition").ForEach(func(key, d gjson.Result) bool {
 		id := d.Get("id").String()
@@ -77,12 +77,12 @@ func (a *Agreement) createdFields(service string, e *client.Exchange, cs *contra
 		return true
 	})
 	shown := fieldsIn(e)
-	repeatedField(sent, shown, cs)
+	checkRepeatedFields(sent, shown, cs)
 	a.fields[service] = shown
 }
 
-// repeatedField checks that no field is shown more often than before.
-func repeatedField(before, shown []configurationField, cs *contradictions) {
+// checkRepeatedFields checks that no field is shown more often than before.
+func checkRepeatedFields(before, shown []configurationField, cs *contradictions) {
 	for _, f := range before {
 		if n := count(shown, f.id); n > count(before, f.id) {
 			cs.add("connector-configuration-fields", "the configuration fields "+idsOf(before)+", each once", "%s %d times", f.id, n)
@@ -91,18 +91,18 @@ func repeatedField(before, shown []configurationField, cs *contradictions) {
 	}
 }
 
-// shownFields checks that a connector is published with the configuration fields that each
+// checkShownFields checks that a connector is published with the configuration fields that each
 // response has shown since its creation, and as the last one showed them, if none of its updates
 // was rejected. A response about another connector breaks the promise of its name.
-func (a *Agreement) shownFields(service string, e *client.Exchange, cs *contradictions) {
+func (a *Agreement) checkShownFields(service string, e *client.Exchange, cs *contradictions) {
 	if name := e.Get("data.service_name"); name.Type == gjson.String && name.Str != service {
 		return
 	}
 	before, shown := a.fields[service], fieldsIn(e)
 	switch {
 	case isSuccess(e):
-		repeatedField(before, shown, cs)
-		a.steadyFields(service, e, cs)
+		checkRepeatedFields(before, shown, cs)
+		a.checkSteadyFields(service, e, cs)
 	case e.Operation == spec.UpdateConnector:
 		delete(a.fields, service)
 	}
@@ -111,12 +111,12 @@ func (a *Agreement) shownFields(service string, e *client.Exchange, cs *contradi
 	case e.Operation == spec.UpdateConnector:
 		a.fields[service] = slices.DeleteFunc(shown, func(f configurationField) bool { return count(before, f.id) == 0 })
 	case e.Get("data.configuration_fields.fields").IsArray():
-		a.publishedFields(before, shown, cs)
+		a.checkPublishedFields(before, shown, cs)
 	}
 }
 
-// publishedFields checks that a publishing shows the fields that were shown before it, as they were.
-func (a *Agreement) publishedFields(before, shown []configurationField, cs *contradictions) {
+// checkPublishedFields checks that a publishing shows the fields that were shown before it, as they were.
+func (a *Agreement) checkPublishedFields(before, shown []configurationField, cs *contradictions) {
 	for _, f := range before {
 		i := slices.IndexFunc(shown, withID(f.id))
 		if i < 0 {

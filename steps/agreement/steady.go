@@ -67,10 +67,10 @@ func (s *steady) drop(of string) {
 // their promises.
 var shownMembers = append(publishedMembers[:len(publishedMembers):len(publishedMembers)], fieldMember{"show", "configuration-field-show"})
 
-// steadyFields checks that the values of configuration fields do not come and go in the responses
+// checkSteadyFields checks that the values of configuration fields do not come and go in the responses
 // of an operation, except where an update of the connector defines them. A response may have no
 // fields, as where they are not ready.
-func (a *Agreement) steadyFields(service string, e *client.Exchange, cs *contradictions) {
+func (a *Agreement) checkSteadyFields(service string, e *client.Exchange, cs *contradictions) {
 	of, fields := connectorNamed(service), e.Get("data.configuration_fields.fields").Array()
 	if gjson.GetBytes(e.Request.Body, "connector.configuration_definition").Exists() {
 		a.steady.drop(of)
@@ -100,9 +100,9 @@ func (a *Agreement) steadyFields(service string, e *client.Exchange, cs *contrad
 	}
 }
 
-// steadyDetails checks that the connection_details of a destination are not those of another one
+// checkSteadyDetails checks that the connection_details of a destination are not those of another one
 // at times: the account that the document names. They may be empty while a connection is tested.
-func (a *Agreement) steadyDetails(e *client.Exchange, cs *contradictions) {
+func (a *Agreement) checkSteadyDetails(e *client.Exchange, cs *contradictions) {
 	for _, name := range []string{"account_id", "account_name"} {
 		v := e.Get("data.connection_details." + name)
 		if v.Type != gjson.String || v.Str == "" {

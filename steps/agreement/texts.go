@@ -44,18 +44,28 @@ func (ts texts) of(text, to string) sending { return ts[text][to] }
 // first returns a resource that a text was sent to: of several the first, by name.
 func (ts texts) first(text string) string { return slices.Min(slices.Collect(maps.Keys(ts[text]))) }
 
-// named checks the name, or the label, that a response shows for a resource.
-func (a *Agreement) named(shown gjson.Result, member, of, anothers, rejectedOne string, cs *contradictions) {
-	name := shown.Get(member)
+// nameCheck is the check of the name, or of the label, that a response shows for a resource.
+type nameCheck struct {
+	// of is the resource, member is where the response has its name.
+	of, member string
+	// ifAnothers is the promise that is broken if the name was sent to other resources alone,
+	// ifRejected the one that is broken if it was rejected.
+	ifAnothers, ifRejected string
+}
+
+// checkName checks that a resource has no name that was sent to other resources alone, and none
+// that was rejected.
+func (a *Agreement) checkName(shown gjson.Result, c nameCheck, cs *contradictions) {
+	name := shown.Get(c.member)
 	if name.Type != gjson.String || !a.names.isKnown(name.Str) {
 		return
 	}
-	switch a.names.of(name.Str, of) {
+	switch a.names.of(name.Str, c.of) {
 	case unsent:
-		cs.add(anothers, "a "+member+" that was sent to "+of, "%q, which was sent to %s, and not to this one", name.Str,
+		cs.add(c.ifAnothers, "a "+c.member+" that was sent to "+c.of, "%q, which was sent to %s, and not to this one", name.Str,
 			a.names.first(name.Str))
 	case rejected:
-		cs.add(cmp.Or(a.unauthorised[name.Str], rejectedOne), "a rejected request to have no effect", "%q, which was rejected", name.Str)
+		cs.add(cmp.Or(a.unauthorised[name.Str], c.ifRejected), "a rejected request to have no effect", "%q, which was rejected", name.Str)
 	}
 }
 
