@@ -90,7 +90,8 @@ func (o Options) requires(id string) bool {
 	return slices.Contains(o.Require, "all") || slices.Contains(o.Require, id)
 }
 
-// run returns the options that scenarios use.
+// run returns the options that scenarios use. They are not embedded, so that a caller sets all
+// options in one literal.
 func (o Options) run() scenario.Options {
 	return scenario.Options{ReadOnly: o.ReadOnly, PerPage: o.PerPage, Watch: o.Watch, KeepPersonalData: o.KeepPersonalData,
 		OnScenario: o.OnScenario, OnStep: o.OnStep, OnExchange: o.OnExchange, OnResponse: o.OnResponse, OnNotice: o.OnNotice}

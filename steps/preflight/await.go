@@ -24,15 +24,15 @@ func Await(ctx context.Context, t target.Target) error {
 		return err
 	}
 	defer r.Client.Close()
-	return await(scenario.New(ctx, r, nil), (*scenario.Scenario).Pause)
+	return await(r, scenario.New(ctx, r, nil), (*scenario.Scenario).Pause)
 }
 
-func await(w *scenario.Scenario, pause func(*scenario.Scenario, time.Duration) error) error {
+func await(r *scenario.Run, w *scenario.Scenario, pause func(*scenario.Scenario, time.Duration) error) error {
 	request := w.Request(spec.ListInvitations)
 	request.Query = "per_page=1"
 	var last *client.Exchange
 	for tries, wait := 1, scenario.FirstPause; ; tries, wait = tries+1, min(2*wait, longestPause) {
-		e := w.Run.Client.Once(w.Ctx, request)
+		e := r.Client.Once(w.Ctx, request)
 		if !e.Broken() {
 			return nil
 		}
@@ -41,18 +41,18 @@ func await(w *scenario.Scenario, pause func(*scenario.Scenario, time.Duration) e
 			last = e
 		}
 		if w.Ctx.Err() != nil || pause(w, wait) != nil {
-			return tooLong(w, tries, last)
+			return tooLong(w.Ctx, r, tries, last)
 		}
 	}
 }
 
 // tooLong says what the deployment did while it was waited for.
-func tooLong(w *scenario.Scenario, tries int, last *client.Exchange) error {
-	outcome := w.Run.Redact.Text(last.Outcome())
-	if errors.Is(context.Cause(w.Ctx), context.Canceled) {
+func tooLong(ctx context.Context, r *scenario.Run, tries int, last *client.Exchange) error {
+	outcome := r.Redact.Text(last.Outcome())
+	if errors.Is(context.Cause(ctx), context.Canceled) {
 		return fmt.Errorf("interrupted while waiting for %s, after trying %d times; the last time: %s",
-			w.Run.Redact.Text(w.Run.Target.BaseURL), tries, outcome)
+			r.Redact.Text(r.Target.BaseURL), tries, outcome)
 	}
 	return fmt.Errorf("%s was tried %d times and gave no response below HTTP 500; the last time: %s",
-		w.Run.Redact.Text(w.Run.Target.BaseURL), tries, outcome)
+		r.Redact.Text(r.Target.BaseURL), tries, outcome)
 }

@@ -29,14 +29,14 @@ func responding(t *testing.T, statuses ...int) (url string, asked *atomic.Int64)
 	return s.URL, asked
 }
 
-// waiting returns a scenario that waits for a target.
-func waiting(t *testing.T, tg target.Target) *scenario.Scenario {
+// waiting returns a scenario that waits for a target, and its run.
+func waiting(t *testing.T, tg target.Target) (*scenario.Run, *scenario.Scenario) {
 	t.Helper()
 	r, err := scenario.NewRun(tg, scenario.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return scenario.New(t.Context(), r, &feature.Scenario{})
+	return r, scenario.New(t.Context(), r, &feature.Scenario{})
 }
 
 func TestWaitingEndsWithTheFirstResponseBelow500(t *testing.T) {
@@ -51,9 +51,9 @@ func TestWaitingEndsWithTheFirstResponseBelow500(t *testing.T) {
 		"a deployment that is busy is up": {[]int{503, 429}, 2},
 	} {
 		url, asked := responding(t, c.statuses...)
-		w := waiting(t, target.Target{BaseURL: url})
+		r, w := waiting(t, target.Target{BaseURL: url})
 		var pauses []time.Duration
-		err := await(w, func(_ *scenario.Scenario, d time.Duration) error { pauses = append(pauses, d); return nil })
+		err := await(r, w, func(_ *scenario.Scenario, d time.Duration) error { pauses = append(pauses, d); return nil })
 		if err != nil || int(asked.Load()) < c.asked || len(pauses) != c.asked-1 {
 			t.Errorf("%s: %v after %d requests and the pauses %v", rule, err, asked.Load(), pauses)
 		}
@@ -62,9 +62,9 @@ func TestWaitingEndsWithTheFirstResponseBelow500(t *testing.T) {
 
 func TestThePausesOfWaitingGrowToABound(t *testing.T) {
 	url, _ := responding(t, 503, 503, 503, 503, 503, 503, 503, 200)
-	w := waiting(t, target.Target{BaseURL: url})
+	r, w := waiting(t, target.Target{BaseURL: url})
 	var last time.Duration
-	err := await(w, func(_ *scenario.Scenario, d time.Duration) error {
+	err := await(r, w, func(_ *scenario.Scenario, d time.Duration) error {
 		if d < last || d > longestPause {
 			t.Errorf("a pause of %v after one of %v", d, last)
 		}
@@ -89,9 +89,9 @@ func TestTheErrorOfWaitingHasTheLastOutcome(t *testing.T) {
 		"its time is over": {over, url + " was tried 2 times and gave no response below HTTP 500; the last time: HTTP 503"},
 		"Ctrl-C":           {stopped, "interrupted while waiting for " + url + ", after trying 2 times; the last time: HTTP 503"},
 	} {
-		w := waiting(t, target.Target{BaseURL: url})
+		r, w := waiting(t, target.Target{BaseURL: url})
 		tries := 0
-		err := await(w, func(w *scenario.Scenario, _ time.Duration) error {
+		err := await(r, w, func(w *scenario.Scenario, _ time.Duration) error {
 			if tries++; tries == 2 {
 				w.Ctx = c.ctx
 			}
@@ -109,8 +109,8 @@ func TestTheErrorOfWaitingHasNoSecret(t *testing.T) {
 		w.WriteHeader(http.StatusBadGateway)
 	}))
 	defer s.Close()
-	w := waiting(t, target.Target{BaseURL: s.URL, Tokens: target.Tokens{Workspace: "hush-workspace", Personal: "hush-personal"}})
-	err := await(w, func(*scenario.Scenario, time.Duration) error { return context.DeadlineExceeded })
+	r, w := waiting(t, target.Target{BaseURL: s.URL, Tokens: target.Tokens{Workspace: "hush-workspace", Personal: "hush-personal"}})
+	err := await(r, w, func(*scenario.Scenario, time.Duration) error { return context.DeadlineExceeded })
 	if err == nil || strings.Contains(err.Error(), "hush") {
 		t.Error(err)
 	}

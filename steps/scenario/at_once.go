@@ -16,7 +16,7 @@ const mostAtOnce = 4
 // HowManyAtOnce returns how many requests may be sent at the same time: at
 // least two, else the scenario is skipped.
 func (s *Scenario) HowManyAtOnce() (int, error) {
-	n := min(mostAtOnce, s.Run.Target.Limits.Concurrency)
+	n := min(mostAtOnce, s.run.Target.Limits.Concurrency)
 	if n < 2 {
 		return n, outcome.SkipFor("limits.concurrency", report.LeftOut,
 			"limits.concurrency of the target file lets no two requests be sent at the same time")
@@ -48,7 +48,7 @@ func (s *Scenario) AtOnce(requests []client.Request) []*client.Exchange {
 			continue
 		}
 		if e.Err == nil && (e.Status == http.StatusConflict || e.Status == http.StatusLocked) {
-			e = s.counted(s.Run.Client.Do(s.Ctx, requests[i])) // rejected because of the others: now alone
+			e = s.counted(s.run.Client.Do(s.Ctx, requests[i])) // rejected because of the others: now alone
 		}
 		if e.Broken() {
 			// Many at once may be too much for a deployment: that alone is not

@@ -52,8 +52,8 @@ func (s *Scenario) checkOnce(e *client.Exchange, leftOut func(contract.Violation
 	}
 	s.check(e)
 	e.Violations = slices.DeleteFunc(slices.Clone(e.Violations), leftOut) // other runs share them
-	s.Run.Coverage.Collect(e)
-	s.Run.Violations.Collect(e)
+	s.run.Coverage.Collect(e)
+	s.run.Violations.Collect(e)
 	s.Hooks.NoteChecked(e)
 }
 
@@ -69,10 +69,10 @@ func (s *Scenario) check(e *client.Exchange) {
 			return // the run was interrupted while others had their turn
 		}
 	}
-	c := s.Run.read(e)
+	c := s.run.read(e)
 	e.Violations, e.Seen = c.violations, c.seen
-	if s.Run.Options.OnResponse != nil && e.Allowed {
-		s.Run.Options.OnResponse(e.Operation, contract.Response{Status: e.Status, Body: e.Body})
+	if s.run.Options.OnResponse != nil && e.Allowed {
+		s.run.Options.OnResponse(e.Operation, contract.Response{Status: e.Status, Body: e.Body})
 	}
 }
 
@@ -81,7 +81,7 @@ func (s *Scenario) Usable(e *client.Exchange) error {
 	operation, _ := spec.OperationByID(e.Operation)
 	path := cmp.Or(operation.Path, e.Path)
 	switch {
-	case e.NotAsked(), e.Broken() && s.Run.Operations.IsDown(e.Operation):
+	case e.NotAsked(), e.Broken() && s.run.Operations.IsDown(e.Operation):
 		return &outcome.Skipped{Reason: report.Reason{Kind: report.Blocked, By: operation.Promise, Text: e.Outcome()}, Failed: e.Operation}
 	case e.Broken():
 		return &outcome.Skipped{Reason: report.Reason{Kind: report.Inconclusive,

@@ -41,12 +41,12 @@ func (s *Scenario) Pause(d time.Duration) error {
 // holdClock separates scenarios that move the clock from all others.
 func (s *Scenario) holdClock() {
 	if s.AdvancesClock() {
-		s.Run.clock.Lock()
-		s.AtEnd(s.Run.clock.Unlock)
+		s.run.clock.Lock()
+		s.AtEnd(s.run.clock.Unlock)
 		return
 	}
-	s.Run.clock.RLock()
-	s.AtEnd(s.Run.clock.RUnlock)
+	s.run.clock.RLock()
+	s.AtEnd(s.run.clock.RUnlock)
 }
 
 // control calls the control API of our own fake.
@@ -61,7 +61,7 @@ func (s *Scenario) control(path string, body any) error {
 
 // call sends a request to the control API, and returns the body of the response.
 func (s *Scenario) call(method, path string, body []byte) ([]byte, error) {
-	u, err := url.Parse(s.Run.Target.ControlURL)
+	u, err := url.Parse(s.run.Target.ControlURL)
 	if err != nil {
 		return nil, fmt.Errorf("control_url: %w", err)
 	}
@@ -70,8 +70,8 @@ func (s *Scenario) call(method, path string, body []byte) ([]byte, error) {
 	if query != "" {
 		u.RawQuery = strings.TrimPrefix(u.RawQuery+"&"+query, "&")
 	}
-	e := s.Run.Client.Once(s.Ctx, client.Request{Method: method, URL: u.String(), Body: body, ContentType: "application/json"})
-	defer s.Run.Client.Release(e)
+	e := s.run.Client.Once(s.Ctx, client.Request{Method: method, URL: u.String(), Body: body, ContentType: "application/json"})
+	defer s.run.Client.Release(e)
 	switch {
 	case e.Err != nil:
 		return nil, fmt.Errorf("control_url: %s %s: %s", method, path, e.Outcome())

@@ -52,5 +52,5 @@ func controlled(t *testing.T, control string, timeout time.Duration) *Scenario {
 		t.Fatal(err)
 	}
 	t.Cleanup(c.Close)
-	return &Scenario{Ctx: t.Context(), Run: &Run{Target: tg, Client: c}}
+	return &Scenario{Ctx: t.Context(), run: &Run{Target: tg, Client: c}}
 }

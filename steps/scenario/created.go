@@ -234,15 +234,15 @@ func (s *Scenario) untilFound(e *client.Exchange) *client.Exchange {
 	if !e.Allowed {
 		return e
 	}
-	settle := time.Duration(s.Run.Target.Limits.Settle)
-	settled, waited := s.Run.created.waitsUntil(e, settle), false
+	settle := time.Duration(s.run.Target.Limits.Settle)
+	settled, waited := s.run.created.waitsUntil(e, settle), false
 	for pause := FirstPause; (IsNotFound(e) || IsBusy(e)) && e.Began.Before(settled); pause = min(2*pause, LongestPoll) {
 		if s.Pause(max(0, min(pause, time.Until(settled)))) != nil {
 			return e
 		}
 		e, waited = s.try(e.Request), true
 	}
-	s.Run.created.note(e, waited, settle)
+	s.run.created.note(e, waited, settle)
 	return e
 }
 

@@ -16,11 +16,11 @@ import (
 func (s *Scenario) repeated(first *client.Exchange) *client.Exchange {
 	o, _ := spec.OperationByID(first.Operation)
 	isWrite := first.Method != http.MethodGet
-	if first.Allowed && isWrite && s.Run.created.has(first) {
-		s.Run.doubts.note(first)
+	if first.Allowed && isWrite && s.run.created.has(first) {
+		s.run.doubts.note(first)
 	}
 	if !first.Allowed || !isWrite || !IsLasting(first) || first.Unrepeated || s.maybeUnknown(first) || s.Ctx.Err() != nil ||
-		s.Run.Rejections.IsOver(o.ID, o.Promise) {
+		s.run.Rejections.IsOver(o.ID, o.Promise) {
 		return first
 	}
 	again := s.untilFound(s.try(first.Request))
@@ -28,12 +28,12 @@ func (s *Scenario) repeated(first *client.Exchange) *client.Exchange {
 	case again.Broken(), again.Throttled():
 		return first
 	case !again.Accepted():
-		s.Run.Rejections.Lasted(o.ID, o.Promise)
+		s.run.Rejections.Lasted(o.ID, o.Promise)
 		return first
 	}
 	s.Remark("%s: %s, and a success when it was sent again", o.ID, Rejection(first))
-	if s.Run.Rejections.Passed(o.ID, o.Promise, first, again) {
-		s.Run.Accuse(outcome.Found(first, "a success, as of the same request right after it",
+	if s.run.Rejections.Passed(o.ID, o.Promise, first, again) {
+		s.run.Accuse(outcome.Found(first, "a success, as of the same request right after it",
 			"%s, and a success when the same request was sent again; this happened at least twice", Rejection(first)).About(o.Promise))
 	}
 	return again
@@ -45,7 +45,7 @@ func (s *Scenario) maybeUnknown(e *client.Exchange) bool {
 	if e.Status == http.StatusUnauthorized || e.Status == http.StatusMethodNotAllowed {
 		return false
 	}
-	return s.Run.created.isNew(e, time.Duration(s.Run.Target.Limits.Settle))
+	return s.run.created.isNew(e, time.Duration(s.run.Target.Limits.Settle))
 }
 
 // doubts are the rejections of valid writes on what the run had just created, which a replica may
@@ -102,8 +102,8 @@ const (
 // Promise connectors-are-updated
 func (s *Scenario) CheckDoubts() {
 	for _, id := range []string{spec.CreateLink, spec.UpdateConnector} {
-		r, ok := s.Run.doubts.in(id)
-		if !ok || s.Pause(s.Run.created.pending(r, time.Duration(s.Run.Target.Limits.Settle))) != nil {
+		r, ok := s.run.doubts.in(id)
+		if !ok || s.Pause(s.run.created.pending(r, time.Duration(s.run.Target.Limits.Settle))) != nil {
 			continue
 		}
 		var rejected *client.Exchange
@@ -120,7 +120,7 @@ func (s *Scenario) CheckDoubts() {
 			}
 		}
 		if o, _ := spec.OperationByID(id); changes >= turns {
-			s.Run.Accuse(outcome.Found(rejected, fmt.Sprintf("a success, as of %d of %d equal requests in a row", changes, doubted), "%s",
+			s.run.Accuse(outcome.Found(rejected, fmt.Sprintf("a success, as of %d of %d equal requests in a row", changes, doubted), "%s",
 				Rejection(rejected)).About(o.Promise))
 		}
 	}

@@ -32,7 +32,7 @@ func (s *Scenario) BlockedOn(promise string, f *outcome.Finding) error {
 	if slices.Contains(s.Text.Promises, promise) {
 		return f
 	}
-	s.Run.Accuse(f)
+	s.run.Accuse(f)
 	return outcome.BlockedBy(promise)
 }
 
@@ -52,13 +52,13 @@ func (s *Scenario) setVerdict(err error) {
 	case s.Ctx.Err() != nil:
 		s.Result.Verdict, s.Result.Reason = report.Skip, errInterrupted.Reason
 	case errors.As(err, &skipped):
-		s.Result.Verdict, s.Result.Reason, s.Result.Needs = report.Skip, s.Run.ReasonOf(err), skipped.Needs
-		s.Run.Operations.End(s.Result.Address, skipped.Failed)
+		s.Result.Verdict, s.Result.Reason, s.Result.Needs = report.Skip, s.run.ReasonOf(err), skipped.Needs
+		s.run.Operations.End(s.Result.Address, skipped.Failed)
 	case errors.As(err, &f):
 		s.Fail(f)
 		s.leaveOut(f)
 	default:
-		s.Result.Verdict, s.Result.Reason = report.Error, s.Run.ReasonOf(err)
+		s.Result.Verdict, s.Result.Reason = report.Error, s.run.ReasonOf(err)
 	}
 }
 
@@ -85,10 +85,10 @@ func (s *Scenario) Finish(uncalled error) {
 	s.unshown()
 	s.end()
 	for _, e := range s.large {
-		s.Run.Client.Release(e)
+		s.run.Client.Release(e)
 	}
 	s.Result.DurationMS = time.Since(s.Result.Started).Milliseconds()
-	s.Run.finish(*s.Result)
+	s.run.finish(*s.Result)
 }
 
 // voided keeps a scenario, and its promises, from passing if it could not read
@@ -99,7 +99,7 @@ func (s *Scenario) voided() {
 	}
 	for _, id := range s.Text.Promises {
 		if !s.hasFailed(id) {
-			s.Unseen(id, s.Run.ReasonOf(s.Void))
+			s.Unseen(id, s.run.ReasonOf(s.Void))
 		}
 	}
 	if s.Result.Verdict == report.Pass {
@@ -157,7 +157,7 @@ func (s *Scenario) recordSeparately(promise string, err error) error {
 	switch {
 	case errors.As(err, &skipped):
 		s.failed = cmp.Or(s.failed, skipped.Failed)
-		s.Unseen(promise, s.Run.ReasonOf(err))
+		s.Unseen(promise, s.run.ReasonOf(err))
 	case errors.As(err, &f):
 		f.Promise = cmp.Or(f.Promise, promise)
 		if f.Promise != promise {
@@ -190,8 +190,8 @@ func (s *Scenario) noteStep(start time.Time, failures, unseen int) {
 	case len(s.Result.Unseen) > unseen:
 		st.Verdict = report.Skip
 	}
-	if s.Run.Options.OnStep != nil {
-		s.Run.Options.OnStep(s.Result.Address, s.ran-1, *st)
+	if s.run.Options.OnStep != nil {
+		s.run.Options.OnStep(s.Result.Address, s.ran-1, *st)
 	}
 }
 
@@ -214,7 +214,7 @@ func (r *Run) restoreTimeout() time.Duration {
 // end calls what AtEnd registered, outside the run's own context. A panic in
 // one function is an error, and does not prevent the others.
 func (s *Scenario) end() {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(s.Ctx), s.Run.restoreTimeout())
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(s.Ctx), s.run.restoreTimeout())
 	defer cancel()
 	s.Ctx, s.Ending = ctx, true
 	for len(s.endings) > 0 {

@@ -40,16 +40,16 @@ func (s *Scenario) record(e *client.Exchange) {
 	if c.id == "" || e.Method != http.MethodPost {
 		return
 	}
-	entry := report.Entry{Kind: c.kind, ID: s.Run.Redact.Text(e.Get(c.id).String()),
-		Name: s.Run.Redact.Text(gjson.GetBytes(e.Request.Body, c.name).String()), Left: true, Note: c.Note}
+	entry := report.Entry{Kind: c.kind, ID: s.run.Redact.Text(e.Get(c.id).String()),
+		Name: s.run.Redact.Text(gjson.GetBytes(e.Request.Body, c.name).String()), Left: true, Note: c.Note}
 	if e.Effect() == "" {
 		if !MayHaveDone(e) {
 			return
 		}
 		entry.ID, entry.Note = "", "perhaps created: no response shows it"
 	}
-	s.Run.Ledger.Note(entry)
-	s.Run.noteMade(e, e.Get(c.id))
+	s.run.Ledger.Note(entry)
+	s.run.noteMade(e, e.Get(c.id))
 }
 
 // NoConnector makes up a service_name that no connector has. It contains the
@@ -75,9 +75,9 @@ func (r *Run) isInvented(name string) bool {
 func (s *Scenario) noteInvented(e *client.Exchange) {
 	written, isWrite := Writes[e.Operation]
 	id := e.ServiceName()
-	if !isWrite || written.id != "" || e.Effect() == "" || !s.Run.isInvented(id) {
+	if !isWrite || written.id != "" || e.Effect() == "" || !s.run.isInvented(id) {
 		return
 	}
-	s.Run.Ledger.NoteOnce(report.Entry{Kind: written.kind, ID: id, Left: true,
+	s.run.Ledger.NoteOnce(report.Entry{Kind: written.kind, ID: id, Left: true,
 		Note: "created by an update of something that did not exist: this API cannot delete it"})
 }

@@ -52,7 +52,7 @@ func TestWhatMayHaveBeenMadeIsNoted(t *testing.T) {
 		w := scenarioOn(t, target.Target{})
 		w.NoteEffects(c.e)
 		got := ""
-		for _, e := range w.Run.Ledger.Entries() {
+		for _, e := range w.run.Ledger.Entries() {
 			got += e.Note
 		}
 		if got != c.want {

@@ -36,9 +36,9 @@ func (r *Run) CheckReach(ctx context.Context) {
 // CheckUnsettled sends a creation of each operation whose last one failed, at the end of a run: a
 // second failure shows that the operation is down. What is created is in the ledger.
 func (s *Scenario) CheckUnsettled() {
-	for _, r := range s.Run.Operations.Unsettled() {
+	for _, r := range s.run.Operations.Unsettled() {
 		r.Carries = client.NoText
-		s.entered(s.counted(s.Run.Client.Single(s.Ctx, r)))
+		s.entered(s.counted(s.run.Client.Single(s.Ctx, r)))
 	}
 }
 

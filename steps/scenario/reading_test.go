@@ -59,8 +59,8 @@ func TestReadingsAreBounded(t *testing.T) {
 func TestRunsShareNoPersonalData(t *testing.T) {
 	body := `{"connection_details":{"account_id":8675309}}`
 	open, closed := scenarioOn(t, target.Target{}), scenarioOn(t, target.Target{})
-	open.Run.Options.KeepPersonalData = true
-	open.Run.Redact = client.NewRedactor(target.Target{}, true)
+	open.run.Options.KeepPersonalData = true
+	open.run.Redact = client.NewRedactor(target.Target{}, true)
 	for w, want := range map[*Scenario]string{open: "8675309", closed: "a number (not shown)"} {
 		e := updatedWith(body)
 		w.check(e)

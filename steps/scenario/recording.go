@@ -25,7 +25,7 @@ func (s *Scenario) Fail(f *outcome.Finding) {
 	}
 	if id == "" {
 		s.Result.Verdict = report.Error
-		s.Result.Reason = s.Run.ReasonOf(fmt.Errorf("a step failed without naming its promise: give the scenario exactly one @promise "+
+		s.Result.Reason = s.run.ReasonOf(fmt.Errorf("a step failed without naming its promise: give the scenario exactly one @promise "+
 			"tag, or an @expect tag: %w", f))
 		return
 	}
@@ -35,7 +35,7 @@ func (s *Scenario) Fail(f *outcome.Finding) {
 
 // addFailure adds a failure of a promise or of an expectation, with what the finding says, redacted.
 func (s *Scenario) addFailure(f *outcome.Finding, failure report.Failure) {
-	redact := s.Run.Redact
+	redact := s.run.Redact
 	failure.Expected, failure.Actual, failure.Pointer = redact.Text(f.Expected), redact.Text(f.Actual), redact.Text(f.Pointer)
 	failure.Exchange = redact.Exchange(f.Exchange)
 	s.Result.Reason = cmp.Or(s.Result.Reason, failure.Reason())
@@ -47,7 +47,7 @@ func (s *Scenario) addFailure(f *outcome.Finding, failure report.Failure) {
 func (s *Scenario) unmet(f *outcome.Finding) {
 	id := s.Text.Expects[0]
 	verdict := report.Fail
-	if s.Run.Options.Warns[id] {
+	if s.run.Options.Warns[id] {
 		verdict = report.Warn
 	}
 	s.Result.Verdict = report.Worse(s.Result.Verdict, verdict)
@@ -69,7 +69,7 @@ func (s *Scenario) Unseen(promise string, reason report.Reason) {
 
 // Remark records something that changes no verdict.
 func (s *Scenario) Remark(format string, args ...any) {
-	text := s.Run.Redact.Text(fmt.Sprintf(format, args...))
+	text := s.run.Redact.Text(fmt.Sprintf(format, args...))
 	if !slices.Contains(s.Result.Remarks, text) {
 		s.Result.Remarks = append(s.Result.Remarks, text)
 	}
@@ -78,16 +78,16 @@ func (s *Scenario) Remark(format string, args ...any) {
 // ReadBackBy records how the scenario read back what a write did.
 func (s *Scenario) ReadBackBy(by string) {
 	s.Remark("read back by: %s", by)
-	s.Result.ReadBack = cmp.Or(s.Result.ReadBack, s.Run.Redact.Text(by))
+	s.Result.ReadBack = cmp.Or(s.Result.ReadBack, s.run.Redact.Text(by))
 }
 
 // NotReadBack records that nothing shows what a write did.
 func (s *Scenario) NotReadBack(remark string) {
 	s.Remark("%s", remark)
-	s.Result.ReadBack = cmp.Or(s.Result.ReadBack, s.Run.Redact.Text(remark))
+	s.Result.ReadBack = cmp.Or(s.Result.ReadBack, s.run.Redact.Text(remark))
 }
 
 // Observe records the variant of a gap on the operation of a response.
 func (s *Scenario) Observe(gapID, operation, variant, evidence string) {
-	s.Run.Observations.Observe(report.Gap{ID: gapID, Operation: operation, Observed: variant, Evidence: s.Run.Redact.Evidence(evidence)})
+	s.run.Observations.Observe(report.Gap{ID: gapID, Operation: operation, Observed: variant, Evidence: s.run.Redact.Evidence(evidence)})
 }

@@ -22,9 +22,9 @@ func (s *Scenario) Request(operation string, ids ...string) client.Request {
 // TokenFor returns the token that an operation takes.
 func (s *Scenario) TokenFor(o spec.Operation) string {
 	if o.Token == spec.PersonalToken {
-		return s.Run.Target.Tokens.Personal
+		return s.run.Target.Tokens.Personal
 	}
-	return s.Run.Target.Tokens.Workspace
+	return s.run.Target.Tokens.Workspace
 }
 
 // fill replaces the parameters of a path template in their order.
@@ -59,7 +59,7 @@ func (s *Scenario) ListRequest(l *paging.Listing, q paging.Query) (client.Reques
 		if err := s.Has(l.Resource); err != nil {
 			return r, err
 		}
-		r = s.Request(l.Operation, s.Run.Target.ID(l.Resource))
+		r = s.Request(l.Operation, s.run.Target.ID(l.Resource))
 	}
 	if !l.Foreign {
 		r = s.Using(r, l.Resource)

@@ -33,7 +33,8 @@ import (
 
 // Scenario is the state of one scenario.
 type Scenario struct {
-	Run *Run
+	// run is what the scenario shares with the others of its run.
+	run *Run
 	// Text is the scenario as it is written.
 	Text   *feature.Scenario
 	Result *report.Scenario
@@ -71,7 +72,7 @@ type Scenario struct {
 
 // New returns a scenario of a run, as it is written, before its first step.
 func New(ctx context.Context, r *Run, text *feature.Scenario) *Scenario {
-	return &Scenario{Run: r, Text: text, Result: &report.Scenario{}, Ctx: ctx, Hooks: NoHooks{}, holds: map[string]bool{},
+	return &Scenario{run: r, Text: text, Result: &report.Scenario{}, Ctx: ctx, Hooks: NoHooks{}, holds: map[string]bool{},
 		passed: map[string]bool{}}
 }
 
@@ -99,7 +100,7 @@ func (s *Scenario) entered(e *client.Exchange) *client.Exchange {
 	if e.NotAsked() {
 		return e
 	}
-	s.Run.Coverage.Count(e, e.Rejected())
+	s.run.Coverage.Count(e, e.Rejected())
 	s.NoteEffects(e)
 	if s.Ctx.Err() == nil && !r.Allowed && claimsSuccess(e) {
 		s.CheckSuccess(e)
@@ -109,10 +110,10 @@ func (s *Scenario) entered(e *client.Exchange) *client.Exchange {
 	}
 	s.Exchanges = append(s.Exchanges, e)
 	s.Shown = s.Shown || ShowsResource(e)
-	if s.Run.Operations.Note(e, ShowsResource(e)) {
-		s.Run.Client.Trim(e) // the run keeps a reference
+	if s.run.Operations.Note(e, ShowsResource(e)) {
+		s.run.Client.Trim(e) // the run keeps a reference
 	}
-	s.Run.NoteTestData(e)
+	s.run.NoteTestData(e)
 	if o, _ := spec.OperationByID(r.Operation); o.Supplementary || !e.Accepted() {
 		return e
 	}
@@ -146,17 +147,17 @@ func (s *Scenario) try(r client.Request) *client.Exchange {
 // scenario has set a fault, it is sent once, except to restore what was changed.
 func (s *Scenario) send(r client.Request) *client.Exchange {
 	if s.faulty && !s.Ending {
-		return s.Run.Client.Single(s.Ctx, r)
+		return s.run.Client.Single(s.Ctx, r)
 	}
-	return s.Run.Client.Do(s.Ctx, r)
+	return s.run.Client.Do(s.Ctx, r)
 }
 
 // counted counts the requests that were sent, and the response body that the
 // run keeps.
 func (s *Scenario) counted(e *client.Exchange) *client.Exchange {
 	s.Result.Requests += e.Tries
-	if s.Run.Options.OnExchange != nil && !e.NotAsked() {
-		s.Run.Options.OnExchange(s.Result.Address, s.Run.Redact.Exchange(e))
+	if s.run.Options.OnExchange != nil && !e.NotAsked() {
+		s.run.Options.OnExchange(s.Result.Address, s.run.Redact.Exchange(e))
 	}
 	if e.IsLarge() {
 		s.large = append(s.large, e)
@@ -200,6 +201,6 @@ func (s *Scenario) ProbeAside(r client.Request) *client.Exchange {
 // Adopt makes an exchange that the run shares one of the scenario's own.
 func (s *Scenario) Adopt(e *client.Exchange) {
 	s.Take(e)
-	s.Shown = s.Shown || s.Run.Operations.HasSucceeded(e.Operation)
+	s.Shown = s.Shown || s.run.Operations.HasSucceeded(e.Operation)
 	s.Exchanges = append(s.Exchanges, e)
 }

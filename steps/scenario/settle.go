@@ -17,7 +17,7 @@ func (s *Scenario) CaughtUp(e *client.Exchange, lags func(*client.Exchange) bool
 	if !lags(e) {
 		return e, nil
 	}
-	limit, passed := time.Duration(s.Run.Target.Limits.Settle), time.Duration(0)
+	limit, passed := time.Duration(s.run.Target.Limits.Settle), time.Duration(0)
 	for pause := FirstPause; lags(e) && passed < limit; pause = min(2*pause, LongestPoll) {
 		pause = min(pause, limit-passed)
 		if err := s.Pass(pause); err != nil {

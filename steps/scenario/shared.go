@@ -53,13 +53,13 @@ func (s *Scenario) LockResource(resource string) {
 
 // LockBriefly is LockResource for a part of a scenario: the others wait until unlock is called.
 func (s *Scenario) LockBriefly(resource string) (unlock func()) {
-	s.Run.mu.Lock()
-	lock := s.Run.locks[resource]
+	s.run.mu.Lock()
+	lock := s.run.locks[resource]
 	if lock == nil {
 		lock = &sync.Mutex{}
-		s.Run.locks[resource] = lock
+		s.run.locks[resource] = lock
 	}
-	s.Run.mu.Unlock()
+	s.run.mu.Unlock()
 	lock.Lock()
 	return lock.Unlock
 }

@@ -51,9 +51,9 @@ func (s *Scenario) Admit() error {
 		missing         bool
 		needs, by, text string
 	}{
-		{s.Text.Writes && s.Run.Options.ReadOnly, "a run without --read-only", report.Writes, "it writes, and the run is read-only"},
-		{s.Text.Writes && !s.Run.Target.Writes(), "allow_writes: true", report.Writes, "it writes, and the target file says allow_writes: false"},
-		{slices.Contains(s.Text.Needs, "clock") && s.Run.Target.ControlURL == "", "control_url", "",
+		{s.Text.Writes && s.run.Options.ReadOnly, "a run without --read-only", report.Writes, "it writes, and the run is read-only"},
+		{s.Text.Writes && !s.run.Target.Writes(), "allow_writes: true", report.Writes, "it writes, and the target file says allow_writes: false"},
+		{slices.Contains(s.Text.Needs, "clock") && s.run.Target.ControlURL == "", "control_url", "",
 			"it needs a clock, and the target file has no control_url"},
 	} {
 		if c.missing {

@@ -17,7 +17,7 @@ import (
 // absent keys are left out.
 func (s *Scenario) Using(r client.Request, keys ...string) client.Request {
 	for _, key := range keys {
-		if s.Run.Target.Given(key) {
+		if s.run.Target.Given(key) {
 			r.Uses = append(r.Uses, key)
 		}
 	}
@@ -59,7 +59,7 @@ func (s *Scenario) HasAll(keys ...string) error {
 		if !slices.Contains(target.Keys(), key) {
 			return fmt.Errorf("the target file has no key %q", key)
 		}
-		if !s.Run.Target.Given(key) {
+		if !s.run.Target.Given(key) {
 			absent = append(absent, key)
 		}
 	}
