@@ -33,46 +33,36 @@ func Restore(ctx context.Context, r *world.Run) {
 	restoring.RestoreAtEnd(w, connectors.LabelToRestore(w))
 }
 
-// NewWorld is the world of a scenario before its first step.
+// NewWorld is the world of a scenario before its first step, with the hooks of all nouns.
 func NewWorld(ctx context.Context, r *world.Run, text *feature.Scenario) *world.World {
 	w := world.New(ctx, r, text)
-	w.SetHooks(hooks{w})
+	w.Hooks.NoteResponse = func(e *client.Exchange) { noteResponse(w, e) }
+	w.Hooks.NoteChecked = func(e *client.Exchange) { noteChecked(w, e) }
+	w.Hooks.SendWithText = func(r client.Request, send func(client.Request) *client.Exchange) *client.Exchange {
+		return texts.SendWithText(w, r, send)
+	}
+	w.WithAcceptedText = func(r client.Request) client.Request { return texts.WithAcceptedText(w, r) }
+	w.DuplicateInvitation = func(id string) *outcome.Finding {
+		duplicate, _ := lists.DuplicateKey(w, paging.ListingOf("invitations"), id)
+		return duplicate
+	}
 	return w
 }
 
-// hooks are what a world calls of the nouns.
-type hooks struct{ w *world.World }
-
-// NoteResponse keeps what a response says of what the run changes or has made.
-func (h hooks) NoteResponse(e *client.Exchange) {
-	connectors.NoteRelabelling(h.w, e)
-	destinations.NoteRenaming(h.w, e)
-	links.Note(h.w, e)
-	segments.Note(h.w, e)
-	texts.Note(h.w, e)
-	h.w.Agree(e)
-	noteInvariants(h.w, e)
+// noteResponse records what a response says of what the run changes or has made.
+func noteResponse(w *world.World, e *client.Exchange) {
+	connectors.NoteRelabelling(w, e)
+	destinations.NoteRenaming(w, e)
+	links.Note(w, e)
+	segments.Note(w, e)
+	texts.Note(w, e)
+	w.Agree(e)
+	noteInvariants(w, e)
 }
 
-// NoteChecked records that a success is about another resource than the path.
-func (h hooks) NoteChecked(e *client.Exchange) {
+// noteChecked accuses a success that is about another resource than the path.
+func noteChecked(w *world.World, e *client.Exchange) {
 	if f := world.NamesAnother(e); f != nil && e.Allowed {
-		h.w.Run.Accuse(f)
+		w.Run.Accuse(f)
 	}
-}
-
-// SendWithText sends a request with a text that is compared later, where it may carry one.
-func (h hooks) SendWithText(r client.Request, send func(client.Request) *client.Exchange) *client.Exchange {
-	return texts.SendWithText(h.w, r, send)
-}
-
-// WithAcceptedText returns a request with a text that was accepted before, where it may carry one.
-func (h hooks) WithAcceptedText(r client.Request) client.Request {
-	return texts.WithAcceptedText(h.w, r)
-}
-
-// DuplicateInvitation looks for two invitations with an id.
-func (h hooks) DuplicateInvitation(id string) *outcome.Finding {
-	duplicate, _ := lists.DuplicateKey(h.w, paging.ListingOf("invitations"), id)
-	return duplicate
 }

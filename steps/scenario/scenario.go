@@ -39,7 +39,7 @@ type Scenario struct {
 	Text   *feature.Scenario
 	Result *report.Scenario
 	Ctx    context.Context
-	// Hooks are called while requests are sent; never nil.
+	// Hooks are called while requests are sent; those of New do nothing.
 	Hooks Hooks
 	// ran is the number of steps that were run.
 	ran int
@@ -72,7 +72,7 @@ type Scenario struct {
 
 // New returns a scenario of a run, as it is written, before its first step.
 func New(ctx context.Context, r *Run, text *feature.Scenario) *Scenario {
-	return &Scenario{run: r, Text: text, Result: &report.Scenario{}, Ctx: ctx, Hooks: NoHooks{}, holds: map[string]bool{},
+	return &Scenario{run: r, Text: text, Result: &report.Scenario{}, Ctx: ctx, Hooks: noHooks(), holds: map[string]bool{},
 		passed: map[string]bool{}}
 }
 

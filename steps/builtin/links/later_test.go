@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"understudy/spec"
-	"understudy/steps/builtin/world"
 	"understudy/steps/builtin/world/worldtest"
 	"understudy/steps/client"
 	"understudy/steps/report"
@@ -62,7 +61,7 @@ func TestNewLinksAreOpened(t *testing.T) {
 			defer s.Close()
 			w := worldtest.On(t, target.Target{BaseURL: s.URL, OpenLinks: c.openLinks,
 				Limits: target.Limits{RequestTimeout: target.Duration(time.Minute), Settle: target.Duration(20 * time.Millisecond)}})
-			w.SetHooks(hooks{w: w})
+			w.Hooks.NoteResponse = func(e *client.Exchange) { Note(w, e) }
 			for range 2 {
 				e := w.Send(w.Request(spec.CreateLink, "1", "2"))
 				w.Link = e
@@ -77,11 +76,3 @@ func TestNewLinksAreOpened(t *testing.T) {
 		})
 	}
 }
-
-// hooks are those of the links alone.
-type hooks struct {
-	world.NoHooks
-	w *world.World
-}
-
-func (h hooks) NoteResponse(e *client.Exchange) { Note(h.w, e) }

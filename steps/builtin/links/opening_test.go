@@ -220,7 +220,7 @@ func TestLinksOfWhichSomeOpenNothing(t *testing.T) {
 		w.Link = shows(link())
 		w.Link.Request = w.Request(spec.CreateLink, "1", "2")
 		Note(w, w.Link)
-		w.SetHooks(hooks{w: w})
+		w.Hooks.NoteResponse = func(e *client.Exchange) { Note(w, e) }
 		if _, err := opened(w); (err != nil) != fails {
 			t.Errorf("each link of %d is closed: %v, want a finding: %t", nth, err, fails)
 		}

@@ -14,18 +14,9 @@ import (
 func worldOn(t *testing.T, tg target.Target) *world.World {
 	t.Helper()
 	w := worldtest.On(t, tg)
-	w.SetHooks(hooks{w: w})
+	w.Hooks.NoteResponse = func(e *client.Exchange) { Note(w, e) }
+	w.Hooks.SendWithText = func(r client.Request, send func(client.Request) *client.Exchange) *client.Exchange {
+		return SendWithText(w, r, send)
+	}
 	return w
-}
-
-// hooks are those of the texts alone.
-type hooks struct {
-	world.NoHooks
-	w *world.World
-}
-
-func (h hooks) NoteResponse(e *client.Exchange) { Note(h.w, e) }
-
-func (h hooks) SendWithText(r client.Request, send func(client.Request) *client.Exchange) *client.Exchange {
-	return SendWithText(h.w, r, send)
 }

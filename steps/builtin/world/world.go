@@ -98,14 +98,22 @@ type World struct {
 	// Before is what was read ahead of a write, or the rejected write before another one.
 	Before *client.Exchange
 
-	hooks Hooks
+	// WithAcceptedText returns a request whose name carries a text that was accepted before and is to
+	// be read back; as it is where there is none. Like Hooks, it is of a package that is built on this
+	// one: package builtin sets it.
+	WithAcceptedText func(client.Request) client.Request
+	// DuplicateInvitation returns the finding that two invitations have an id, nil if they do not.
+	// Package builtin sets it, too.
+	DuplicateInvitation func(id string) *outcome.Finding
 	// states are what the nouns keep, by its type.
 	states map[reflect.Type]any
 }
 
 // New is the world of a scenario before its first step.
 func New(ctx context.Context, r *Run, text *feature.Scenario) *World {
-	return &World{Scenario: scenario.New(ctx, r.Run, text), Run: r, hooks: NoHooks{}, states: map[reflect.Type]any{}}
+	return &World{Scenario: scenario.New(ctx, r.Run, text), Run: r, states: map[reflect.Type]any{},
+		WithAcceptedText:    func(r client.Request) client.Request { return r },
+		DuplicateInvitation: func(string) *outcome.Finding { return nil }}
 }
 
 // OfScenario is what a noun keeps of a scenario, in a type T of its own: one value per
@@ -129,7 +137,7 @@ func (w *World) Agree(e *client.Exchange) {
 	}
 	for _, c := range w.Run.agreement.Note(e) {
 		if c.Invitation != "" {
-			if duplicate := w.hooks.DuplicateInvitation(c.Invitation); duplicate != nil {
+			if duplicate := w.DuplicateInvitation(c.Invitation); duplicate != nil {
 				w.Run.Accuse(duplicate)
 				continue
 			}

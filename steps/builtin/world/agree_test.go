@@ -10,14 +10,6 @@ import (
 	"understudy/steps/target"
 )
 
-// duplicates are hooks that find two invitations with an id, or none.
-type duplicates struct {
-	NoHooks
-	found *outcome.Finding
-}
-
-func (d duplicates) DuplicateInvitation(string) *outcome.Finding { return d.found }
-
 func TestTwoInvitationsWithAnIDDoNotContradictEachOther(t *testing.T) {
 	shows := func(createdAt string) *client.Exchange {
 		return &client.Exchange{Request: client.Request{Operation: spec.ListInvitations, Method: "GET", Path: "/api/v1/invitations", Allowed: true,
@@ -26,15 +18,15 @@ func TestTwoInvitationsWithAnIDDoNotContradictEachOther(t *testing.T) {
 	}
 	other := shows("2025-01-01T00:00:00Z")
 	for rule, c := range map[string]struct {
-		hooks Hooks
-		want  string
+		duplicate *outcome.Finding
+		want      string
 	}{
-		"one invitation with two times": {NoHooks{}, "invitation-created-at"},
-		"two invitations": {duplicates{found: &outcome.Finding{Promise: paging.Partition, Expected: "each once", Actual: "twice", Exchange: other}},
+		"one invitation with two times": {nil, "invitation-created-at"},
+		"two invitations": {&outcome.Finding{Promise: paging.Partition, Expected: "each once", Actual: "twice", Exchange: other},
 			paging.Partition},
 	} {
 		w := worldOn(t, target.Target{Tokens: target.Tokens{Personal: "personal"}})
-		w.SetHooks(c.hooks)
+		w.DuplicateInvitation = func(string) *outcome.Finding { return c.duplicate }
 		w.Agree(shows("2024-01-01T00:00:00Z"))
 		w.Agree(other)
 		w.Agree(other) // it has to show twice
