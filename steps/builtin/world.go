@@ -6,10 +6,8 @@ import (
 
 	"understudy/steps/builtin/connectors"
 	"understudy/steps/builtin/destinations"
-	"understudy/steps/builtin/links"
 	"understudy/steps/builtin/lists"
 	"understudy/steps/builtin/restoring"
-	"understudy/steps/builtin/segments"
 	"understudy/steps/builtin/texts"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
@@ -37,7 +35,7 @@ func Restore(ctx context.Context, r *world.Run) {
 func NewWorld(ctx context.Context, r *world.Run, text *feature.Scenario) *world.World {
 	w := world.New(ctx, r, text)
 	w.Hooks.NoteResponse = func(e *client.Exchange) { noteResponse(w, e) }
-	w.Hooks.NoteChecked = func(e *client.Exchange) { noteChecked(w, e) }
+	w.Hooks.NoteChecked = func(e *client.Exchange) { accuseAnother(w, e) }
 	w.Hooks.SendWithText = func(r client.Request, send func(client.Request) *client.Exchange) *client.Exchange {
 		return texts.SendWithText(w, r, send)
 	}
@@ -47,22 +45,4 @@ func NewWorld(ctx context.Context, r *world.Run, text *feature.Scenario) *world.
 		return duplicate
 	}
 	return w
-}
-
-// noteResponse records what a response says of what the run changes or has made.
-func noteResponse(w *world.World, e *client.Exchange) {
-	connectors.NoteRelabelling(w, e)
-	destinations.NoteRenaming(w, e)
-	links.Note(w, e)
-	segments.Note(w, e)
-	texts.Note(w, e)
-	w.Agree(e)
-	noteInvariants(w, e)
-}
-
-// noteChecked accuses a success that is about another resource than the path.
-func noteChecked(w *world.World, e *client.Exchange) {
-	if f := world.NamesAnother(e); f != nil && e.Allowed {
-		w.Run.Accuse(f)
-	}
 }
