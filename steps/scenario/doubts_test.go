@@ -11,7 +11,7 @@ import (
 func TestAWriteIsDoubtedAfterSeveralRejections(t *testing.T) {
 	const own, targets = "/api/v1/connectors/own", "/api/v1/connectors/targets"
 	k := newCreated()
-	k.at[own] = time.Now()
+	k.resources[own] = &resource{at: time.Now()}
 	var d doubts
 	update := func(path string, status int) {
 		e := &client.Exchange{Request: client.Request{Operation: spec.UpdateConnector, Path: path, Allowed: true}, Status: status}

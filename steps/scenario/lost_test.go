@@ -36,7 +36,7 @@ func TestWhichConnectorsAreMissing(t *testing.T) {
 	} {
 		k := newCreated()
 		for service, at := range map[string]time.Time{"a": made, "b": made, "longest": made, "late": made.Add(3 * time.Second)} {
-			k.at["/api/v1/connectors/"+service] = at
+			k.resources["/api/v1/connectors/"+service] = &resource{at: at}
 		}
 		for _, e := range c.seen {
 			k.note(e, true, settle)
@@ -56,7 +56,7 @@ func TestSeveralConnectorsThatAreLost(t *testing.T) {
 			Status: status, Began: time.Unix(1_000_004, 0)}, true, 3*time.Second)
 	}
 	for _, service := range []string{"first", "a", "b"} {
-		k.at["/api/v1/connectors/"+service] = time.Unix(1_000_000, 0)
+		k.resources["/api/v1/connectors/"+service] = &resource{at: time.Unix(1_000_000, 0)}
 	}
 	update("first", 200)
 	update("a", 404)
