@@ -239,7 +239,7 @@ func (a *Agreement) checkProperties(shown gjson.Result, of string, cs *contradic
 		cs.add("segment-on-its-source", "the dataset_id that was sent: "+sent.Raw, "%s", dataset.Raw)
 	}
 	if at := shown.Get("created_at"); at.Type == gjson.String && jsonvalue.Number(shown.Get("id")) == path.Base(of) {
-		if before := a.created.moved(of, at.Str); before != "" {
+		if before := a.created.note(of, at.Str); before != "" {
 			cs.add(promise, "the created_at of a segment to stay "+before, "%s", at.Str)
 		}
 	}
@@ -280,7 +280,7 @@ func (a *Agreement) checkShownDestination(e *client.Exchange, cs *contradictions
 	a.checkUnaltered(data.Get("name"), e.Path, "destination-name-kept", cs)
 	a.checkSteadyDetails(e, cs)
 	if at := data.Get("created_at"); at.Type == gjson.String {
-		if before := a.created.moved(e.Path, at.Str); before != "" {
+		if before := a.created.note(e.Path, at.Str); before != "" {
 			cs.add("destination-created-at", "the created_at of a destination to stay "+before, "%s", at.Str)
 		}
 	}

@@ -10,9 +10,9 @@ import (
 // instants are the creation times that a deployment showed first, by resource.
 type instants map[string]string
 
-// moved records the creation time of a resource, and returns the one that was
+// note records the creation time of a resource, and returns the one that was
 // shown before if they contradict each other.
-func (is instants) moved(of, shown string) (before string) {
+func (is instants) note(of, shown string) (before string) {
 	if _, _, err := contract.ParseTime(shown); err != nil {
 		return ""
 	}

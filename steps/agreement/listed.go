@@ -28,14 +28,14 @@ const mostRecords = 2000
 
 func (a *Agreement) checkListedInvitations(e *client.Exchange, cs *contradictions) {
 	t := a.listed[e.Operation]
-	t.moved(e, "created_at", "", func(of, at, before string) {
+	t.note(e, "created_at", "", func(of, at, before string) {
 		if t.doubted++; t.doubted == 2 {
 			cs.add("invitation-created-at", "the created_at of an invitation to stay "+before, "%s", at)
 			(*cs)[len(*cs)-1].Invitation = path.Base(of)
 		}
 	})
-	a.claimed.moved(e, "claimed_at", "", func(of, at, before string) {
-		if a.claimed.isThird(of, at) {
+	a.claimed.note(e, "claimed_at", "", func(of, at, before string) {
+		if a.claimed.addOther(of, at) {
 			cs.add("invitation-claimed-at", "the claimed_at of an invitation to stay "+before, "%s", at)
 			(*cs)[len(*cs)-1].Invitation = path.Base(of)
 		}
@@ -46,16 +46,16 @@ func (a *Agreement) checkListedInvitations(e *client.Exchange, cs *contradiction
 // and one that was created again has one other time, in all responses from then on.
 func (a *Agreement) checkListedTopics(e *client.Exchange, cs *contradictions) {
 	t := a.listed[e.Operation]
-	t.moved(e, "created_at", "name", func(of, at, before string) {
-		if t.isThird(of, at) {
+	t.note(e, "created_at", "name", func(of, at, before string) {
+		if t.addOther(of, at) {
 			cs.add("topic-created-at", "the created_at of a topic to stay "+before, "%s", at)
 		}
 	})
 }
 
-// isThird records another time of a record, and reports whether it is the second one of the list
-// that is new.
-func (t *recordTimes) isThird(of, at string) bool {
+// addOther records another time of a record, and reports whether it is the second such time of the
+// list: from then on, no more are recorded.
+func (t *recordTimes) addOther(of, at string) (isSecond bool) {
 	k := of + " " + at
 	if t.others[k] || len(t.others) == 2 {
 		return false
@@ -64,9 +64,9 @@ func (t *recordTimes) isThird(of, at string) bool {
 	return len(t.others) == 2
 }
 
-// moved calls a function with each record of a list whose time, by a member, is another one than
-// at first. A record is one with an id, and with a value of a further member, if there is one.
-func (t *recordTimes) moved(e *client.Exchange, member, further string, differs func(of, at, before string)) {
+// note records the time of each record of a list, by a member, and calls a function where it is
+// another one than at first. A record is one with an id, and with a value of a further member, if there is one.
+func (t *recordTimes) note(e *client.Exchange, member, further string, differs func(of, at, before string)) {
 	if !isSuccess(e) || !e.Allowed {
 		return
 	}
@@ -82,7 +82,7 @@ func (t *recordTimes) moved(e *client.Exchange, member, further string, differs 
 		if _, known := t.first[of]; !known && len(t.first) >= mostRecords {
 			return true
 		}
-		if before := t.first.moved(of, at.Str); before != "" {
+		if before := t.first.note(of, at.Str); before != "" {
 			differs(of, at.Str, before)
 		}
 		return true

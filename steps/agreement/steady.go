@@ -34,9 +34,9 @@ const (
 	mostValues = 20
 )
 
-// comesBack records a value of a response, and returns the one that was shown in between where
+// note records a value of a response, and returns the one that was shown in between where
 // values have come back more than once, and later than limits.settle allows.
-func (s *steady) comesBack(of, value string, e *client.Exchange) (between string) {
+func (s *steady) note(of, value string, e *client.Exchange) (between string) {
 	v := s.shown[of]
 	switch {
 	case v == nil && len(s.shown) < mostSteady:
@@ -88,14 +88,14 @@ func (a *Agreement) checkSteadyFields(service string, e *client.Exchange, cs *co
 			if !v.IsBool() && v.Type != gjson.String {
 				continue
 			}
-			if between := a.steady.comesBack(at+id+" "+m.name, v.String(), e); between != "" {
+			if between := a.steady.note(at+id+" "+m.name, v.String(), e); between != "" {
 				cs.add(m.promise, m.name+" of the configuration field "+id+" to stay "+v.Raw, "%q in between", between)
 			}
 		}
 	}
 	slices.Sort(ids)
 	all := strings.Join(slices.Compact(ids), ", ")
-	if between := a.steady.comesBack(at+"ids", all, e); between != "" {
+	if between := a.steady.note(at+"ids", all, e); between != "" {
 		cs.add("connector-configuration-fields", "the configuration fields of "+of+" to stay "+all, "%s in between", between)
 	}
 }
@@ -108,7 +108,7 @@ func (a *Agreement) checkSteadyDetails(e *client.Exchange, cs *contradictions) {
 		if v.Type != gjson.String || v.Str == "" {
 			continue
 		}
-		if between := a.steady.comesBack(e.Path+" "+e.Operation+" "+name, v.Str, e); between != "" {
+		if between := a.steady.note(e.Path+" "+e.Operation+" "+name, v.Str, e); between != "" {
 			cs.add("destination-connection-details", name+" of a destination to stay "+v.Raw, "%q in between", between)
 		}
 	}

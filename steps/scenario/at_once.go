@@ -44,18 +44,18 @@ func (s *Scenario) AtOnce(requests []client.Request) []*client.Exchange {
 	done.Wait()
 	for i, e := range responses {
 		if s.faulty {
-			s.counted(e)
+			s.count(e)
 			continue
 		}
 		if e.Err == nil && (e.Status == http.StatusConflict || e.Status == http.StatusLocked) {
-			e = s.counted(s.run.Client.Do(s.Ctx, requests[i])) // rejected because of the others: now alone
+			e = s.count(s.run.Client.Do(s.Ctx, requests[i])) // rejected because of the others: now alone
 		}
 		if e.Broken() {
 			// Many at once may be too much for a deployment: that alone is not
 			// an outage.
 			e.Allowed = false
 		}
-		responses[i] = s.entered(s.untilFound(s.counted(e)))
+		responses[i] = s.process(s.repeatUntilFound(s.count(e)))
 	}
 	return responses
 }

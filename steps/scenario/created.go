@@ -32,7 +32,7 @@ type resource struct {
 	at     time.Time
 	with   []byte
 	source string
-	// connector is more, where it is one.
+	// connector is what else the run knows of it, if it is a connector.
 	connector connectorFound
 }
 
@@ -144,9 +144,9 @@ func (c *created) note(e *client.Exchange, waited bool, settle time.Duration) {
 	c.noteConnector(made, e, waited)
 }
 
-// untilFound repeats an allowed request while what the run has just created is
+// repeatUntilFound repeats an allowed request while what the run has just created is
 // not found.
-func (s *Scenario) untilFound(e *client.Exchange) *client.Exchange {
+func (s *Scenario) repeatUntilFound(e *client.Exchange) *client.Exchange {
 	if !e.Allowed {
 		return e
 	}

@@ -11,9 +11,9 @@ import (
 	"understudy/steps/outcome"
 )
 
-// repeated returns the response to a valid write that was sent again, once, because it was
-// rejected: that may be temporary. Several that succeed then break the promise of the operation.
-func (s *Scenario) repeated(first *client.Exchange) *client.Exchange {
+// repeatRejected sends a valid write that was rejected again, once, as that may be temporary, and
+// returns the response to be checked. Several that succeed then break the promise of the operation.
+func (s *Scenario) repeatRejected(first *client.Exchange) *client.Exchange {
 	o, _ := spec.OperationByID(first.Operation)
 	isWrite := first.Method != http.MethodGet
 	if first.Allowed && isWrite && s.run.created.has(first) {
@@ -23,7 +23,7 @@ func (s *Scenario) repeated(first *client.Exchange) *client.Exchange {
 		s.run.Rejections.IsOver(o.ID, o.Promise) {
 		return first
 	}
-	again := s.untilFound(s.try(first.Request))
+	again := s.repeatUntilFound(s.try(first.Request))
 	switch {
 	case again.Broken(), again.Throttled():
 		return first

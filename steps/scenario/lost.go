@@ -110,8 +110,8 @@ var plain = regexp.MustCompile(`^[a-z0-9_]{1,60}$`)
 // Promise connectors-are-created
 // Promise connector-service-name-kept
 func (r *Run) CheckLost(ctx context.Context) {
-	missing := slices.DeleteFunc(r.created.missing(), func(e *client.Exchange) bool { return !r.isLost(ctx, e) })
-	if several := r.created.several(); len(missing) == 0 && len(several) > 0 && r.isLost(ctx, several[0]) && r.isLost(ctx, several[1]) {
+	missing := slices.DeleteFunc(r.created.missing(), func(e *client.Exchange) bool { return !r.confirmLost(ctx, e) })
+	if several := r.created.several(); len(missing) == 0 && len(several) > 0 && r.confirmLost(ctx, several[0]) && r.confirmLost(ctx, several[1]) {
 		missing = several[:1]
 	}
 	for _, e := range missing {
@@ -124,9 +124,9 @@ func (r *Run) CheckLost(ctx context.Context) {
 	}
 }
 
-// isLost asks again for what an update or a publishing did not find, an update also with all
+// confirmLost asks again for what an update or a publishing did not find, an update also with all
 // members of the creation.
-func (r *Run) isLost(ctx context.Context, e *client.Exchange) bool {
+func (r *Run) confirmLost(ctx context.Context, e *client.Exchange) bool {
 	again := r.Client.Ask(ctx, e.Request)
 	if IsNotFound(again) && e.Operation == spec.UpdateConnector {
 		r.Client.Release(again)

@@ -14,7 +14,7 @@ import (
 // run called are down: if that one responds, they are broken; if all fail, the target is not
 // reachable. Operations that respond again by then were down together with all others.
 func (r *Run) CheckReach(ctx context.Context) {
-	if r.Operations.IsSilent() && !r.Responds(ctx) && ctx.Err() == nil {
+	if r.Operations.IsSilent() && !r.Ping(ctx) && ctx.Err() == nil {
 		r.Operations.NoteSilence()
 		return
 	}
@@ -38,7 +38,7 @@ func (r *Run) CheckReach(ctx context.Context) {
 func (s *Scenario) CheckUnsettled() {
 	for _, r := range s.run.Operations.Unsettled() {
 		r.Carries = client.NoText
-		s.entered(s.counted(s.run.Client.Single(s.Ctx, r)))
+		s.process(s.count(s.run.Client.Single(s.Ctx, r)))
 	}
 }
 
@@ -61,9 +61,9 @@ func isOf(kind spec.TokenKind, operation string) bool {
 	return known && op.Token == kind
 }
 
-// Responds reports whether the deployment responds to the request of a list, or has none that
-// can be requested.
-func (r *Run) Responds(ctx context.Context) bool {
+// Ping requests lists until one responds. It reports whether one did, or the target has none to
+// request.
+func (r *Run) Ping(ctx context.Context) bool {
 	responds, asked := r.askLists(ctx, func(string) bool { return true }, isUsable)
 	return responds || !asked
 }

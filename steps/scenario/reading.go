@@ -51,7 +51,7 @@ var responsesRead readings
 // of returns what the contract check finds in a response, from the cache if the
 // same response was checked before.
 func (rs *readings) of(q question, check func() checked) checked {
-	if c, ok := rs.known(q); ok {
+	if c, ok := rs.lookUp(q); ok {
 		return c
 	}
 	c := check()
@@ -64,7 +64,7 @@ func (rs *readings) of(q question, check func() checked) checked {
 	return c
 }
 
-func (rs *readings) known(q question) (checked, bool) {
+func (rs *readings) lookUp(q question) (checked, bool) {
 	rs.mu.Lock()
 	defer rs.mu.Unlock()
 	c, ok := rs.young[q]

@@ -50,7 +50,7 @@ func TestReadingsAreBounded(t *testing.T) {
 	if checks != 1 {
 		t.Errorf("what is asked for all the time was checked %d times", checks)
 	}
-	if _, ok := rs.known(question{operation: "0"}); ok {
+	if _, ok := rs.lookUp(question{operation: "0"}); ok {
 		t.Error("the oldest is still cached")
 	}
 }

@@ -110,11 +110,11 @@ func (s *Scenario) Exchange(r client.Request) *client.Exchange {
 		r.Allowed, r.Operation = false, "" // it says nothing of the operation's health, either
 		return s.Do(r)
 	}
-	return s.entered(s.deliver(r))
+	return s.process(s.deliver(r))
 }
 
-// entered processes a response.
-func (s *Scenario) entered(e *client.Exchange) *client.Exchange {
+// process records what a response says, and checks a success.
+func (s *Scenario) process(e *client.Exchange) *client.Exchange {
 	r := e.Request
 	s.noteVoid(e)
 	if e.NotAsked() {
@@ -144,7 +144,7 @@ func (s *Scenario) entered(e *client.Exchange) *client.Exchange {
 // deliver sends a request until the resource that it names is found, and once more where it is a
 // valid write that is rejected.
 func (s *Scenario) deliver(r client.Request) *client.Exchange {
-	return s.Hooks.SendWithText(r, func(r client.Request) *client.Exchange { return s.repeated(s.untilFound(s.try(r))) })
+	return s.Hooks.SendWithText(r, func(r client.Request) *client.Exchange { return s.repeatRejected(s.repeatUntilFound(s.try(r))) })
 }
 
 // Do sends a request, and repeats it where the client's retry rules say so. A write
@@ -160,7 +160,7 @@ func (s *Scenario) Do(r client.Request) *client.Exchange {
 // try sends a request as send does, and counts it.
 func (s *Scenario) try(r client.Request) *client.Exchange {
 	r.Restores = s.Ending
-	return s.counted(s.send(r))
+	return s.count(s.send(r))
 }
 
 // send sends a request, and repeats it where the client's retry rules say so. Where the
@@ -172,9 +172,8 @@ func (s *Scenario) send(r client.Request) *client.Exchange {
 	return s.run.Client.Do(s.Ctx, r)
 }
 
-// counted counts the requests that were sent, and the response body that the
-// run keeps.
-func (s *Scenario) counted(e *client.Exchange) *client.Exchange {
+// count adds an exchange to those of the scenario, with the body that the run keeps.
+func (s *Scenario) count(e *client.Exchange) *client.Exchange {
 	s.Result.Requests += e.Tries
 	if s.run.Options.OnExchange != nil && !e.NotAsked() {
 		s.run.Options.OnExchange(s.Result.Address, s.run.Redact.Exchange(e))

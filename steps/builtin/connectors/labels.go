@@ -59,15 +59,15 @@ func ShowsLabel(w *world.World) error {
 }
 
 // LabelIsNotOld checks that what reads a connector back does not show a label from before the last
-// update: see NotOld.
+// update: see CheckNotOld.
 func LabelIsNotOld(w *world.World, c world.Connector, e *client.Exchange) error {
-	return w.NotOld(e, "data.label", c.Label, c.HadLabel)
+	return w.CheckNotOld(e, "data.label", c.Label, c.HadLabel)
 }
 
 // ownLabelIsNotOld is LabelIsNotOld for the response to an update of the connector at hand: see
-// OwnNotOld.
+// CheckOwnNotOld.
 func ownLabelIsNotOld(w *world.World, e *client.Exchange) error {
-	return w.OwnNotOld("connector-label-kept", e, "data.label", w.Connector.Label, w.Connector.HadLabel, readLabel(w))
+	return w.CheckOwnNotOld("connector-label-kept", e, "data.label", w.Connector.Label, w.Connector.HadLabel, readLabel(w))
 }
 
 // readLabel returns how the label of the scenario's connector is read back.
@@ -226,7 +226,7 @@ func reproduceLostLabel(w *world.World, rejected []*client.Exchange) *client.Exc
 		return e != nil && e.Accepted() && e.Get("data.label").Type == gjson.String &&
 			history.IsForeign(w.Run, w.Connector.Service, e.Get("data.label").String())
 	}
-	return w.LosesText(rejected, read, another, lost)
+	return w.FindLostText(rejected, read, another, lost)
 }
 
 // WithoutLabel returns an update that does not change the label, and whose response

@@ -102,7 +102,7 @@ func updateInvalidly(w *world.World) error {
 func rejectedLabelIsNotSaved(w *world.World) error {
 	rejected := w.Before
 	read := ReadBackUpdate(w, rejected)
-	if err := w.HadNoEffect(rejected, read); err != nil || read.Response == nil {
+	if err := w.CheckNoEffect(rejected, read); err != nil || read.Response == nil {
 		return err
 	}
 	isOld := w.Connector.ShowsEarlierLabel

@@ -105,7 +105,7 @@ func showsNewName(w *world.World) error {
 		return err
 	}
 	sent := sentName(w.Last)
-	return w.OwnNotOld("destination-name-kept", w.Last, "data.name", sent, earlierThan(w, sent), readName(w))
+	return w.CheckOwnNotOld("destination-name-kept", w.Last, "data.name", sent, earlierThan(w, sent), readName(w))
 }
 
 func sentName(e *client.Exchange) string {
@@ -142,7 +142,7 @@ func KeepsNewName(w *world.World) error {
 	if err := accuseList(w, e, sent); err != nil {
 		return err
 	}
-	return w.NotOld(e, "data.name", sent, before)
+	return w.CheckNotOld(e, "data.name", sent, before)
 }
 
 // sameNameAgain sends a renaming that changes nothing.
@@ -157,7 +157,7 @@ func sameNameAgain(w *world.World) error {
 	if e == nil || err != nil {
 		return err
 	}
-	return w.OwnNotOld("destination-name-kept", e, "data.name", sentName(update), earlierThan(w, sentName(update)), readName(w))
+	return w.CheckOwnNotOld("destination-name-kept", e, "data.name", sentName(update), earlierThan(w, sentName(update)), readName(w))
 }
 
 // isTheDestination checks that the response is about the destination of the path.

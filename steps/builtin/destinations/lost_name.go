@@ -82,5 +82,5 @@ func losesName(w *world.World, rejected []*client.Exchange) *client.Exchange {
 	if e := read(); another(update) || e == nil || another(e) {
 		return nil
 	}
-	return w.LosesText(rejected, read, another, another)
+	return w.FindLostText(rejected, read, another, another)
 }

@@ -171,7 +171,7 @@ func rejectedNameIsNotSaved(w *world.World) error {
 	if ofRun(w.Run).updates.Load() > ofScenario(w).rejectedAfter+1 {
 		w.Before = nil // another update came after it
 	}
-	return w.HadNoEffect(rejected, read)
+	return w.CheckNoEffect(rejected, read)
 }
 
 // mostDisturbed is how often a rejection and its next request are repeated because

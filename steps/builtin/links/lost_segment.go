@@ -22,7 +22,7 @@ func CheckLost(w *world.World) {
 	}
 	r.Path, r.Carries = at, client.NoText
 	isThere := func() bool {
-		return segments.IsComplete(w.Do(segments.SourceRequest(w, world.Segment{SourceURL: source}))) && w.OpensAList()
+		return segments.IsComplete(w.Do(segments.SourceRequest(w, world.Segment{SourceURL: source}))) && w.OpenAnyList()
 	}
 	if !isThere() {
 		return
@@ -50,7 +50,7 @@ func noteLostSegment(w *world.World, r client.Request) {
 	if _, linked := run.linked.Load(r.Path); !linked || !scenario.IsNotFound(e) || w.Segment.SourceURL == "" {
 		return
 	}
-	isThere := func() bool { return segments.IsComplete(w.Do(segments.SourceRequest(w, w.Segment))) && w.OpensAList() }
+	isThere := func() bool { return segments.IsComplete(w.Do(segments.SourceRequest(w, w.Segment))) && w.OpenAnyList() }
 	if !isThere() || run.lost.Swap(true) {
 		return
 	}

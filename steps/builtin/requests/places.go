@@ -158,7 +158,7 @@ func sendWithFaults(w *world.World, faults []tokens.Fault) error {
 // Promise token-valid
 func eachRejected(w *world.World) error {
 	for _, e := range w.Several {
-		if what := w.Shows(e); what != "" {
+		if what := w.LookForResource(e); what != "" {
 			return outcome.Found(e, "the request to be rejected and to have no effect", "HTTP %d with %s", e.Status, what)
 		}
 	}
@@ -206,7 +206,7 @@ func namelessWithToken(w *world.World, name string) error {
 // Promise token-required
 // Promise workspace-token-own
 func showsNothing(w *world.World) error {
-	if what := w.Shows(w.Last); what != "" {
+	if what := w.LookForResource(w.Last); what != "" {
 		return outcome.Found(w.Last, "the request to be rejected", "HTTP %d with %s", w.Last.Status, what)
 	}
 	return nil

@@ -104,7 +104,7 @@ func ofScheme(u vocabulary.Use) vocabulary.Footprint {
 //
 // Promise token-valid
 func accuseBasic(w *world.World, accepted *client.Exchange) error {
-	if w.Shows(accepted) == "" {
+	if w.LookForResource(accepted) == "" {
 		return nil
 	}
 	r, err := anotherRequest(w)
@@ -117,7 +117,7 @@ func accuseBasic(w *world.World, accepted *client.Exchange) error {
 	}
 	r.Scheme, r.Token = client.Password, wrong
 	e := w.Exchange(r)
-	if what := w.Shows(e); what != "" {
+	if what := w.LookForResource(e); what != "" {
 		w.Run.Accuse(outcome.Found(e, "the request to be rejected and to have no effect", "HTTP %d with %s, for a token that was never issued",
 			e.Status, what).About("token-valid"))
 	}

@@ -260,7 +260,7 @@ func IsRejectedWithoutEffect(w *world.World) error {
 func shown(w *world.World, e *client.Exchange) string {
 	o, _ := spec.OperationByID(e.Operation)
 	if e.Scheme != client.Bearer || e.Token != w.TokenFor(o) {
-		return w.Shows(e)
+		return w.LookForResource(e)
 	}
 	if e.Status >= http.StatusBadRequest && updates[e.Operation] {
 		return ""

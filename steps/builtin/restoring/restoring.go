@@ -144,7 +144,7 @@ func isThere(w *world.World, p Plan, restored *client.Exchange) *client.Exchange
 		return restored
 	}
 	restored, _ = w.CaughtUp(restored, scenario.IsNotFound, func() *client.Exchange { return p.set(w) })
-	if scenario.IsNotFound(restored) && w.Ctx.Err() == nil && w.OpensAList() {
+	if scenario.IsNotFound(restored) && w.Ctx.Err() == nil && w.OpenAnyList() {
 		w.Run.Accuse(outcome.Found(restored, "the "+p.Kind+" to be updated, as before in this run",
 			"%s", scenario.Rejection(restored)).About(p.Updates))
 	}

@@ -72,7 +72,7 @@ func wasComplete(w *world.World, e *client.Exchange) error {
 // isSilent returns a skip where a read of a source URL failed and no list responds either: that
 // the deployment is down says nothing of the segment.
 func isSilent(w *world.World, e *client.Exchange) error {
-	if !e.Broken() || w.Run.Responds(w.Ctx) {
+	if !e.Broken() || w.Run.Ping(w.Ctx) {
 		return nil
 	}
 	return &outcome.Skipped{Reason: report.Reason{Kind: report.Inconclusive, Text: "no operation responds: " + e.Outcome()},

@@ -93,9 +93,10 @@ func (w *World) NoteIdentifyingTexts(e *client.Exchange) {
 	}
 }
 
-// Shows says what a response to a request without a valid token shows of a resource: in data, or
-// anywhere else by its identifying texts, of which none counts that the request has; "" is nothing.
-func (w *World) Shows(e *client.Exchange) string {
+// LookForResource says what a response to a request without a valid token shows of a resource: in
+// data, or anywhere else by its identifying texts, of which none counts that the request has; "" is
+// nothing. Then the response is kept, and looked at again at the end of the run: see CheckRejections.
+func (w *World) LookForResource(e *client.Exchange) string {
 	if what := e.Effect(); what != "" || !e.KnowsEffect() {
 		return what
 	}

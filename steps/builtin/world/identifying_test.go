@@ -56,7 +56,7 @@ func TestAResourceIsKnownByItsTexts(t *testing.T) {
 			if c.rejection == "" {
 				header.Set("X-Debug", `["ada@example.com","bob@example.com"]`)
 			}
-			if got := w.Shows(&client.Exchange{Request: r, Status: http.StatusUnauthorized, Header: header, Body: []byte(c.rejection)}); (got != "") != c.shown {
+			if got := w.LookForResource(&client.Exchange{Request: r, Status: http.StatusUnauthorized, Header: header, Body: []byte(c.rejection)}); (got != "") != c.shown {
 				t.Errorf("%q", got)
 			}
 		})
@@ -71,7 +71,7 @@ func TestARejectionIsLookedAtAgainAtTheEndOfTheRun(t *testing.T) {
 	leaks := &client.Exchange{Request: r, Status: http.StatusUnauthorized, Body: []byte(`{"debug":["Contact","Account","Lead","Opportunity"]}`)}
 	silent := &client.Exchange{Request: r, Status: http.StatusUnauthorized, Body: []byte(`{"debug":"no token"}`)}
 	for _, e := range []*client.Exchange{leaks, silent} {
-		if what := w.Shows(e); what != "" {
+		if what := w.LookForResource(e); what != "" {
 			t.Fatalf("nothing is known yet, and it shows %s", what)
 		}
 	}

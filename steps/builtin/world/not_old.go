@@ -12,9 +12,9 @@ import (
 	"understudy/steps/scenario"
 )
 
-// NotOld fails a response that shows a value from before a write, or the one that was
+// CheckNotOld fails a response that shows a value from before a write, or the one that was
 // sent in other words; another third value is only remarked on.
-func (w *World) NotOld(e *client.Exchange, path, sent string, old func(string) bool) error {
+func (w *World) CheckNotOld(e *client.Exchange, path, sent string, old func(string) bool) error {
 	v, err := w.Value(e, path, scenario.String)
 	switch {
 	case err != nil:
@@ -30,13 +30,13 @@ func (w *World) NotOld(e *client.Exchange, path, sent string, old func(string) b
 	return nil
 }
 
-// OwnNotOld is NotOld for the response to a write itself, which may come from a replica that the
-// write has not reached: then what reads it back may show the value from before, too, and shows
+// CheckOwnNotOld is CheckNotOld for the response to a write itself, which may come from a replica
+// that the write has not reached: then what reads it back may show the value from before, too, and shows
 // the new one within limits.settle. Where that shows the new one at once, the response may be
 // wrong: see AccuseStale. read returns nil where nothing reads the value back.
-func (w *World) OwnNotOld(promise string, e *client.Exchange, path, sent string, old func(string) bool,
+func (w *World) CheckOwnNotOld(promise string, e *client.Exchange, path, sent string, old func(string) bool,
 	read func() *client.Exchange) error {
-	wrong := w.NotOld(e, path, sent, old)
+	wrong := w.CheckNotOld(e, path, sent, old)
 	lags := func(e *client.Exchange) bool {
 		shown := e.Get(path).String()
 		return e.Accepted() && !probe.Same(sent, shown) && old(shown)

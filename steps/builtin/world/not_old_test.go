@@ -65,7 +65,7 @@ func TestAReadThatComesLateDoesNotShowThatNoneLags(t *testing.T) {
 		for range fewStale + 1 {
 			at := time.Now()
 			read := func() *client.Exchange { return response("new", at.Add(after)) }
-			if err := w.OwnNotOld("destination-name-kept", response("old", at), "data.name", "new", func(s string) bool { return s == "old" }, read); err != nil {
+			if err := w.CheckOwnNotOld("destination-name-kept", response("old", at), "data.name", "new", func(s string) bool { return s == "old" }, read); err != nil {
 				t.Fatal(err)
 			}
 		}

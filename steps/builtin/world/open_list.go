@@ -2,9 +2,9 @@ package world
 
 import "understudy/steps/paging"
 
-// OpensAList reports whether a list that belongs to a resource of the target file opens with the
-// token of the workspace. All of them are tried: one resource may be gone.
-func (w *World) OpensAList() bool {
+// OpenAnyList requests the lists that belong to resources of the target file with the token of the
+// workspace, until one opens, and reports whether one did: one resource may be gone.
+func (w *World) OpenAnyList() bool {
 	for _, l := range paging.Listings {
 		if l.Resource == "" || l.Foreign || !w.Run.Target.Given(l.Resource) {
 			continue

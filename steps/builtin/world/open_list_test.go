@@ -31,7 +31,7 @@ func TestAListOpensAlthoughAnotherResourceIsGone(t *testing.T) {
 		}))
 		t.Cleanup(s.Close)
 		c.resources.EmptyDestinationID = 9
-		if got := worldOn(t, target.Target{BaseURL: s.URL, Resources: c.resources}).OpensAList(); got != c.want {
+		if got := worldOn(t, target.Target{BaseURL: s.URL, Resources: c.resources}).OpenAnyList(); got != c.want {
 			t.Errorf("%s: %t, want %t", rule, got, c.want)
 		}
 	}

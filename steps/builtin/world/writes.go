@@ -67,8 +67,8 @@ type ReadBack struct {
 	Response *client.Exchange
 }
 
-// HadNoEffect checks what reads a rejected update back: a remark says that nothing does.
-func (w *World) HadNoEffect(rejected *client.Exchange, read ReadBack) error {
+// CheckNoEffect checks what reads a rejected update back: a remark says that nothing does.
+func (w *World) CheckNoEffect(rejected *client.Exchange, read ReadBack) error {
 	switch {
 	case read.Effect != "":
 		return outcome.Found(read.Response, "the rejected update to have no effect", "HTTP %d, and %s", rejected.Status, read.Effect)
@@ -78,10 +78,10 @@ func (w *World) HadNoEffect(rejected *client.Exchange, read ReadBack) error {
 	return nil
 }
 
-// LosesText sends rejected updates again, and returns a response which shows that a resource has
+// FindLostText sends rejected updates again, and returns a response which shows that a resource has
 // lost its text after them, in two reads; nil where it has not. The second read comes when the
 // text has differed from the one before for limits.settle.
-func (w *World) LosesText(rejected []*client.Exchange, read func() *client.Exchange, differs,
+func (w *World) FindLostText(rejected []*client.Exchange, read func() *client.Exchange, differs,
 	lost func(*client.Exchange) bool) *client.Exchange {
 	for _, e := range rejected {
 		if !w.ProbeAside(e.Request).RejectedWithoutEffect() {
