@@ -100,17 +100,25 @@ func certificateFault(err error) Fault {
 	return NoFault
 }
 
-// schemeFault recognises a server that speaks another protocol than base_url
-// says. net/http has no type for a response that is not HTTP.
+// Texts of errors for which net/http has no type, as of Go 1.26. The tests have a connection that ends
+// with each of them: they fail with a version of Go that says something else.
+const (
+	textTLSAlert    = `malformed HTTP response "\x15\x03`  // the server responds with a TLS alert
+	textNoHTTP      = "malformed HTTP"                     // the first line of the response is none of HTTP
+	textSpokeFirst  = "readLoopPeekFailLocked: %!w(<nil>)" // the server sends something before the request
+	textClosedFirst = "server closed idle connection"      // the server closes the connection before the request
+	textHalfHeader  = "malformed MIME header"              // the header breaks off within a line
+)
+
+// schemeFault recognises a server that speaks another protocol than base_url says.
 func schemeFault(err error) Fault {
 	var record tls.RecordHeaderError
 	switch text := err.Error(); {
 	case errors.Is(err, http.ErrSchemeMismatch):
 		return SpeaksPlainHTTP
-	case strings.Contains(text, `malformed HTTP response "\x15\x03`):
+	case strings.Contains(text, textTLSAlert):
 		return SpeaksTLS
-	case errors.As(err, &record), strings.Contains(text, "malformed HTTP"),
-		strings.Contains(text, "readLoopPeekFailLocked: %!w(<nil>)"): // the server spoke first
+	case errors.As(err, &record), strings.Contains(text, textNoHTTP), strings.Contains(text, textSpokeFirst):
 		return NoHTTP
 	}
 	return NoFault
@@ -119,7 +127,7 @@ func schemeFault(err error) Fault {
 func networkFault(err error) Fault {
 	var operation *net.OpError
 	var lookup *net.DNSError
-	switch {
+	switch text := err.Error(); {
 	case errors.As(err, &operation) && operation.Op == "proxyconnect":
 		return ViaProxy
 	case errors.As(err, &lookup):
@@ -129,7 +137,7 @@ func networkFault(err error) Fault {
 	case errors.As(err, &operation) && operation.Op == "dial":
 		return Unreachable
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), operation != nil,
-		strings.Contains(err.Error(), "server closed idle connection"), strings.Contains(err.Error(), "malformed MIME header"):
+		strings.Contains(text, textClosedFirst), strings.Contains(text, textHalfHeader):
 		return BrokeOff
 	}
 	return NoFault

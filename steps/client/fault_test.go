@@ -8,7 +8,9 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/http/httptrace"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -85,6 +87,7 @@ func TestAFaultIsReportedByItsKind(t *testing.T) {
 		"it sends a TLS alert":            {talking(t, "\x15\x03\x01\x00\x02\x02\x0a"), nil, client.SpeaksTLS},
 		"it speaks TLS, and says so":      {"http" + serving(t, &tls.Config{}, well)[len("https"):], nil, client.SpeaksTLS},
 		"nginx says that it speaks TLS":   {talking(t, "HTTP/1.1 400 Bad Request\r\n\r\n<html>The plain HTTP request was sent to HTTPS port</html>"), nil, client.SpeaksTLS},
+		"Apache says that it speaks TLS":  {talking(t, "HTTP/1.1 400 Bad Request\r\n\r\nYou're speaking plain HTTP to an SSL-enabled server port."), nil, client.SpeaksTLS},
 		"it does not speak TLS":           {"https" + serving(t, nil, well)[len("http"):], nil, client.SpeaksPlainHTTP},
 		"it speaks neither TLS nor HTTP":  {"https" + talking(t, "220 mail.example ESMTP\r\n")[len("http"):], nil, client.NoHTTP},
 		"its certificate is not trusted":  {serving(t, &tls.Config{}, well), nil, client.Untrusted},
@@ -96,6 +99,63 @@ func TestAFaultIsReportedByItsKind(t *testing.T) {
 			e := newClient(t, c.url, c.change).Once(t.Context(), client.Request{Method: "GET", Path: "/api/v1/invitations"})
 			if got := e.Fault(); got != c.want {
 				t.Errorf("%q, want %q: %s", got, c.want, e.Outcome())
+			}
+		})
+	}
+}
+
+// speakingFirst writes a text on each connection to it before it receives anything, and sends
+// nothing else. Its trace holds a request back until net/http has read that, and has hung up.
+func speakingFirst(t *testing.T, says string) (url string, trace *httptrace.ClientTrace) {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	hungUp := make(chan struct{})
+	go func() {
+		defer close(hungUp)
+		c, err := l.Accept()
+		if err != nil {
+			return
+		}
+		defer c.Close()
+		fmt.Fprint(c, says)
+		_ = c.(*net.TCPConn).CloseWrite()
+		_, _ = io.Copy(io.Discard, c)
+	}()
+	return "http://" + l.Addr().String(), &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { <-hungUp }}
+}
+
+// TestAFaultIsKnownByTheTextOfGo has a connection for each text of net/http by which Fault
+// knows an error that has no type.
+func TestAFaultIsKnownByTheTextOfGo(t *testing.T) {
+	for text, c := range map[string]struct {
+		says   string
+		before bool // before the request
+		want   client.Fault
+	}{
+		`malformed HTTP response "\x15\x03`:    {"\x15\x03\x01\x00\x02\x02\x0a", false, client.SpeaksTLS},
+		`malformed HTTP response "hello"`:      {"hello\r\n", false, client.NoHTTP},
+		"malformed HTTP status code":           {"HTTP/1.1 fine\r\n\r\n", false, client.NoHTTP},
+		"malformed HTTP version":               {"HTTP/one 200 OK\r\n\r\n", false, client.NoHTTP},
+		"readLoopPeekFailLocked: %!w(<nil>)":   {"220 mail.example ESMTP\r\n", true, client.NoHTTP},
+		"server closed idle connection":        {"", true, client.BrokeOff},
+		"malformed MIME header: missing colon": {"HTTP/1.1 200 OK\r\nContent-L", false, client.BrokeOff},
+	} {
+		t.Run(text, func(t *testing.T) {
+			url, ctx := "", t.Context()
+			if c.before {
+				var trace *httptrace.ClientTrace
+				url, trace = speakingFirst(t, c.says)
+				ctx = httptrace.WithClientTrace(ctx, trace)
+			} else {
+				url = talking(t, c.says)
+			}
+			e := newClient(t, url, nil).Once(ctx, client.Request{Method: "GET", Path: "/api/v1/invitations"})
+			if e.Err == nil || !strings.Contains(e.Err.Error(), text) || e.Fault() != c.want {
+				t.Errorf("%q, want %q: %v", e.Fault(), c.want, e.Err)
 			}
 		})
 	}
