@@ -12,19 +12,19 @@ func (a *Agreement) checkCreatedConnector(e *client.Exchange, cs *contradictions
 	if sent.Type != gjson.String {
 		return
 	}
-	a.sent(e, "connector.label", connectorNamed(sent.Str))
+	a.names.noteSent(e, "connector.label", connectorNamed(sent.Str))
 	if wasRejected(e) {
 		a.ids.claim("rejected connector", sent.Str, sent.Str)
 	}
 	if !isSuccess(e) || shown.Type != gjson.String {
 		return
 	}
-	a.sent(e, "connector.label", connectorNamed(shown.Str))
+	a.names.noteSent(e, "connector.label", connectorNamed(shown.Str))
 	if other := a.ids.claim("connector", shown.Str, sent.Str); other != "" {
 		cs.add("connector-service-name-kept", "a unique service_name for "+sent.Str, "%q, which is that of %s", shown.Str, other)
 	}
-	a.checkName(e.Get("data"), nameCheck{of: connectorNamed(sent.Str), member: "label", ifAnothers: brokenByAnothers(e, sent.Str),
-		ifRejected: "connectors-are-created"}, cs)
+	a.names.check(e.Get("data"), nameCheck{of: connectorNamed(sent.Str), member: "label",
+		ifAnothers: brokenByAnothers(e, sent.Str), ifRejected: "connectors-are-created"}, cs)
 	a.checkCreatedFields(shown.Str, e, cs)
 }
 
@@ -44,13 +44,14 @@ func (a *Agreement) checkShownConnector(e *client.Exchange, cs *contradictions) 
 	service := e.ServiceName()
 	a.checkShownFields(service, e, cs)
 	of, broken := connectorNamed(service), "connector-label-kept"
-	a.sent(e, "connector.label", of)
+	a.names.noteSent(e, "connector.label", of)
 	if !isSuccess(e) {
 		return
 	}
 	if _, creation := a.ids[identity{"rejected connector", service}]; creation {
 		broken = "connectors-are-created"
 	}
-	a.checkName(e.Get("data"), nameCheck{of: of, member: "label", ifAnothers: brokenByAnothers(e, service), ifRejected: broken}, cs)
-	a.checkUnaltered(e.Get("data.label"), of, "connector-label-kept", cs)
+	a.names.check(e.Get("data"), nameCheck{of: of, member: "label", ifAnothers: brokenByAnothers(e, service),
+		ifRejected: broken}, cs)
+	a.names.checkUnaltered(e.Get("data.label"), of, "connector-label-kept", cs)
 }

@@ -138,5 +138,5 @@ func (a *Agreement) differ(was, is gjson.Result) bool {
 	if was.IsBool() && is.IsBool() {
 		return was.Bool() != is.Bool()
 	}
-	return was.Type == gjson.String && is.Type == gjson.String && was.Str != "" && !a.same(was.Str, is.Str)
+	return was.Type == gjson.String && is.Type == gjson.String && was.Str != "" && !a.names.same(was.Str, is.Str)
 }

@@ -23,19 +23,22 @@ func newRecordTimes() *recordTimes {
 	return &recordTimes{first: instants{}, others: map[string]bool{}}
 }
 
+// invitationTimes are the created_at and the claimed_at of invitations.
+type invitationTimes struct{ created, claimed *recordTimes }
+
 // mostRecords limits how many times of the records of a list are kept.
 const mostRecords = 2000
 
 func (a *Agreement) checkListedInvitations(e *client.Exchange, cs *contradictions) {
-	t := a.listed[e.Operation]
-	t.note(e, "created_at", "", func(of, at, before string) {
-		if t.doubted++; t.doubted == 2 {
+	created, claimed := a.invitations.created, a.invitations.claimed
+	created.note(e, "created_at", "", func(of, at, before string) {
+		if created.doubted++; created.doubted == 2 {
 			cs.add("invitation-created-at", "the created_at of an invitation to stay "+before, "%s", at)
 			(*cs)[len(*cs)-1].Invitation = path.Base(of)
 		}
 	})
-	a.claimed.note(e, "claimed_at", "", func(of, at, before string) {
-		if a.claimed.addOther(of, at) {
+	claimed.note(e, "claimed_at", "", func(of, at, before string) {
+		if claimed.addOther(of, at) {
 			cs.add("invitation-claimed-at", "the claimed_at of an invitation to stay "+before, "%s", at)
 			(*cs)[len(*cs)-1].Invitation = path.Base(of)
 		}
@@ -45,9 +48,8 @@ func (a *Agreement) checkListedInvitations(e *client.Exchange, cs *contradiction
 // checkListedTopics compares the topics of each source. One with another name is another topic,
 // and one that was created again has one other time, in all responses from then on.
 func (a *Agreement) checkListedTopics(e *client.Exchange, cs *contradictions) {
-	t := a.listed[e.Operation]
-	t.note(e, "created_at", "name", func(of, at, before string) {
-		if t.addOther(of, at) {
+	a.topics.note(e, "created_at", "name", func(of, at, before string) {
+		if a.topics.addOther(of, at) {
 			cs.add("topic-created-at", "the created_at of a topic to stay "+before, "%s", at)
 		}
 	})

@@ -1,0 +1,35 @@
+package agreement
+
+import (
+	"net/url"
+	"path"
+
+	"github.com/tidwall/gjson"
+
+	"understudy/steps/client"
+	"understudy/steps/jsonvalue"
+)
+
+// checkCreatedLink checks that a link belongs to one segment only; the same link may
+// be returned again for it. A link that shows another segment than it was asked for breaks
+// link-names-its-segment, and says nothing of ids.
+func (a *Agreement) checkCreatedLink(e *client.Exchange, cs *contradictions) {
+	segment := path.Dir(e.Path)
+	shown := e.Get("data.segment_id")
+	if !isSuccess(e) || shown.Type == gjson.Number && jsonvalue.Number(shown) != path.Base(segment) {
+		return
+	}
+	if id := e.Get("data.id"); id.Type == gjson.Number {
+		if other := a.ids.claim("link", jsonvalue.Number(id), segment); other != "" {
+			cs.add("link-id", "a unique id for a link on "+segment, "%s, which is that of a link on %s", id.Raw, other)
+		}
+	}
+	uri := e.Get("data.uri")
+	u, err := url.Parse(uri.String())
+	if err != nil || uri.Type != gjson.String || client.IsNoValue(u.Query().Get("auth")) {
+		return
+	}
+	if other := a.ids.claim("uri", uri.Str, segment); other != "" {
+		cs.add("link-uri", "a unique uri for a link on "+segment, "that of a link on %s", other)
+	}
+}
