@@ -181,7 +181,7 @@ Feature: f
   @promise:list-data
   Scenario: too large
     When I list the invitations
-    Then there are at most 99999999999999999999 records
+    Then the response has at most 99999999999999999999 records
 `
 	r, err := steps.Run(context.Background(), start(t), steps.Options{Folders: []steps.Folder{{Name: "own", Files: fstest.MapFS{"own.feature": {Data: []byte(text)}}}},
 		Only: func(s report.Scenario) bool { return s.Name == "too large" }})

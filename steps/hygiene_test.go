@@ -214,7 +214,7 @@ func TestScenariosRenameTheDestinationInTurns(t *testing.T) {
 		renamings := 0
 		for _, step := range s.Steps {
 			renamings += strings.Count(step.Text, "I rename the destination")
-			renamings += strings.Count(step.Text, "every kind of text")
+			renamings += strings.Count(step.Text, "of many kinds")
 		}
 		return renamings < 2
 	}})

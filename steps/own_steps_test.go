@@ -24,7 +24,7 @@ Feature: Steps of one's own
   Scenario: holds
     When I ask for two invitations
     Then the response is a success
-    And there are exactly 2 records
+    And the response has exactly 2 records
     And what I read is what was sent
 
   @promise:list-data

@@ -6,7 +6,7 @@ Feature: Each endpoint needs the right kind of token
     "Endpoint 6 (invitations) takes a bearer personal access token, generated on the user settings page." (Authentication)
 
     Scenario Outline: <whose> token for list-invitations
-      Given the tokens "<token>" and "personal" differ
+      Given the target file has different tokens for "<token>" and "personal"
       And a successful list-invitations request
       When I send it again with the token "<token>"
       Then the request is rejected and has no effect
@@ -21,36 +21,36 @@ Feature: Each endpoint needs the right kind of token
 
     @promise:workspace-token-kind
     Scenario Outline: a personal access token for <operation>
-      Given the tokens "workspace" and "personal" differ
+      Given the target file has different tokens for "workspace" and "personal"
       And a successful <operation> request
       When I send it again with the token "personal"
       Then the request is rejected and has no effect
       And the response is allowed by gap "wrong-kind-token-status"
       Examples:
-        | endpoint | operation                      |
-        | 1        | update-destination             |
-        | 2        | list-destination-objects       |
-        | 3        | create-segment                 |
-        | 4        | update-connector               |
-        | 5        | create-connector               |
-        | 7        | publish-connector              |
-        | 8        | list-topics                    |
-        | 9        | create-segment-management-link |
+        | operation                      |
+        | update-destination             |
+        | list-destination-objects       |
+        | create-segment                 |
+        | update-connector               |
+        | create-connector               |
+        | publish-connector              |
+        | list-topics                    |
+        | create-segment-management-link |
 
     @promise:workspace-token-own
     Scenario Outline: another workspace's token for <operation>
       Creating a connector is left out: another workspace may create one of its own.
-      Given the tokens "workspace" and "other_workspace" differ
+      Given the target file has different tokens for "workspace" and "other_workspace"
       And a successful <operation> request
       When I send it again with the token "other_workspace"
       Then the request is rejected and has no effect
       And the response is allowed by gap "other-workspace-status"
       Examples:
-        | endpoint | operation                      |
-        | 1        | update-destination             |
-        | 2        | list-destination-objects       |
-        | 3        | create-segment                 |
-        | 4        | update-connector               |
-        | 7        | publish-connector              |
-        | 8        | list-topics                    |
-        | 9        | create-segment-management-link |
+        | operation                      |
+        | update-destination             |
+        | list-destination-objects       |
+        | create-segment                 |
+        | update-connector               |
+        | publish-connector              |
+        | list-topics                    |
+        | create-segment-management-link |

@@ -5,15 +5,15 @@ Feature: Connectors that are written at the same time
 
     @promise:connector-service-name-kept @promise:connector-label-kept
     Scenario: connectors created and updated at the same time
-      Given several connectors were created at once
-      Then each response is about its own connector
-      When I update each of them at once, twice
-      Then each response is about its own connector
-      And each of them has its own last label
+      Given several connectors were created at the same time
+      Then each response is about the connector of its request
+      When I update all of them at the same time, and then all of them again
+      Then each response is about the connector of its request
+      And each connector has the label that was sent for it last
 
     @promise:connector-service-name-kept
     Scenario: connectors published at the same time
-      Given several connectors were created at once
-      When I update each of them at once, twice
-      And I publish two of them at once
-      Then each response is about its own connector
+      Given several connectors were created at the same time
+      When I update all of them at the same time, and then all of them again
+      And I publish two of them at the same time
+      Then each response is about the connector of its request

@@ -5,7 +5,7 @@ Feature: Creating, updating and publishing a connector
     service_name: "identifier of the destination type, also used in paths" (Connector (destination type), response form); "sent on create only" (Connector, request form); label is a member of both; endpoint 4: "`status` = `updated`; `data` = Connector" (Endpoints)
 
     Scenario: each new label is saved, also one that is sent alone
-      To read a label is another update. Therefore the last two updates follow each other without a read in between.
+      The API has no GET for connectors: one more update reads a label. The last two updates have no read between them.
       Given a connector was created
       When I update the connector
       Then the response shows the service_name in the path
@@ -13,11 +13,11 @@ Feature: Creating, updating and publishing a connector
       When I update only the label of the connector
       Then the response shows the label that was sent last
       And the new label is saved
-      And each of three more updates saves its label
+      And three more labels are saved, one after the other
       When I update the connector
       And I update the connector
       Then the new label is saved
-      And the same update of the connector shows the same label
+      And the last update, sent again, shows the same label
 
     Scenario: publishing keeps the service_name and the label that was sent last
       Given a connector was published
@@ -32,19 +32,19 @@ Feature: Creating, updating and publishing a connector
 
     @promise:connectors-are-created @promise:connector-service-name-kept @promise:connector-label-kept
     Scenario: a rejected creation creates nothing, and an update changes no other connector
-      Given three connectors were created, the second right after a rejected creation
+      Given three connectors were created, and right before the second a creation was rejected
       Then the rejected creation created no connector
-      When I update the first of the three connectors
+      When I update the first connector
       Then the response shows the label that was sent last
-      And the third of the three connectors has not changed
-      When I update the second of the three connectors
+      And the update did not change the third connector
+      When I update the second connector
       Then the response shows the service_name in the path
       And the response shows the label that was sent last
 
     @promise:connector-label-kept @last
     Scenario: a rejected update changes nothing, and the next one is saved
-      Given three connectors were created, the second right after a rejected creation
-      When I update the first of the three connectors with a new label and something invalid
+      Given three connectors were created, and right before the second a creation was rejected
+      When I send the first connector an invalid update with a new label
       Then the rejected label is not saved
       And the next new label is saved
 
@@ -87,16 +87,16 @@ Feature: Creating, updating and publishing a connector
       Then the new label is saved
 
     @last
-    Scenario: new connectors with labels of every kind of text
-      When I create connectors with labels of every kind of text
+    Scenario: new connectors with labels of many kinds
+      When I create connectors with labels of many kinds, such as emoji and quotes
       Then each text is shown as it was sent
 
     @last
-    Scenario: an updated connector with labels of every kind of text, also with true, null and 007
+    Scenario: an updated connector with labels of many kinds, also with true, null and 007
       Given a connector was created
-      When I give the connector labels that look like values
+      When I give the connector labels such as true, null and 007
       Then each text is shown as it was sent
       And each of these labels is saved
-      When I give the connector labels of every kind of text
+      When I give the connector labels of many kinds, such as emoji and quotes
       Then each text is shown as it was sent
       And an update with all of these texts together is saved

@@ -1,6 +1,6 @@
-Feature: What the document does not show about connectors
+Feature: Gaps of connectors: what the document does not show
 
-  Rule: Open: which members of a connector are required, and which values they may have
+  Rule: the document does not show which members of a connector are required, or which values they may have
     "Which of these are required inside `connector`: not shown." (Connector, request form)
 
     Scenario Outline: a connector with <fault>
@@ -20,7 +20,7 @@ Feature: What the document does not show about connectors
         | an empty field id     | create-connector | create a connector whose "configuration_definition" is {"key":{"id":"","label":"Key","type":"string"}} | connector-field-id-blank          |
         | another service_name  | update-connector | update the connector with another service_name                                                         | connector-service-name-sent-again |
 
-  Rule: Open: which configuration fields a response has, and what members without a value contain (Connector (destination type), response form)
+  Rule: the document does not show which configuration fields a response has, or what members without a value contain (Connector (destination type), response form)
 
     Scenario Outline: the configuration fields in the response to <case>
       Given <request>
@@ -31,7 +31,7 @@ Feature: What the document does not show about connectors
         | updating a connector   | a successful update-connector request | gaps "configuration-field-unused" and "configuration-field-texts"                               |
         | publishing a connector | a connector was published             | gaps "configuration-field-unused", "configuration-field-texts" and "content-type"               |
 
-  Rule: Open: transitions of connectors
+  Rule: the document does not show transitions of connectors
     "Transitions of destinations, links, invitations and connectors: not shown." (States and transitions)
 
     Scenario: publishing a second time, and updating after publishing

@@ -1,6 +1,6 @@
-Feature: What the document does not show about destinations
+Feature: Gaps of destinations: what the document does not show
 
-  Rule: Open: the HTTP status code of endpoint 1, and how members without a value look (Endpoints)
+  Rule: the document does not show the HTTP status code of endpoint 1, or how members without a value look (Endpoints)
 
     Scenario: how the response to an update looks
       Given a successful update-destination request
@@ -10,7 +10,7 @@ Feature: What the document does not show about destinations
       When I list the destination objects with page 1 and per_page 100
       Then the response is allowed by gaps "object-custom-field-types", "object-lookup", "advanced-field-optional" and "content-type"
 
-  Rule: Open: transitions and the retrieval of a destination (States and transitions)
+  Rule: the document does not show transitions or the retrieval of a destination (States and transitions)
 
     Scenario: how a destination is retrieved, with a token, without one, and where none exists, and whether an update tests it
       Given the destination can be retrieved

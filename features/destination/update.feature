@@ -27,15 +27,15 @@ Feature: The update of a destination
       When I rename the destination
       And I rename the destination
       Then the new name is saved
-      And the same update of the destination shows the same name
+      And the last update, sent again, shows the same name
 
     Scenario: a rejected update changes nothing, and the next one is saved
-      When I update the destination with a new name and something invalid
+      When I send the destination an invalid update with a new name
       Then the rejected name is not saved
       And the next new name is saved
 
     @last
-    Scenario: names of every kind of text
-      When I rename the destination to names of every kind of text
+    Scenario: names of many kinds
+      When I rename the destination to names of many kinds, such as other scripts and quotes
       Then each text is shown as it was sent
       And an update with all of these texts together is saved

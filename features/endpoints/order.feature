@@ -5,25 +5,25 @@ Feature: The order of a list
 
     @promise:order-default-desc
     Scenario: without an order, the newest invitation comes first
-      Given at least 2 invitations
+      Given at least 2 of the invitations
       When I read the pages of the invitations
       Then the records are sorted newest first
 
     @promise:order-default-desc @last
     Scenario: without an order, the newest invitation still comes first at the end of the run
-      Given at least 2 invitations
+      Given at least 2 of the invitations
       When I list the invitations once more at the end of the run
       Then its records are sorted newest first
 
     @promise:order-desc
     Scenario: in order desc, the newest invitation comes first
-      Given at least 2 invitations
+      Given at least 2 of the invitations
       When I read the pages of the invitations in order desc
       Then the records are sorted newest first
 
     @promise:order-asc
     Scenario: in order asc, the oldest invitation comes first
-      Given at least 2 invitations
+      Given at least 2 of the invitations
       When I read the pages of the invitations in order asc
       Then the records are sorted oldest first
 

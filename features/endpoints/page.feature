@@ -5,9 +5,9 @@ Feature: Which page of a list is returned
     "`page` starts at 1; 0 is treated as 1; the default is 1." (Limits)
 
     Scenario Outline: page 1 is the default for the <list>
-      Given at least 2 <list>
-      When I list the <list> without a query, with per_page 1, and with order asc
-      Then "data" of each response equals page 1
+      Given at least 2 of the <list>
+      When I list the <list> without a query, then with per_page 1, then with order asc
+      Then each response has the records of page 1
       Examples:
         | list                |
         | invitations         |
@@ -19,8 +19,8 @@ Feature: Which page of a list is returned
 
     Scenario Outline: page 0 means page 1 of the <list>
       Given at least 1 of the <list>
-      When I list the <list> with page 0, with page 0 and order asc, and with page 0 and per_page 100 and order desc
-      Then "data" of each response equals page 1
+      When I list the <list> with page 0, then with page 0 and order asc, then with page 0 and per_page 100 and order desc
+      Then each response has the records of page 1
       Examples:
         | list                |
         | invitations         |
@@ -31,7 +31,7 @@ Feature: Which page of a list is returned
     "query: `page`, `per_page`, `order`" (Endpoints): no sentence says this; it follows from the word "page"
 
     Scenario Outline: each record of the <list> is on one page
-      Given at least 2 <list>
+      Given at least 2 of the <list>
       When I read the pages of the <list> in every order
       Then each record is on exactly one page
       And each page has the right number of records

@@ -4,23 +4,23 @@ Feature: How many records a page has
   Rule: the default of per_page is 25
     "`per_page` is at most 100; the default is 25." (Limits)
 
-    Scenario Outline: no per_page means 25 of <records> <list>
-      Given at least <records> <list>
+    Scenario Outline: 25 <list> on a page without per_page, in a list of at least <records>
+      Given at least <records> of the <list>
       When I list the <list> <queries>
       Then each response has 25 records by default
       Examples:
-        | records | list                | queries                                              |
-        | 26      | invitations         | without a query, with order asc, and with order desc |
-        | 50      | invitations         | with page 2                                          |
-        | 75      | invitations         | with page 3                                          |
-        | 26      | destination objects | without a query, with order asc, and with order desc |
-        | 50      | destination objects | with page 2                                          |
-        | 75      | destination objects | with page 3                                          |
+        | records | list                | queries                                                    |
+        | 26      | invitations         | without a query, then with order asc, then with order desc |
+        | 50      | invitations         | with page 2                                                |
+        | 75      | invitations         | with page 3                                                |
+        | 26      | destination objects | without a query, then with order asc, then with order desc |
+        | 50      | destination objects | with page 2                                                |
+        | 75      | destination objects | with page 3                                                |
 
-    Scenario Outline: no per_page means the same <list> as per_page 25
-      Given at least 2 <list>
-      When I list the <list> with page 1, with order asc, and with order desc
-      Then "data" of each response equals the response to per_page 25
+    Scenario Outline: the <list> are the same without per_page as with per_page 25
+      Given at least 2 of the <list>
+      When I list the <list> with page 1, then with order asc, then with order desc
+      Then each response has the same records as with per_page 25
       Examples:
         | list                |
         | invitations         |
@@ -31,9 +31,9 @@ Feature: How many records a page has
     "query: `page`, `per_page`, `order`" (Endpoints): no sentence says this; it follows from the name per_page
 
     Scenario Outline: a page of <count> <list>
-      Given at least <count> <list>
+      Given at least <count> of the <list>
       When I list the <list> with page 1 and per_page <count>
-      Then there are exactly <count> records
+      Then the response has exactly <count> records
       Examples:
         | count | list                |
         | 1     | invitations         |

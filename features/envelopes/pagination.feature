@@ -27,10 +27,10 @@ Feature: The pagination of a list
         | invitations         |
         | destination objects |
 
-  Rule: Open: pages before the first, after the last and of an empty list, and whether a list links to its next page (Response envelopes)
+  Rule: the document does not show pages before the first, after the last or of an empty list, or whether a list links to its next page (Response envelopes)
 
     Scenario Outline: whether a page of <list> links to the next one, and the ends of the list
-      Given at least 2 <list>
+      Given at least 2 of the <list>
       When I list the <list> with page 1 and per_page 1
       Then the response is allowed by gap "next-link"
       When I read the pages of the <list>

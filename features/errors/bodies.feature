@@ -1,6 +1,6 @@
 Feature: Media types and invalid request bodies
 
-  Rule: Open: the media type of a JSON response (Introduction), and the response to a body that is not JSON, or not sent as JSON (Errors)
+  Rule: the document does not show the media type of a JSON response (Introduction), or the response to a body that is not JSON, or not sent as JSON (Errors)
 
     Scenario Outline: <operation> with a body that is sent as text, and with one that is not JSON
       Given a successful <operation> request

@@ -1,6 +1,6 @@
 Feature: The retrieval of a segment
 
-  Rule: Open: the responses of the segment-retrieval operation, and the error body shape (Errors)
+  Rule: the document does not show the responses of the segment-retrieval operation, or the error body shape (Errors)
 
     Scenario: how a segment is retrieved, with a token, without one, and where none exists
       Given a segment was created

@@ -9,7 +9,7 @@ Feature: An invitation
       When I read the pages of the invitations
       Then each record has both "claimed_at" and "claimed_by_id" or neither
 
-  Rule: Open: the form of timestamps, members before the claim, and allowed values of role (Invitation)
+  Rule: the document does not show the form of timestamps, members before the claim, or allowed values of role (Invitation)
 
     Scenario: how invitations look
       When I list the invitations with page 1 and per_page 100

@@ -1,6 +1,6 @@
-Feature: What the document does not show about links
+Feature: Gaps of links: what the document does not show
 
-  Rule: Open: which redirect_uri is accepted, a link's lifetime, a second link (Segment management link), and unknown ids (Errors)
+  Rule: the document does not show which redirect_uri is accepted, a link's lifetime, a second link (Segment management link), or unknown ids (Errors)
 
     Scenario Outline: <case>
       Given <link>

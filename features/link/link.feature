@@ -44,6 +44,6 @@ Feature: A segment management link
       Then it echoes the redirect_uri that was sent
 
     @last
-    Scenario: every kind of redirect_uri
-      When I create links with every kind of redirect_uri
+    Scenario: redirect_uris of many kinds
+      When I create links with redirect_uris of many kinds, such as one with a query
       Then each text is shown as it was sent

@@ -1,6 +1,6 @@
 Feature: What the body of a creation may contain
 
-  Rule: Open: which values of name, molecules and dataset_id are accepted (Segment (filter segment)), and an unknown source (Errors)
+  Rule: the document does not show which values of name, molecules and dataset_id are accepted (Segment (filter segment)), or an unknown source (Errors)
 
     Scenario Outline: <case>
       Given a successful create-segment request

@@ -17,6 +17,6 @@ Feature: The completion of segments with each kind of molecules
     "Creation input: `name` string (required)" (Segment (filter segment)); "the URL then returns every property returned by the segment-retrieval operation of the source" (States and transitions)
 
     @last
-    Scenario: names of every kind of text
-      When I read segments with names of every kind of text
+    Scenario: names of many kinds
+      When I read segments with names of many kinds, such as emoji and quotes
       Then each text is shown as it was sent

@@ -36,7 +36,7 @@ Feature: The source URL of a segment
       Then the response is allowed by gaps "source-unknown-status" and "not-found-body"
       And it is created on no other source
 
-  Rule: Open: the code and body of the source URL, and whether it takes a token (States and transitions)
+  Rule: the document does not show the code or body of the source URL, or whether it takes a token (States and transitions)
 
     Scenario: how the source URL responds, with a token and without
       Given a segment was created and polled until creation was complete

@@ -15,7 +15,7 @@ Feature: The topics of a source
       And the topics did not go back and forth
       And the response is allowed by gaps "source-unknown-status" and "not-found-body"
 
-  Rule: Open: the HTTP status code, the query parameters and the order of endpoint 8 (Endpoints)
+  Rule: the document does not show the HTTP status code, the query parameters or the order of endpoint 8 (Endpoints)
 
     @promise:topics-envelope-agrees
     Scenario: how a list of topics looks, and its pagination
@@ -24,7 +24,7 @@ Feature: The topics of a source
       And the response is allowed by gaps "topics-code", "topics-order", "timestamp-form" and "content-type"
 
     Scenario: topics with a per_page
-      Given at least 2 topics
+      Given at least 2 of the topics
       When I list the topics with per_page 1
       Then the response is allowed by gap "topics-paging"
 

@@ -87,10 +87,10 @@ func TestAStepThatOnlySendsIsNamed(t *testing.T) {
 
 func TestTheExampleOfANeedHasTheOperationOfTheStep(t *testing.T) {
 	for first, want := range map[string]string{
-		"When I update it unchanged without an Authorization header":                               "update-connector",
-		`When I update the destination without a name and with the token "other_workspace"`:        "update-destination",
-		`When I send it again with the body {"name":`:                                              "list-invitations",
-		"When I send it again with its token in wrong places, such as after Basic or in the query": "list-invitations",
+		"When I send exactly the same update without an Authorization header":                               "update-connector",
+		`When I update the destination without a name and with the token "other_workspace"`:                 "update-destination",
+		`When I send it again with the body {"name":`:                                                       "list-invitations",
+		"When I send the request again with its token in wrong places, such as after Basic or in the query": "list-invitations",
 	} {
 		if all := strings.Join(faultsOf(t, first, "the response is a success"), "\n"); !strings.Contains(all, `put a step like "a successful `+want+` request" before it`) {
 			t.Errorf("%s: %s", first, all)
@@ -112,10 +112,10 @@ func TestLintDoubtsWhatARunAccepts(t *testing.T) {
 	for second, c := range map[string]struct{ first, says string }{
 		"total_records counts every record": {"I read the pages of the invitations", `the step "total_records counts every record" checks promise total-records-counts-all, ` +
 			"and the scenario would blame list-data for it: give the scenario @promise:total-records-counts-all, too"},
-		"there are exactly 10 records": {"I list the topics with per_page 10", "the document gives the list of topics no page, per_page and order"},
-		"there are exactly 2 records":  {"I list the topics with page 1, with order asc", "the document gives the list of topics no page, per_page and order"},
-		"there are exactly 3 records":  {"I list the invitations with per_page 3", ""},
-		"the response is a success":    {"I list the topics", ""},
+		"the response has exactly 10 records": {"I list the topics with per_page 10", "the document gives the list of topics no page, per_page and order"},
+		"the response has exactly 2 records":  {"I list the topics with page 1, then with order asc", "the document gives the list of topics no page, per_page and order"},
+		"the response has exactly 3 records":  {"I list the invitations with per_page 3", ""},
+		"the response is a success":           {"I list the topics", ""},
 	} {
 		text := "Feature: f\n  @promise:list-data\n  Scenario: s\n    When " + c.first + "\n    Then " + second + "\n"
 		s, err := feature.Read(builtin.Catalogue(), feature.Folder{Name: "own", Files: fstest.MapFS{"x.feature": {Data: []byte(text)}}})

@@ -28,7 +28,7 @@ func TestWhatMayBeWrittenIsOffered(t *testing.T) {
 		"a step with a list":           {head + "Scenario: x\n  When I list the to‸", "topics"},
 		"a step by its words":          {head + "Scenario: x\n  Then success‸", "the response is a success"},
 		"a step without keyword":       {sound + "    no effect‸", "Then the request is rejected and has no effect"},
-		"a check after And":            {sound + "    And there are ex‸", "there are exactly 25 records"},
+		"a check after And":            {sound + "    And the response has ex‸", "the response has exactly 25 records"},
 		"a value":                      {head + "Scenario: x\n  When I send it again with the scheme B‸", "Basic"},
 		"the id of a gap":              {head + "Scenario: x\n  Then the response is allowed by gap \"per-page-ov‸", "per-page-over-max"},
 		"a second id of a gap":         {head + "Scenario: x\n  Then the response is allowed by gaps \"content-type\" and \"per-page-ov‸", "per-page-over-max"},
@@ -109,15 +109,15 @@ func TestNothingIsOfferedInACommentOrADocString(t *testing.T) {
 
 func TestACompletedStepHasItsPartsAsASnippet(t *testing.T) {
 	for marked, want := range map[string]string{
-		head + "Scenario: x\n  Then there are exactly‸":                             "there are exactly ${1:25} records",
-		head + "Scenario: x\n  When I send it again with the scheme‸":               "I send it again with the scheme ${1|Basic,bearer|}",
-		head + "Scenario: x\n  When I read the pages of the topics in order‸":       "I read the pages of the topics in order ${1|asc,desc|}",
-		head + "Scenario: x\n  When I send it again with the body‸":                 `I send it again with the body ${1:{"name":}`,
-		head + "Scenario: x\n  Then the response has th‸":                           "the response has these values:\n  | pagination.page | is at least 1 |\n  | status | equals \"success\" |",
-		head + "Scenario: x\n  Then the response has th‸\n    | a | is present |\n": "the response has these values:",
-		head + "Scenario: x\n  Then \"status\" equ‸":                                `"status" equals ${1:"member"}`,
-		head + "Scenario: x\n  Then \"data.0.email\" mat‸":                          `"data.0.email" matches "${1:^[^@]+@[^@]+\$}"`,
-		head + "Scenario: x\n  Then \"data.0.at\" is within ‸":                      `"data.0.at" is within ${1:15 minutes} of ${2:now}`,
+		head + "Scenario: x\n  Then the response has exactly‸":                         "the response has exactly ${1:25} records",
+		head + "Scenario: x\n  When I send it again with the scheme‸":                  "I send it again with the scheme ${1|Basic,bearer|}",
+		head + "Scenario: x\n  When I read the pages of the topics in order‸":          "I read the pages of the topics in order ${1|asc,desc|}",
+		head + "Scenario: x\n  When I send it again with the body‸":                    `I send it again with the body ${1:{"name":}`,
+		head + "Scenario: x\n  Then the response has these‸":                           "the response has these values:\n  | pagination.page | is at least 1 |\n  | status | equals \"success\" |",
+		head + "Scenario: x\n  Then the response has these‸\n    | a | is present |\n": "the response has these values:",
+		head + "Scenario: x\n  Then \"status\" equ‸":                                   `"status" equals ${1:"member"}`,
+		head + "Scenario: x\n  Then \"data.0.email\" mat‸":                             `"data.0.email" matches "${1:^[^@]+@[^@]+\$}"`,
+		head + "Scenario: x\n  Then \"data.0.at\" is within ‸":                         `"data.0.at" is within ${1:15 minutes} of ${2:now}`,
 	} {
 		text, at := cursor(t, marked)
 		i := slices.IndexFunc(ours.Complete(text, at), func(c language.Completion) bool { return c.Kind == "step" })

@@ -12,7 +12,7 @@ func TestWhatIsUnderTheCursorIsExplained(t *testing.T) {
 	}{
 		"a promise":            {head + "  @ours @promise:ord‸er-asc", "@promise:order-asc", []string{"order asc lists the oldest creation time first", "The document:", "> ", "Section "}},
 		"a gap":                {head + "  @gap:page-‸ends", "@gap:page-ends", []string{"What are prev_page", "- `zero`", "(the default)"}},
-		"a step":               {sound + "    And there are ex‸actly 3 records", "And there are exactly 3 records", []string{"**Then**"}},
+		"a step":               {sound + "    And the response has ex‸actly 3 records", "And the response has exactly 3 records", []string{"**Then**"}},
 		"a step of an outline": {head + "  Scenario Outline: x\n    When I li‸st the <list>\n    Examples:\n      | list |\n      | topics |\n", "When I list the <list>", []string{"**When** I list the topics"}},
 		"an id in a step":      {head + "  Scenario: x\n    Then the response is allowed by gap \"page-‸ends\"", "page-ends", []string{"**gap** `page-ends`"}},
 		"an operation":         {head + "  Scenario: x\n    Given a successful create-‸link request", "", nil},

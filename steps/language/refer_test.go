@@ -26,7 +26,7 @@ func TestADefinitionIsARowOfTheManualOrAColumn(t *testing.T) {
 	}{
 		"a promise":     {head + "  @promise:or‸der-asc", "promises", "order-asc", ""},
 		"a gap":         {head + "  @gap:page-‸ends", "gaps", "page-ends", ""},
-		"a step":        {sound + "    And there are ex‸actly 3 records", "steps", "there are exactly 25 records", ""},
+		"a step":        {sound + "    And the response has ex‸actly 3 records", "steps", "the response has exactly 25 records", ""},
 		"a placeholder": {outline, "", "", "list"},
 	} {
 		text, at := cursor(t, c.marked)

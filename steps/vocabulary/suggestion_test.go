@@ -41,13 +41,13 @@ func TestWordsThatNoStepHasSuggestTheStepThatSaysIt(t *testing.T) {
 // TestASuggestionKeepsWhatTheAuthorChose has texts with a word too few or misspelt words.
 func TestASuggestionKeepsWhatTheAuthorChose(t *testing.T) {
 	for text, want := range map[string]string{
-		"I list the invitatons with per_page 100":                        "I list the invitations with per_page 100",
-		"I list the invitation with page 1":                              "I list the invitations with page 1",
-		"I list the invitations with pag 3 and per_pge 7 and order desc": "I list the invitations with page 3 and per_page 7 and order desc",
-		"I list invitations with order asc":                              "I list the invitations with order asc",
-		"list the topics":                                                "I list the topics",
-		"I list the invitatons with page 2, with page 2 and order asc":   "I list the invitations with page 2, with page 2 and order asc",
-		`I list the invitations wth page "two words"`:                    `I list the invitations with page "two words"`,
+		"I list the invitatons with per_page 100":                           "I list the invitations with per_page 100",
+		"I list the invitation with page 1":                                 "I list the invitations with page 1",
+		"I list the invitations with pag 3 and per_pge 7 and order desc":    "I list the invitations with page 3 and per_page 7 and order desc",
+		"I list invitations with order asc":                                 "I list the invitations with order asc",
+		"list the topics":                                                   "I list the topics",
+		"I list the invitatons with page 2, then with page 2 and order asc": "I list the invitations with page 2, then with page 2 and order asc",
+		`I list the invitations wth page "two words"`:                       `I list the invitations with page "two words"`,
 		"status is 200":                                   "the status is 200",
 		`"pagination.page" equal <number>`:                `"pagination.page" equals <number>`,
 		"I list the destination object with per_page 100": "I list the destination objects with per_page 100",

@@ -26,7 +26,9 @@ import (
 var Rows = rows.Group{
 	Given: []vocabulary.Step{
 		{
-			Pattern: `^several segments were created at once$`, Example: `several segments were created at once`,
+			Pattern:    `^several segments were created at the same time$`,
+			Example:    `several segments were created at the same time`,
+			Aliases:    []string{`^several segments were created at once$`},
 			Operations: []string{spec.CreateSegment},
 			Doc:        "Four creations, or as many as limits.concurrency allows, are sent at the same time, once for the whole run.",
 			Provides:   []vocabulary.Thing{rows.AResponse, rows.ASegment}, Writes: true,
@@ -37,7 +39,9 @@ var Rows = rows.Group{
 	},
 	When: []vocabulary.Step{
 		{
-			Pattern: `^I create a link on each of them at once$`, Example: `I create a link on each of them at once`,
+			Pattern:    `^I create a link on each of them at the same time$`,
+			Example:    `I create a link on each of them at the same time`,
+			Aliases:    []string{`^I create a link on each of them at once$`},
 			Operations: []string{spec.CreateLink},
 			Doc:        "A creation per segment, each with a redirect_uri of its own, at the same time.",
 			Requires:   []vocabulary.Thing{rows.ASegment}, Provides: []vocabulary.Thing{rows.ALink}, Writes: true,
@@ -45,8 +49,9 @@ var Rows = rows.Group{
 			Func:      linksAtOnce,
 		},
 		{
-			Pattern: `^I list the ` + rows.Nouns + ` with a token and without at once$`,
-			Example: `I list the invitations with a token and without at once`,
+			Pattern: `^I list the ` + rows.Nouns + ` with a token and without one at the same time$`,
+			Example: `I list the invitations with a token and without one at the same time`,
+			Aliases: []string{`^I list the ` + rows.Nouns + ` with a token and without at once$`},
 			Doc: "Two requests with the right token and two without an Authorization header, " +
 				"at the same time: for the first page, and for page 2 with one record.",
 			Provides: []vocabulary.Thing{rows.AListResponse}, Footprint: vocabulary.Footprint{Requests: 4},
@@ -56,14 +61,15 @@ var Rows = rows.Group{
 	Then: []vocabulary.Step{
 		{
 			Pattern: `^each of them has an id and a source URL of its own$`, Example: `each of them has an id and a source URL of its own`,
-			Doc:      "No two of the segments that were created at once share one.",
+			Doc:      "No two of the segments that were created at the same time share one.",
 			Requires: []vocabulary.Thing{rows.ASegment},
 			Checks:   "created-segment-id",
 			Func:     segmentsDiffer,
 		},
 		{
-			Pattern:    `^each source URL shows its own segment, also when all are read at once$`,
-			Example:    `each source URL shows its own segment, also when all are read at once`,
+			Pattern:    `^each source URL shows its own segment, also when all are read at the same time$`,
+			Example:    `each source URL shows its own segment, also when all are read at the same time`,
+			Aliases:    []string{`^each source URL shows its own segment, also when all are read at once$`},
 			Operations: []string{spec.ReadSegmentSource},
 			Doc: "Each segment completes in time, and its source URL shows no id or name of another one. Read several times at " +
 				"once, a complete one is complete in each response.",

@@ -22,7 +22,9 @@ import (
 var AtOnceRows = rows.Group{
 	Given: []vocabulary.Step{
 		{
-			Pattern: `^several connectors were created at once$`, Example: `several connectors were created at once`,
+			Pattern:    `^several connectors were created at the same time$`,
+			Example:    `several connectors were created at the same time`,
+			Aliases:    []string{`^several connectors were created at once$`},
 			Operations: []string{spec.CreateConnector},
 			Doc: "Four creations of samples.connector, or as many as limits.concurrency allows, are sent at the same time, " +
 				"once for the whole run.",
@@ -33,8 +35,9 @@ var AtOnceRows = rows.Group{
 	},
 	When: []vocabulary.Step{
 		{
-			Pattern: `^I update each of them at once, twice$`, Example: `I update each of them at once, twice`,
-			Aliases:    []string{`^each of them was updated at once, twice$`},
+			Pattern:    `^I update all of them at the same time, and then all of them again$`,
+			Example:    `I update all of them at the same time, and then all of them again`,
+			Aliases:    []string{`^(?:I update each of them|each of them was updated) at once, twice$`},
 			Operations: []string{spec.UpdateConnector},
 			Doc:        "Each of these connectors gets a new label, all at the same time, and then another one; once for the whole run.",
 			Requires:   []vocabulary.Thing{rows.AConnector}, Writes: true,
@@ -44,14 +47,18 @@ var AtOnceRows = rows.Group{
 	},
 	Then: []vocabulary.Step{
 		{
-			Pattern: `^each response is about its own connector$`, Example: `each response is about its own connector`,
+			Pattern:  `^each response is about the connector of its request$`,
+			Example:  `each response is about the connector of its request`,
+			Aliases:  []string{`^each response is about its own connector$`},
 			Doc:      "No response shows the service_name or the label of another of these connectors.",
 			Requires: []vocabulary.Thing{rows.AConnector},
 			Checks:   "connector-service-name-kept",
 			Func:     connectorsAreOwn,
 		},
 		{
-			Pattern: `^each of them has its own last label$`, Example: `each of them has its own last label`,
+			Pattern: `^each connector has the label that was sent for it last$`,
+			Example: `each connector has the label that was sent for it last`,
+			Aliases: []string{`^each of them has its own last label$`},
 			Doc: "Updates of another member, all at once, show the labels. Only an earlier label, or that of another of these " +
 				"connectors, is a violation, where it shows for limits.settle.",
 			Requires: []vocabulary.Thing{rows.AConnector}, Footprint: OfLabelsRead,

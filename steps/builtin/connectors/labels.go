@@ -27,8 +27,8 @@ var LabelRows = rows.Group{
 			Func:   ReadLabelBack,
 		},
 		{
-			Pattern: `^each of three more updates saves its label$`, Example: `each of three more updates saves its label`,
-			Aliases: []string{`^each of three more labels is saved$`},
+			Pattern: `^three more labels are saved, one after the other$`, Example: `three more labels are saved, one after the other`,
+			Aliases: []string{`^each of three more (?:updates saves its label|labels is saved)$`},
 			Doc: "Three more updates, the third with the label from before the other two, and after each of them an update of " +
 				"another member, which shows what is saved.",
 			Requires: []vocabulary.Thing{rows.AConnector}, Writes: true, Footprint: threeMore,
@@ -36,7 +36,8 @@ var LabelRows = rows.Group{
 			Func:   saveThreeMore,
 		},
 		{
-			Pattern: `^the same update of the connector shows the same label$`, Example: `the same update of the connector shows the same label`,
+			Pattern: `^the last update, sent again, shows the same label$`, Example: `the last update, sent again, shows the same label`,
+			Aliases:    []string{`^the same update of the connector shows the same label$`},
 			Operations: []string{spec.UpdateConnector},
 			Doc: "Sends the last successful update once more. A success is checked as any other, and shows the same label; a " +
 				"rejection is allowed.",

@@ -15,9 +15,9 @@ import (
 var RejectedUpdateRows = rows.Group{
 	When: []vocabulary.Step{
 		{
-			Pattern:    `^I update the first of the three connectors with a new label and something invalid$`,
-			Example:    `I update the first of the three connectors with a new label and something invalid`,
-			Aliases:    []string{`^I update the first of them with a new label and something invalid$`},
+			Pattern:    `^I send the first connector an invalid update with a new label$`,
+			Example:    `I send the first connector an invalid update with a new label`,
+			Aliases:    []string{`^I update the first of (?:the three connectors|them) with a new label and something invalid$`},
 			Operations: []string{spec.UpdateConnector},
 			Doc: "Sends a new label with an invalid value of another member, or in a body that is cut off. A deployment that " +
 				"rejects none of these skips the scenario.",

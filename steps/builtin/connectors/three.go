@@ -25,9 +25,12 @@ var ofThree = vocabulary.Once(vocabulary.ThreeConnectors, "", vocabulary.Footpri
 var ThreeRows = rows.Group{
 	Given: []vocabulary.Step{
 		{
-			Pattern:    `^three connectors were created, the second right after a rejected creation$`,
-			Example:    `three connectors were created, the second right after a rejected creation`,
-			Aliases:    []string{`^two connectors were created, and one was rejected in between$`},
+			Pattern: `^three connectors were created, and right before the second a creation was rejected$`,
+			Example: `three connectors were created, and right before the second a creation was rejected`,
+			Aliases: []string{
+				`^three connectors were created, the second right after a rejected creation$`,
+				`^two connectors were created, and one was rejected in between$`,
+			},
 			Operations: []string{spec.CreateConnector},
 			Doc: "Creates three connectors, once for the whole run. Right before the second, it sends a creation with an invalid value, " +
 				"to be rejected.",
@@ -37,8 +40,8 @@ var ThreeRows = rows.Group{
 	},
 	When: []vocabulary.Step{
 		{
-			Pattern: `^I update the first of the three connectors$`, Example: `I update the first of the three connectors`,
-			Aliases:    []string{`^I update the first of them$`},
+			Pattern: `^I update the first connector$`, Example: `I update the first connector`,
+			Aliases:    []string{`^I update the first of (?:the three connectors|them)$`},
 			Operations: []string{spec.UpdateConnector},
 			Doc: "The first connector gets a new label. A rejection is tried again, and breaks a promise where it follows the " +
 				"rejection of another request, twice.",
@@ -46,8 +49,8 @@ var ThreeRows = rows.Group{
 			Func: updateAfterRejected,
 		},
 		{
-			Pattern: `^I update the second of the three connectors$`, Example: `I update the second of the three connectors`,
-			Aliases:    []string{`^I update the one in between$`},
+			Pattern: `^I update the second connector$`, Example: `I update the second connector`,
+			Aliases:    []string{`^I update the second of the three connectors$`, `^I update the one in between$`},
 			Operations: []string{spec.UpdateConnector},
 			Doc: "The second connector, after which the third was created, gets an update without a label, where the third kept its " +
 				"label at one; and a new label where it does not show that of its creation. Its service_name is the beginning of " +
@@ -66,9 +69,9 @@ var ThreeRows = rows.Group{
 			Func:   readRejectedCreation,
 		},
 		{
-			Pattern:  `^the third of the three connectors has not changed$`,
-			Example:  `the third of the three connectors has not changed`,
-			Aliases:  []string{`^the second of them is as it was$`},
+			Pattern:  `^the update did not change the third connector$`,
+			Example:  `the update did not change the third connector`,
+			Aliases:  []string{`^the third of the three connectors has not changed$`, `^the second of them is as it was$`},
 			Doc:      "An update of another member finds the third connector, and does not show a label of the first.",
 			Requires: []vocabulary.Thing{rows.ThreeConnectors}, Footprint: vocabulary.Footprint{Requests: 3},
 			Checks: "connector-service-name-kept",

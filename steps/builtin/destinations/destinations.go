@@ -58,7 +58,9 @@ var Rows = rows.Group{
 			Func:   KeepsNewName,
 		},
 		{
-			Pattern: `^the same update of the destination shows the same name$`, Example: `the same update of the destination shows the same name`,
+			Pattern:    `^the last update, sent again, shows the same name$`,
+			Example:    `the last update, sent again, shows the same name`,
+			Aliases:    []string{`^the same update of the destination shows the same name$`},
 			Operations: []string{spec.UpdateDestination},
 			Doc: "Sends the last renaming once more. A success is checked as any other, and shows the same name; a rejection " +
 				"is allowed.",

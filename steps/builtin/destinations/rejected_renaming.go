@@ -22,8 +22,9 @@ import (
 var RejectedRenamingRows = rows.Group{
 	When: []vocabulary.Step{
 		{
-			Pattern:    `^I update the destination with a new name and something invalid$`,
-			Example:    `I update the destination with a new name and something invalid`,
+			Pattern:    `^I send the destination an invalid update with a new name$`,
+			Example:    `I send the destination an invalid update with a new name`,
+			Aliases:    []string{`^I update the destination with a new name and something invalid$`},
 			Operations: []string{spec.UpdateDestination},
 			Doc: "Sends a new name with an invalid type, or in a body that is cut off. A deployment that rejects neither skips " +
 				"the scenario.",

@@ -35,11 +35,11 @@ func queriesIn(text string) (queries []string) {
 func rewriteQueries(groups []string) []string {
 	queries := queriesIn(groups[1])
 	for i, q := range queries {
-		if queries[i] = "with " + q; q == "no query" {
+		if queries[i] = "with " + q; q == "no query" || q == "without a query" {
 			queries[i] = "without a query"
 		}
 	}
-	return []string{groups[0], strings.Join(queries, ", ")}
+	return []string{groups[0], strings.Join(queries, ", then ")}
 }
 
 // ofQueries is the footprint of a request for each query.

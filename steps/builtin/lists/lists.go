@@ -62,9 +62,10 @@ var Rows = rows.Group{
 			Func: listWith,
 		},
 		{
-			Pattern: `^I list the ` + rows.Nouns + ` (` + oneQuery + `(?:, (?:and )?` + oneQuery + `)+)$`,
-			Example: `I list the invitations with page 0, with page 0 and per_page 1`,
-			Aliases: []string{`^I list the ` + rows.Nouns + ` with each of: (.+)$`}, Rewrite: rewriteQueries,
+			Pattern: `^I list the ` + rows.Nouns + ` (` + oneQuery + `(?:, then ` + oneQuery + `)+)$`,
+			Example: `I list the invitations with page 0, then with page 0 and per_page 1`,
+			Aliases: []string{`^I list the ` + rows.Nouns + ` (` + oneQuery + `(?:, (?:and )?` + oneQuery + `)+)$`,
+				`^I list the ` + rows.Nouns + ` with each of: (.+)$`}, Rewrite: rewriteQueries,
 			Doc: "Requests the list once per query; one may be `without a query`. What is checked then has to hold for each " +
 				"response.",
 			Provides: []vocabulary.Thing{rows.AListResponse}, FootprintOf: ofQueries, Check: checkQuery,

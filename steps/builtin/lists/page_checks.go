@@ -20,17 +20,19 @@ import (
 var PageCheckRows = rows.Group{
 	Then: []vocabulary.Step{
 		{
-			Pattern: `^"data"(?: of each response)? equals the response to per_page (\d+)$`,
-			Example: `"data" equals the response to per_page 25`,
-			Aliases: []string{`^each "data" equals the response to per_page (\d+)$`, `^"data" is what per_page (\d+) holds$`},
+			Pattern: `^(?:the|each) response has the same records as with per_page (\d+)$`,
+			Example: `the response has the same records as with per_page 25`,
+			Aliases: []string{`^(?:each )?"data"(?: of each response)? equals the response to per_page (\d+)$`,
+				`^"data" is what per_page (\d+) holds$`},
 			Doc: "Compares the last response with the one to the same request with that per_page. Of a list that was seen " +
 				"before, it has to be a success.",
 			Requires: []vocabulary.Thing{rows.AListResponse}, Footprint: vocabulary.Footprint{Requests: 3},
 			Func: equalsPerPage,
 		},
 		{
-			Pattern: `^"data"(?: of each response)? equals page (\d+)$`, Example: `"data" equals page 1`,
-			Aliases: []string{`^each "data" equals page (\d+)$`, `^"data" is what page (\d+) holds$`},
+			Pattern: `^(?:the|each) response has the records of page (\d+)$`,
+			Example: `the response has the records of page 1`,
+			Aliases: []string{`^(?:each )?"data"(?: of each response)? equals page (\d+)$`, `^"data" is what page (\d+) holds$`},
 			Doc: "The last list request, repeated between two reads of the page, has that page's records, and pagination has " +
 				"the same numbers. Of a list that was seen before, it has to be a success.",
 			Requires: []vocabulary.Thing{rows.AListResponse}, Footprint: vocabulary.Footprint{Requests: 3},

@@ -16,9 +16,10 @@ import (
 var RecordRows = rows.Group{
 	Then: []vocabulary.Step{
 		{
-			Pattern: `^there are exactly (\d+) records$`, Example: `there are exactly 25 records`,
-			Doc:  "The length of data. Of a list that was seen before, the response has to be a success.",
-			Func: hasExactly,
+			Pattern: `^the response has exactly (\d+) records$`, Example: `the response has exactly 25 records`,
+			Aliases: []string{`^there are exactly (\d+) records$`},
+			Doc:     "The length of data. Of a list that was seen before, the response has to be a success.",
+			Func:    hasExactly,
 		},
 		{
 			Pattern: `^its records are sorted newest first$`, Example: `its records are sorted newest first`,
@@ -27,16 +28,18 @@ var RecordRows = rows.Group{
 			Func:     isNewestFirst,
 		},
 		{
-			Pattern: `^(?:there are|each response has) (\d+) records by default$`, Example: `there are 25 records by default`,
-			Aliases:  []string{`^each has (\d+) records by default$`},
+			Pattern:  `^(?:the|each) response has (\d+) records by default$`,
+			Example:  `the response has 25 records by default`,
+			Aliases:  []string{`^(?:there are|each has) (\d+) records by default$`},
 			Doc:      "The length of data, where a per_page of that number gives so many too.",
 			Requires: []vocabulary.Thing{rows.AListResponse}, Footprint: rows.OfAsking,
 			Func: haveRecordsByDefault,
 		},
 		{
-			Pattern: `^there are at most (\d+) records$`, Example: `there are at most 100 records`,
-			Doc:  "The length of data; a rejection has none.",
-			Func: hasAtMost,
+			Pattern: `^the response has at most (\d+) records$`, Example: `the response has at most 100 records`,
+			Aliases: []string{`^there are at most (\d+) records$`},
+			Doc:     "The length of data; a rejection has none.",
+			Func:    hasAtMost,
 		},
 		{
 			Pattern: `^no response has more than (\d+) records$`, Example: `no response has more than 100 records`,

@@ -20,18 +20,21 @@ import (
 var PlaceRows = rows.Group{
 	When: []vocabulary.Step{
 		{
-			Pattern: `^I list the ` + rows.Nouns + ` with the cookies that responses have set, but without a token$`,
-			Example: `I list the invitations with the cookies that responses have set, but without a token`,
-			Aliases: []string{`^I list the ` + rows.Nouns + ` with only the cookies that responses set, if any did$`},
+			Pattern: `^I list the ` + rows.Nouns + ` without a token, but with the cookies of earlier responses, as ` +
+				`a browser would$`,
+			Example: `I list the invitations without a token, but with the cookies of earlier responses, as a browser would`,
+			Aliases: []string{`^I list the ` + rows.Nouns + ` with (?:the cookies that responses have set, ` +
+				`but without a token|only the cookies that responses set, if any did)$`},
 			Doc: "Requests the list without an Authorization header, with the cookies that responses of the run have set; if " +
 				"none has, nothing is sent.",
 			Provides: []vocabulary.Thing{rows.AListResponse},
 			Func:     listWithCookies,
 		},
 		{
-			Pattern: `^I send it again with its token in wrong places, such as after Basic or in the query$`,
-			Example: `I send it again with its token in wrong places, such as after Basic or in the query`,
-			Aliases: []string{`^I send it again with its token in other places$`},
+			Pattern: `^I send the request again with its token in wrong places, such as after Basic or in the query$`,
+			Example: `I send the request again with its token in wrong places, such as after Basic or in the query`,
+			Aliases: []string{`^I send it again with its token in (?:wrong places, such as after Basic or ` +
+				`in the query|other places)$`},
 			Doc: "Sends the request with the right token in a wrong place: after other words than Bearer, and without " +
 				"Authorization in the query, a cookie, other headers and a body.",
 			Requires:    []vocabulary.Thing{rows.ARequest},
@@ -39,9 +42,10 @@ var PlaceRows = rows.Group{
 			Func:        againElsewhere,
 		},
 		{
-			Pattern: `^I send it again with wrong tokens made from the right one, such as a shorter one$`,
-			Example: `I send it again with wrong tokens made from the right one, such as a shorter one`,
-			Aliases: []string{`^I send it again with tokens that are almost right$`},
+			Pattern: `^I send the request again with wrong tokens, such as the right one with more letters$`,
+			Example: `I send the request again with wrong tokens, such as the right one with more letters`,
+			Aliases: []string{`^I send it again with (?:wrong tokens made from the right one, such as a shorter one|` +
+				`tokens that are almost right)$`},
 			Doc: "Sends the request with tokens made from the right one (shorter, longer, altered, in other case, twice), " +
 				"with none after Bearer, and with the words null and undefined.",
 			Requires:    []vocabulary.Thing{rows.ARequest},
@@ -49,7 +53,9 @@ var PlaceRows = rows.Group{
 			Func:        againAlmostRight,
 		},
 		{
-			Pattern: `^I update it unchanged without an Authorization header$`, Example: `I update it unchanged without an Authorization header`,
+			Pattern:  `^I send exactly the same update without an Authorization header$`,
+			Example:  `I send exactly the same update without an Authorization header`,
+			Aliases:  []string{`^I update it unchanged without an Authorization header$`},
 			Doc:      "The update that succeeded, byte for byte, without a token: it would change nothing.",
 			Requires: []vocabulary.Thing{rows.ARequest}, Writes: true,
 			Func: againUnchanged,
@@ -79,9 +85,9 @@ var PlaceRows = rows.Group{
 			Doc:  "The response has no resource, whatever its code and words are. Nothing is read back.",
 			Func: showsNothing,
 		},
-		emptyNotShown("without a token", "token-required"),
-		emptyNotShown("to a token that does not exist", "token-valid"),
-		emptyNotShown("to another workspace's token", "workspace-token-own"),
+		emptyNotShown("without a token", "without a token", "token-required"),
+		emptyNotShown("with the random token", "to a token that does not exist", "token-valid"),
+		emptyNotShown("with another workspace's token", "to another workspace's token", "workspace-token-own"),
 		{
 			Pattern: `^each of these requests is rejected and has no effect$`, Example: `each of these requests is rejected and has no effect`,
 			Doc:         "No response has a resource, whatever its code and words are; the writes are read back together where that is possible.",
@@ -93,11 +99,12 @@ var PlaceRows = rows.Group{
 }
 
 // emptyNotShown is the check of a faulty request for an empty list, by the fault that was
-// sent and the promise that it breaks.
-func emptyNotShown(fault, promise string) vocabulary.Step {
-	text := "the empty list is not shown " + fault
+// sent, as the step and its old text name it, and the promise that it breaks.
+func emptyNotShown(fault, old, promise string) vocabulary.Step {
+	text := "the request " + fault + " does not get the empty list"
 	return vocabulary.Step{
 		Pattern: "^" + text + "$", Example: text,
+		Aliases: []string{"^the empty list is not shown " + old + "$"},
 		Doc: "The response is not the empty list, unless the same request for a list with records gets an empty " +
 			"one, too.",
 		Requires: []vocabulary.Thing{rows.AListResponse}, Footprint: rows.OfAsking,

@@ -20,7 +20,9 @@ import (
 var TokenRows = rows.Group{
 	Given: []vocabulary.Step{
 		{
-			Pattern: `^the tokens "([a-z_]+)" and "([a-z_]+)" differ$`, Example: `the tokens "workspace" and "personal" differ`,
+			Pattern:     `^the target file has different tokens for "([a-z_]+)" and "([a-z_]+)"$`,
+			Example:     `the target file has different tokens for "workspace" and "personal"`,
+			Aliases:     []string{`^the tokens "([a-z_]+)" and "([a-z_]+)" differ$`},
 			Doc:         "The target file has two tokens, and they are not the same; else the scenario is skipped: left out.",
 			FootprintOf: ofTokens,
 			Func:        tokensDiffer,

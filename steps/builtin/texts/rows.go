@@ -20,9 +20,10 @@ import (
 var Rows = rows.Group{
 	When: []vocabulary.Step{
 		{
-			Pattern:    `^I give the connector labels of every kind of text$`,
-			Example:    `I give the connector labels of every kind of text`,
-			Aliases:    []string{`^I relabel the connector with every class of text$`},
+			Pattern: `^I give the connector labels of many kinds, such as emoji and quotes$`,
+			Example: `I give the connector labels of many kinds, such as emoji and quotes`,
+			Aliases: []string{`^I (?:give the connector labels of every kind|relabel the connector with every class) ` +
+				`of text$`},
 			Operations: []string{spec.UpdateConnector},
 			Doc: "An update per kind of text (scripts, emoji, quotes, markup, long texts) that no update of the run has had " +
 				"yet. What the deployment rejects is not tried again.",
@@ -31,20 +32,20 @@ var Rows = rows.Group{
 			Func:      tryLabels,
 		},
 		{
-			Pattern:    `^I create connectors with labels of every kind of text$`,
-			Example:    `I create connectors with labels of every kind of text`,
-			Aliases:    []string{`^I create connectors with every class of label$`},
+			Pattern:    `^I create connectors with labels of many kinds, such as emoji and quotes$`,
+			Example:    `I create connectors with labels of many kinds, such as emoji and quotes`,
+			Aliases:    []string{`^I create connectors with (?:labels of every kind of text|every class of label)$`},
 			Operations: []string{spec.CreateConnector},
-			Doc: "A creation per kind of text, as of `I give the connector labels of every kind of text`, that no creation " +
-				"of the run has had yet.",
+			Doc: "A creation per kind of text, as of `I give the connector labels of many kinds, such as emoji and quotes`, " +
+				"that no creation of the run has had yet.",
 			Provides: []vocabulary.Thing{rows.ATriedText}, Writes: true,
 			Footprint: ofTrying("new labels", vocabulary.Footprint{Requests: probe.Tried(), Connectors: probe.Tried()}).Plus(rows.OfCreation),
 			Func:      tryNewLabels,
 		},
 		{
-			Pattern:    `^I rename the destination to names of every kind of text$`,
-			Example:    `I rename the destination to names of every kind of text`,
-			Aliases:    []string{`^I rename the destination with every class of text$`},
+			Pattern:    `^I rename the destination to names of many kinds, such as other scripts and quotes$`,
+			Example:    `I rename the destination to names of many kinds, such as other scripts and quotes`,
+			Aliases:    []string{`^I rename the destination (?:to names of every kind|with every class) of text$`},
 			Operations: []string{spec.UpdateDestination},
 			Doc: "A new name per kind of text that a person might type, such as other scripts and quotes, that no " +
 				"update of the run has had yet. The name is restored.",
@@ -62,8 +63,9 @@ var Rows = rows.Group{
 			Func:      renameToDigits,
 		},
 		{
-			Pattern: `^I create links with every kind of redirect_uri$`, Example: `I create links with every kind of redirect_uri`,
-			Aliases:    []string{`^I create links with every class of redirect_uri$`},
+			Pattern:    `^I create links with redirect_uris of many kinds, such as one with a query$`,
+			Example:    `I create links with redirect_uris of many kinds, such as one with a query`,
+			Aliases:    []string{`^I create links with every (?:kind|class) of redirect_uri$`},
 			Operations: []string{spec.CreateLink, spec.CreateSegment},
 			Doc: "A link per kind of URL, such as one with a query, a fragment, a port or capitals, that no link of the run " +
 				"has had yet. Where links may be opened, the last two are.",
@@ -72,8 +74,9 @@ var Rows = rows.Group{
 			Func:      tryRedirects,
 		},
 		{
-			Pattern: `^I read segments with names of every kind of text$`, Example: `I read segments with names of every kind of text`,
-			Aliases:    []string{`^I read segments with every class of name$`},
+			Pattern:    `^I read segments with names of many kinds, such as emoji and quotes$`,
+			Example:    `I read segments with names of many kinds, such as emoji and quotes`,
+			Aliases:    []string{`^I read segments with (?:names of every kind of text|every class of name)$`},
 			Operations: []string{spec.CreateSegment, spec.ReadSegmentSource},
 			Doc: "The source URLs of segments that the run created, one per bundle of probes that was not read yet; where a " +
 				"class has none, one is created.",

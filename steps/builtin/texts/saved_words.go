@@ -20,9 +20,9 @@ import (
 var WordRows = rows.Group{
 	When: []vocabulary.Step{
 		{
-			Pattern:    `^I give the connector labels that look like values$`,
-			Example:    `I give the connector labels that look like values`,
-			Aliases:    []string{`^I relabel the connector with words that look like values$`},
+			Pattern:    `^I give the connector labels such as true, null and 007$`,
+			Example:    `I give the connector labels such as true, null and 007`,
+			Aliases:    []string{`^I (?:give the connector labels|relabel the connector with words) that look like values$`},
 			Operations: []string{spec.UpdateConnector},
 			Doc: "An update per word (null, true, no, 007, 0, 1e3, a date, an object of JSON). Each is read back with an " +
 				"update of another member.",

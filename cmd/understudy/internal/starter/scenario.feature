@@ -25,7 +25,7 @@ Feature: {{.Name}}
     Given at least 11 invitations
     When I list the invitations with page 1 and per_page 10
     Then the response is a success
-    And there are exactly 10 records
+    And the response has exactly 10 records
 
   # The same scenario with several values is an outline: each example is run,
   # and has its own name.

@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	first  = "Feature: ours\n\n  @promise:per-page-honoured\n  Scenario: a page of ten\n    Given at least 11 invitations\n    When I list the invitations with page 1 and per_page 10\n    Then the response is a success\n    And there are exactly 10 records\n"
+	first  = "Feature: ours\n\n  @promise:per-page-honoured\n  Scenario: a page of ten\n    Given at least 11 invitations\n    When I list the invitations with page 1 and per_page 10\n    Then the response is a success\n    And the response has exactly 10 records\n"
 	second = "\n  @promise:order-asc\n  Scenario: oldest first\n    Given at least 6 invitations\n    When I read the pages of the invitations in order asc\n    Then the records are sorted oldest first\n"
 )
 

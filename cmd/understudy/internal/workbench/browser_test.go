@@ -65,19 +65,19 @@ func TestAScenarioIsWrittenRunFixedAndSaved(t *testing.T) {
 	// Write: the text is replaced, and the last step is completed.
 	browser.Script[any](t, b, `{ const {view} = document.getElementById("editing").editor, text = `+"`Feature: Pages\n\n  @promise:per-page-honoured\n  Scenario: a page of ten\n    Given at least 11 invitations\n    When I list the invitations with page 1 and per_page 10\n    Then the response is a success\n    `"+`;
 		view.dispatch({changes: {from: 0, to: view.state.doc.length, insert: text}, selection: {anchor: text.length}}); view.focus(); } null`)
-	do(t, b, "And there are exa")
-	awaited(t, b, `document.querySelector(".cm-tooltip-autocomplete li")?.innerText.includes("there are exactly")`)
+	do(t, b, "And the response has exa")
+	awaited(t, b, `document.querySelector(".cm-tooltip-autocomplete li")?.innerText.includes("the response has exactly")`)
 	browser.Script[any](t, b, `new Promise(over => setTimeout(() => over(null), 150))`) // keys pressed as the list appears are for the text
 	do(t, b, kb.Tab)                                                                    // Enter does the same, but this way of pressing it types a line too
-	awaited(t, b, `document.getElementById("text").value.includes("there are exactly")`)
+	awaited(t, b, `document.getElementById("text").value.includes("the response has exactly")`)
 	text := browser.Script[string](t, b, `document.getElementById("text").value`)
 	line := text[strings.LastIndex(text, "\n")+1:]
-	if line != "    And there are exactly 25 records" {
+	if line != "    And the response has exactly 25 records" {
 		t.Fatalf("the completion inserts %q: %q", line, text)
 	}
 	// Run: the wrong number fails, with its exchange.
 	browser.Script[any](t, b, `{ const {view} = document.getElementById("editing").editor, doc = view.state.doc, last = doc.line(doc.lines);
-		view.dispatch({changes: {from: last.from, to: last.to, insert: "    And there are exactly 11 records"}, selection: {anchor: last.from}}); view.focus(); } null`)
+		view.dispatch({changes: {from: last.from, to: last.to, insert: "    And the response has exactly 11 records"}, selection: {anchor: last.from}}); view.focus(); } null`)
 	awaited(t, b, `document.getElementById("problems").innerText.includes("Nothing is wrong")`)
 	b.Do(t, chromedp.KeyEvent(kb.Enter, chromedp.KeyModifiers(2))) // Ctrl+Enter
 	result := awaited(t, b, finished)
@@ -134,7 +134,7 @@ func checkFailure(t *testing.T, b *browser.Browser, result string) {
 	if !browser.Script[bool](t, b, `document.querySelector(".exchange.blamed").open`) {
 		t.Error("the exchange of the failure is closed")
 	}
-	if got := browser.Script[string](t, b, `document.querySelector(".failure").innerText`); !strings.Contains(got, "✗ And there are exactly 11 records") {
+	if got := browser.Script[string](t, b, `document.querySelector(".failure").innerText`); !strings.Contains(got, "✗ And the response has exactly 11 records") {
 		t.Errorf("the failure does not name its step: %s", got)
 	}
 	if got := browser.Script[string](t, b, `[...document.querySelectorAll(".exchange.blamed h3")].map(h => h.textContent).join(" ") + " " + [...document.querySelectorAll(".exchange.blamed details")].some(d => d.open)`); got != "Request Response false" {

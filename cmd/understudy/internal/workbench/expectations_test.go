@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	expecting1 = "Feature: mine\n\n  @expect:few\n  Scenario: a page is < 11 & small\n    When I list the invitations with per_page 10\n    Then there are exactly 11 records\n"
+	expecting1 = "Feature: mine\n\n  @expect:few\n  Scenario: a page is < 11 & small\n    When I list the invitations with per_page 10\n    Then the response has exactly 11 records\n"
 	known      = "expectations:\n  - id: known\n    says: Known.\n"
 )
 

@@ -14,9 +14,9 @@ func TestAFoundScenarioSaysWhyItWasFound(t *testing.T) {
 	for find, want := range map[string][]string{
 		"page+zero": {">page 0 means page 1 of the invitations</a>", "<code>endpoints/page#page-0-means-page-1-of-the-invitations</code>", "and 1 more example",
 			"gap per-<mark>page</mark>-<mark>zero</mark>"},
-		"THERE+EXACTLY": {"Then <mark>there</mark> are <mark>exactly</mark> &lt;count&gt; records"},
-		"%22data%22":    {"<mark>&#34;data&#34;</mark>"},
-		"%28":           {"Find"},
+		"RESPONSE+EXACTLY":      {"Then the <mark>response</mark> has <mark>exactly</mark> &lt;count&gt; records"},
+		"%22pagination.page%22": {"<mark>&#34;pagination.page&#34;</mark>"},
+		"%28":                   {"Find"},
 	} {
 		_, body := b.get("?find=" + find)
 		if strings.Contains(body, "&lt;case&gt; of the &lt;list&gt;</a>") {

@@ -115,7 +115,7 @@ func TestNothingIsSavedWithoutAFolder(t *testing.T) {
 
 func TestExpectationsOfTheFolderHold(t *testing.T) {
 	folder := t.TempDir()
-	const mine = "Feature: mine\n\n  @expect:few\n  Scenario: few\n    When I list the invitations with per_page 10\n    Then there are exactly 11 records\n"
+	const mine = "Feature: mine\n\n  @expect:few\n  Scenario: few\n    When I list the invitations with per_page 10\n    Then the response has exactly 11 records\n"
 	for name, text := range map[string]string{"expectations.yaml": "expectations:\n  - id: few\n    says: a page is <small>\n", "mine.feature": mine} {
 		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -132,7 +132,7 @@ func TestExpectationsOfTheFolderHold(t *testing.T) {
 func TestAllOfTheFolderRuns(t *testing.T) {
 	folder := t.TempDir()
 	for _, name := range []string{"one", "two"} {
-		text := "Feature: " + name + "\n\n  @promise:per-page-honoured\n  Scenario: " + name + "\n    Given at least 11 invitations\n    When I list the invitations with page 1 and per_page 10\n    Then there are exactly 10 records\n"
+		text := "Feature: " + name + "\n\n  @promise:per-page-honoured\n  Scenario: " + name + "\n    Given at least 11 invitations\n    When I list the invitations with page 1 and per_page 10\n    Then the response has exactly 10 records\n"
 		if err := os.WriteFile(filepath.Join(folder, name+".feature"), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}

@@ -154,7 +154,7 @@ const address = "endpoints/page#page-0-means-page-1-of-the-invitations"
 func TestARunShowsEachStepAndExchangeAndDisturbsNobody(t *testing.T) {
 	b := open(t, "")
 	body := b.settled(b.post("/run", "feature", "endpoints/page.feature", "address", address))
-	contains(t, body, "✓ 1 pass", "in a copy of the sandbox default", "When I list the invitations with page 0, with page 0 and order asc", "/api/v1/invitations?page=0&amp;per_page=100&amp;order=desc</code> → 200", "Authorization: Bearer $PERSONAL_TOKEN")
+	contains(t, body, "✓ 1 pass", "in a copy of the sandbox default", "When I list the invitations with page 0, then with page 0 and order asc", "/api/v1/invitations?page=0&amp;per_page=100&amp;order=desc</code> → 200", "Authorization: Bearer $PERSONAL_TOKEN")
 	if n := len(b.fake.Hub().List()); n != 1 {
 		t.Errorf("%d sandboxes are left", n)
 	}
@@ -201,7 +201,7 @@ func TestAFailureShowsItsExchange(t *testing.T) {
   Scenario: eleven
     When I list the invitations with per_page 10
     Then the response is a success
-    And there are exactly 11 records
+    And the response has exactly 11 records
 `))
 	contains(t, body, "✗ 1 fail", `class="exchange blamed"`, "<code>per-page-honoured</code>", "<dt>expected</dt>")
 }

@@ -17,7 +17,8 @@ import (
 var AtOnceRows = rows.Group{
 	When: []vocabulary.Step{
 		{
-			Pattern: `^I publish two of them at once$`, Example: `I publish two of them at once`,
+			Pattern: `^I publish two of them at the same time$`, Example: `I publish two of them at the same time`,
+			Aliases:    []string{`^I publish two of them at once$`},
 			Operations: []string{spec.PublishConnector},
 			Doc:        "Two of these connectors are published at the same time, with allow_publish; else the scenario is skipped: left out.",
 			Requires:   []vocabulary.Thing{rows.AConnector}, Writes: true,
