@@ -25,7 +25,6 @@ Feature: The update of a destination
       When I rename the destination to a name of digits
       Then the new name is saved
       When I rename the destination
-      And I rename the destination
       Then the new name is saved
       And the last update, sent again, shows the same name
 

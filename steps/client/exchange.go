@@ -168,11 +168,23 @@ func (e *Exchange) BrokeOff() bool { return e.Err != nil && e.Status/100 == 2 &&
 func (e *Exchange) TimedOut() bool { return e.timedOut }
 
 // Throttled reports whether the deployment still asked to wait after the last try: with 429, or with
-// Retry-After and any 5xx or, where the document allows the request, 4xx.
+// Retry-After and another code by which services limit requests, none of which says that anything was
+// done. Where the document does not allow the request, 403 and 420 reject it.
 func (e *Exchange) Throttled() bool {
-	asksToWait := e.Header.Get("Retry-After") != "" && (e.Status >= 500 || e.Status >= 400 && e.Allowed)
-	return e.Err == nil && (e.Status == http.StatusTooManyRequests || asksToWait)
+	asksToWait := false
+	switch e.Status {
+	case http.StatusTooManyRequests:
+		return e.Err == nil
+	case http.StatusServiceUnavailable, statusOverloaded:
+		asksToWait = true
+	case http.StatusForbidden, statusEnhanceYourCalm:
+		asksToWait = e.Allowed
+	}
+	return e.Err == nil && asksToWait && e.Header.Get("Retry-After") != ""
 }
+
+// Codes that no standard names: 420 is of an old API of Twitter, 529 of several services.
+const statusEnhanceYourCalm, statusOverloaded = 420, 529
 
 // ServerError reports whether the deployment failed to serve the request, and does not ask
 // to wait.

@@ -25,18 +25,21 @@ func (o *Operations) DownAlone() *client.Exchange {
 }
 
 // Unsettled returns a request of each operation whose last one failed: whether it succeeds shows if
-// the operation is down. That is a creation that failed alone in a row, or a creation or a read where
-// the deployment may limit requests.
+// the operation is down. That is a creation that failed alone in a row, or a creation or the failed
+// read where the deployment may limit requests.
 func (o *Operations) Unsettled() (all []client.Request) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for _, op := range spec.Operations {
 		h := o.health[op.ID]
-		if h == nil || h.streak == 0 || h.again.Method != http.MethodPost && h.again.Method != http.MethodGet {
+		if h == nil || h.streak == 0 {
 			continue
 		}
-		if h.streak == 1 && h.again.Method == http.MethodPost || h.succeeded && h.isLimited() {
-			all = append(all, h.again)
+		switch again := h.again; {
+		case again.Method == http.MethodPost && (h.streak == 1 || h.succeeded && h.isLimited()):
+			all = append(all, again)
+		case again.Method == http.MethodGet && h.succeeded && h.isLimited():
+			all = append(all, h.failed)
 		}
 	}
 	return all
@@ -45,6 +48,11 @@ func (o *Operations) Unsettled() (all []client.Request) {
 // isLimited reports whether all failures of an operation are HTTP 503, by which gateways limit requests.
 func (h *health) isLimited() bool {
 	return h.total() > 0 && h.byCode[http.StatusServiceUnavailable] == h.total()
+}
+
+// isLost reports whether all failures of an operation have codes of gateways.
+func (h *health) isLost() bool {
+	return h.total() > 0 && h.byCode[http.StatusBadGateway]+h.byCode[http.StatusServiceUnavailable]+h.byCode[http.StatusGatewayTimeout] == h.total()
 }
 
 // NoteOther records that an operation responds that no scenario called.
@@ -103,21 +111,24 @@ func (o *Operations) fold(t *report.Run, violations *Violations) {
 	o.blameSilence(t)
 }
 
-// failsByChance reports whether two other operations failed at times, too, as behind a gateway, and
-// this one succeeded, and either failed just twice in a row, which may be a coincidence, or always with
-// HTTP 503.
+// failsByChance reports whether an operation responds again whose failures may be those of a gateway,
+// as two others had failures of the kind, too: two requests in a row that a gateway lost, or any number
+// that it limited.
 func (o *Operations) failsByChance(h *health) bool {
-	others, limited := 0, 0
+	lost, limited := 0, 0
 	for _, other := range o.health {
-		if other == h || other.total() == 0 {
+		if other == h {
 			continue
 		}
-		if others++; other.isLimited() {
+		if other.isLost() {
+			lost++
+		}
+		if other.isLimited() {
 			limited++
 		}
 	}
 	recovered := h.succeeded && h.streak == 0 && len(h.explained()) == 0
-	return recovered && (others >= 2 && h.longest == 2 || limited >= 2 && h.isLimited())
+	return recovered && (lost >= 2 && h.isLost() && !h.failedAgain && h.longest == 2 || limited >= 2 && h.isLimited())
 }
 
 // blame fails the promises that an operation broke by failing: those about the values of

@@ -27,8 +27,8 @@ func (r *Reader) rejectedAs(promise string, err error) error {
 	if e == nil {
 		return err
 	}
-	if _, plain := r.Fetch(nil); plain != nil {
-		return outcome.Skip(report.Inconclusive, "the list is rejected with HTTP %d, without a query, too", e.Status)
+	if _, err := r.Fetch(nil); rejected(err) != nil {
+		return outcome.Skip(report.Inconclusive, "the list is rejected without a query, too: %s", rejected(err).Outcome())
 	}
 	return blocked(broken(promise, e, "a success", "a rejection with HTTP %d", e.Status))
 }

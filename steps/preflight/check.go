@@ -93,7 +93,7 @@ type read struct {
 // use records the tokens that a scenario uses, and whether it updates the destination. One
 // that names no operation may use any token.
 func (p *check) use(sc *feature.Scenario) {
-	p.updates = p.updates || slices.Contains(sc.Operations, spec.UpdateDestination)
+	p.updates = p.updates || len(sc.Operations) == 0 || slices.Contains(sc.Operations, spec.UpdateDestination)
 	for _, o := range spec.Operations {
 		if len(sc.Operations) == 0 || slices.Contains(sc.Operations, o.ID) {
 			p.kinds[o.Token] = true

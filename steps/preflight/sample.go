@@ -23,23 +23,24 @@ func (p *check) sampleOfAnother() error {
 		return nil
 	}
 	e := p.run.Client.Ask(p.ctx, scenario.New(p.ctx, p.run, nil).Request(spec.GetDestination, id))
+	defer p.run.Client.Release(e)
 	shown := e.Get("data.name")
 	if !e.OK() || shown.Type != gjson.String || jsonvalue.Number(e.Get("data.id")) != id || !isAnotherName(sample, shown.Str) {
 		return nil
 	}
 	redact := p.run.Redact.Text
-	return fmt.Errorf("destination %s (resources.destination_id) has the name %q, but samples.service_connection the name %q: an update "+
+	return fmt.Errorf("destination %s (resources.destination_id) has the name %.80q, but samples.service_connection the name %.80q: an update "+
 		"sends the sample, and would overwrite the destination: correct one of the two; nothing was changed", redact(id), redact(shown.Str), redact(sample))
 }
 
 // ofEarlierRun is a word in each name that a run gives.
 const ofEarlierRun = "understudy"
 
-// isAnotherName reports whether two names have nothing to do with each other: neither begins with
+// isAnotherName reports whether two names have nothing to do with each other: neither contains
 // the other, in letters and digits alone. A run that was killed may have left its own.
 func isAnotherName(sample, shown string) bool {
 	a, b := letters(sample), letters(html.UnescapeString(shown))
-	return a != "" && b != "" && !strings.Contains(b, ofEarlierRun) && !strings.HasPrefix(a, b) && !strings.HasPrefix(b, a)
+	return a != "" && b != "" && !strings.Contains(b, ofEarlierRun) && !strings.Contains(a, b) && !strings.Contains(b, a)
 }
 
 // letters returns the letters and digits of a text, in lower case.

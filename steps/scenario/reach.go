@@ -33,8 +33,8 @@ func (r *Run) CheckReach(ctx context.Context) {
 	}
 }
 
-// CheckUnsettled sends a creation of each operation whose last one failed, at the end of a run: a
-// second failure shows that the operation is down. What is created is in the ledger.
+// CheckUnsettled sends a creation or a read of each operation whose last one failed, at the end of a
+// run: a second failure shows that the operation is down. What is created is in the ledger.
 func (s *Scenario) CheckUnsettled() {
 	for _, r := range s.run.Operations.Unsettled() {
 		r.Carries = client.NoText
@@ -48,7 +48,7 @@ func (r *Run) CheckTokens(ctx context.Context) {
 	for _, kind := range r.Operations.MayHaveEnded() {
 		opens, asked := r.askLists(ctx, func(operation string) bool { return isOf(kind, operation) },
 			func(e *client.Exchange) bool {
-				return e.Status != http.StatusUnauthorized && e.Status != http.StatusForbidden
+				return e.Throttled() || e.Status != http.StatusUnauthorized && e.Status != http.StatusForbidden
 			})
 		if asked && !opens {
 			r.Operations.NoteEnded(kind)

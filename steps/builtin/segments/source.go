@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"net/http"
 	"net/url"
 	"slices"
 	"time"
@@ -180,9 +181,9 @@ func blockedByTime(w *world.World, s world.Segment, last *client.Exchange) error
 }
 
 // notInTime is the finding that completion did not come until the last response, which says
-// nothing where it asks to wait.
+// nothing where it limits the rate of requests.
 func notInTime(w *world.World, s world.Segment, last *client.Exchange) error {
-	if last.Throttled() {
+	if last.Err == nil && last.Status == http.StatusTooManyRequests {
 		return w.Usable(last)
 	}
 	want := fmt.Sprintf("the status true within the target's async_timeout of %v", time.Duration(w.Run.Target.Limits.AsyncTimeout))

@@ -41,7 +41,7 @@ func sharedIDsApart(w *world.World, list string) (bool, error) {
 
 // idsApart reports whether an id of the target file leads the other workspace to
 // another list. One record of ours among those that it is shown says that it
-// does not, unless ours has more in all.
+// does not, unless both are of objects and differ in length.
 func idsApart(w *world.World, list string) (apart bool) {
 	resources := w.Run.Target.Resources
 	ids := []int64{resources.SourceID, resources.TopicsSourceID}
@@ -66,10 +66,10 @@ func idsApart(w *world.World, list string) (apart bool) {
 		}
 		asOurs := listFor(w, list, strconv.FormatInt(id, 10), w.Run.Target.Tokens.Workspace)
 		ours, _ := recordsIn(asOurs)
-		if isLonger(asOurs, asOther) {
-			return true
-		}
 		if shareOne(ours, theirs) {
+			if !name.hidden && list == spec.ListDestinationObjects && isOfAnotherLength(asOurs, asOther) {
+				return true
+			}
 			if name.hidden {
 				w.Run.Accuse(outcome.Found(asOther, "no objects of a destination whose retrieval is rejected for the token",
 					"%s", client.Records(len(theirs))).About("workspace-token-own"))
@@ -85,11 +85,11 @@ func idsApart(w *world.World, list string) (apart bool) {
 	return apart
 }
 
-// isLonger reports whether a list of ours has more records in all than one that the other workspace is
-// shown: destinations of one type may share objects.
-func isLonger(ours, theirs *client.Exchange) bool {
+// isOfAnotherLength reports whether two lists of objects have another number of records in all:
+// destinations of one type may share objects.
+func isOfAnotherLength(a, b *client.Exchange) bool {
 	const total = "pagination.total_records"
-	return ours.Get(total).Num > theirs.Get(total).Num && theirs.Get(total).Num > 0
+	return a.Get(total).Num != b.Get(total).Num
 }
 
 // nearby is how many ids before and after another one are looked at.

@@ -47,15 +47,14 @@ func TakesFlagsOnly(cmd *cobra.Command, args []string) error {
 	case len(args) != 1:
 		given = fmt.Sprintf("%d arguments", len(args))
 	case isWord().MatchString(args[0]):
-		given = fmt.Sprintf("the argument %q", args[0])
 		if flag := flagBefore(cmd.Flags(), args[0]); flag != "" {
-			meant = fmt.Sprintf("did you mean %s=%s? ", flag, args[0])
+			given, meant = fmt.Sprintf("the argument %q", args[0]), fmt.Sprintf("did you mean %s=%s? ", flag, args[0])
 		}
 	}
 	return fmt.Errorf("%s takes flags only, and was given %s: %ssee %s --help", cmd.CommandPath(), given, meant, cmd.CommandPath())
 }
 
-// isWord matches an argument that is shown: it is no token.
+// isWord matches an argument that is shown where it may belong to the flag before it. Others may be tokens.
 var isWord = pattern.Lazy(`^[a-z]+(-[a-z]+){0,3}$`)
 
 // flagBefore is a given flag that lacks a = before an argument, with its own value: a switch before
