@@ -46,9 +46,6 @@ type health struct {
 	// again is the request that shows whether the operation still responds: the last one that
 	// succeeded, as a failure may be about what was sent, or else the last one that failed.
 	again client.Request
-	// failed is the last request that failed; failedAgain says that one failed when it was repeated, too.
-	failed      client.Request
-	failedAgain bool
 	// notAllowed are the responses that the method is not allowed or not implemented.
 	notAllowed []*client.Exchange
 	// unmodified counts the responses HTTP 304, and notModified is the last of them.
@@ -114,7 +111,6 @@ func (o *Operations) Note(e *client.Exchange, succeeded bool) (kept bool) {
 // noteFailure counts a failed call, as one of a streak where no call succeeded since the one before.
 func (o *Operations) noteFailure(h *health, e *client.Exchange) (kept bool) {
 	o.silence.note(e)
-	h.failed, h.failedAgain = e.Request, h.failedAgain || e.Failed >= 2
 	if h.streak == 0 {
 		h.since = e.FirstFailed()
 	}

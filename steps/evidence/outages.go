@@ -26,20 +26,20 @@ func (o *Operations) DownAlone() *client.Exchange {
 
 // Unsettled returns a request of each operation whose last one failed: whether it succeeds shows if
 // the operation is down. That is a creation that failed alone in a row, or a creation or the failed
-// read where the deployment may limit requests.
+// read where a gateway may limit or lose requests.
 func (o *Operations) Unsettled() (all []client.Request) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for _, op := range spec.Operations {
 		h := o.health[op.ID]
-		if h == nil || h.streak == 0 {
+		if h == nil {
 			continue
 		}
 		switch again := h.again; {
-		case again.Method == http.MethodPost && (h.streak == 1 || h.succeeded && h.isLimited()):
+		case again.Method == http.MethodPost && (h.streak == 1 || h.streak > 1 && h.succeeded && h.isLimited()):
 			all = append(all, again)
-		case again.Method == http.MethodGet && h.succeeded && h.isLimited():
-			all = append(all, h.failed)
+		case again.Method == http.MethodGet && h.down != nil && h.succeeded && h.isLost():
+			all = append(all, h.down.Request)
 		}
 	}
 	return all
@@ -115,20 +115,28 @@ func (o *Operations) fold(t *report.Run, violations *Violations) {
 // as two others had failures of the kind, too: two requests in a row that a gateway lost, or any number
 // that it limited.
 func (o *Operations) failsByChance(h *health) bool {
-	lost, limited := 0, 0
-	for _, other := range o.health {
-		if other == h {
-			continue
-		}
-		if other.isLost() {
-			lost++
-		}
-		if other.isLimited() {
-			limited++
+	recovered := h.succeeded && h.streak == 0 && len(h.explained()) == 0
+	isLost := h.isLost() && h.longest == 2 && o.several((*health).isLost)
+	return recovered && (isLost || h.isLimited() && o.several((*health).isLimited))
+}
+
+// several reports whether at least three operations are so.
+func (o *Operations) several(are func(*health) bool) bool {
+	n := 0
+	for _, h := range o.health {
+		if are(h) {
+			n++
 		}
 	}
-	recovered := h.succeeded && h.streak == 0 && len(h.explained()) == 0
-	return recovered && (lost >= 2 && h.isLost() && !h.failedAgain && h.longest == 2 || limited >= 2 && h.isLimited())
+	return n >= 3
+}
+
+// MayLimit reports whether a response may be that of a gateway which limits requests: it is HTTP 503, as
+// are all failures of several operations.
+func (o *Operations) MayLimit(e *client.Exchange) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return e.Err == nil && e.Status == http.StatusServiceUnavailable && o.several((*health).isLimited)
 }
 
 // blame fails the promises that an operation broke by failing: those about the values of

@@ -142,3 +142,43 @@ func TestACreationThatFailedLastIsUnsettled(t *testing.T) {
 		}
 	}
 }
+
+// TestFailuresOfAGatewayAreNoFault has three operations fail and respond again.
+func TestFailuresOfAGatewayAreNoFault(t *testing.T) {
+	all := []string{spec.CreateLink, spec.ListTopics, spec.ListInvitations}
+	for rule, c := range map[string]struct {
+		// failures are the codes of each operation in a row, before it succeeds again.
+		failures   map[string][]int
+		again      bool
+		violations int
+	}{
+		"requests that a gateway lost":    {map[string][]int{all[0]: {502, 502}, all[1]: {502}, all[2]: {504}}, true, 0},
+		"those of one operation":          {map[string][]int{all[0]: {502, 502}, all[1]: {502}}, true, 1},
+		"three in a row":                  {map[string][]int{all[0]: {502, 502, 502}, all[1]: {502}, all[2]: {502}}, true, 1},
+		"faults of the deployment":        {map[string][]int{all[0]: {500, 500}, all[1]: {500}, all[2]: {500}}, true, 1},
+		"requests that a gateway limited": {map[string][]int{all[0]: {503, 503, 503, 503}, all[1]: {503}, all[2]: {503}}, true, 0},
+		"an operation that stays down":    {map[string][]int{all[0]: {503, 503, 503, 503}, all[1]: {503}, all[2]: {503}}, false, 1},
+	} {
+		v, ms := fresh(), 0
+		note := func(operation string, code int) {
+			ms += 10
+			v.Operations.Note(at(ms, operation, code), code < 300)
+		}
+		for _, operation := range all {
+			note(operation, 200)
+		}
+		for _, operation := range []string{all[1], all[2], all[0]} {
+			for _, code := range c.failures[operation] {
+				note(operation, code)
+			}
+			if operation != all[0] || c.again {
+				note(operation, 200)
+			}
+		}
+		note(all[1], 200)
+		v.Operations.fold(&report.Run{}, v.Violations)
+		if n := len(v.Violations.All()); n != c.violations {
+			t.Errorf("%s: %d violations, want %d", rule, n, c.violations)
+		}
+	}
+}

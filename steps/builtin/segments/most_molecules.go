@@ -91,7 +91,7 @@ func confirmDown(w *world.World, down []*client.Exchange) []*client.Exchange {
 // accuseDown records that several creations with molecules that the document describes ended
 // in a 5xx, before one with others succeeded.
 func accuseDown(w *world.World, down []*client.Exchange) {
-	if len(down) > 1 {
+	if len(down) > 1 && !w.Run.Operations.MayLimit(down[0]) {
 		w.Run.Accuse(outcome.Found(down[0], "a response below HTTP 500 to each request that the document allows",
 			"HTTP %d to %d creations, and a success with fewer molecules", down[0].Status, len(down)).About("segments-are-created"))
 	}

@@ -107,6 +107,7 @@ func acceptedAgain(w *world.World, r client.Request, class probe.Class, e, plain
 	case e.BrokeOff() && again.BrokeOff():
 		w.Run.Accuse(outcome.Found(again, "one complete JSON value",
 			"a body that breaks off where it holds %s", class.ID).About("bodies-are-json"))
+	case w.Run.Operations.MayLimit(again):
 	case e.ServerError() && again.ServerError() && sendAfter(again).ServerError():
 		o, _ := spec.OperationByID(r.Operation)
 		w.Run.Accuse(outcome.Found(again, "a response below HTTP 500 to each request that the document allows",
