@@ -89,6 +89,16 @@ func invitationsAtTimes() []Mutant {
 					r["claimed_at"], r["claimed_by_id"] = nil, nil
 				}
 			})},
+		{ID: "email-of-each-response", Breaks: "invitation-email", Says: "the e-mail address of an invitation is another one in each response",
+			Change: func(next http.Handler, lab *Lab) http.Handler {
+				var responses atomic.Int64
+				return edit.OnBody(invites, func(body object, _ url.Values) {
+					n := responses.Add(1)
+					for _, r := range edit.Records(body) {
+						r["email"] = fmt.Sprintf("n%d.%s", n, r["email"])
+					}
+				})(next, lab)
+			}},
 		{ID: "claimed-at-moves", Breaks: "invitation-claimed-at", Says: "the claimed_at of an invitation is later in each list",
 			Change: claimedAtMoves},
 		{ID: "claimed-in-another-zone-at-times", Breaks: "invitation-claimed-at", Says: "every third list shows each claimed_at two hours later",

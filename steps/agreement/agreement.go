@@ -34,7 +34,7 @@ type Agreement struct {
 	// fields are the configuration fields that every response on a connector of the run has
 	// shown, as the last one showed them, by service_name.
 	fields      map[string][]configurationField
-	invitations invitationTimes
+	invitations invitations
 	topics      *recordTimes
 }
 
@@ -49,7 +49,7 @@ func New(id string, settle time.Duration, same func(sent, shown string) bool) *A
 		steady:      steady{settle: settle, shown: map[string]*valuesShown{}},
 		segments:    newSegments(),
 		fields:      map[string][]configurationField{},
-		invitations: invitationTimes{created: newRecordTimes(), claimed: newRecordTimes()},
+		invitations: newInvitations(),
 		topics:      newRecordTimes(),
 	}
 }

@@ -84,6 +84,15 @@ func invitation(id, createdAt string) *client.Exchange {
 	return call(spec.ListInvitations, "/api/v1/invitations", "", 200, `{"status":"success","data":[{"id":`+id+`,"created_at":"`+createdAt+`"}]}`)
 }
 
+// emailed is a list of an invitation with one e-mail address after the other.
+func emailed(emails ...string) (all []*client.Exchange) {
+	for _, email := range emails {
+		all = append(all, call(spec.ListInvitations, "/api/v1/invitations", "", 200,
+			`{"status":"success","data":[{"id":1,"created_at":"2024-05-01T10:00:00Z","email":"`+email+`"}]}`))
+	}
+	return all
+}
+
 func listedTopics(source string, createdAt ...string) *client.Exchange {
 	var list []string
 	for i, at := range createdAt {
@@ -136,6 +145,8 @@ func TestWhatCannotBeTrueTogetherIsAContradiction(t *testing.T) {
 		"two destinations of different times":          {[]*client.Exchange{destination(toOurs, early), destination(toTheirs, late)}, ""},
 		"one invitation of another time":               {[]*client.Exchange{invitation("1", early), invitation("1", late)}, ""},
 		"an invitation of another time twice":          {[]*client.Exchange{invitation("1", early), invitation("1", late), invitation("1", late)}, "invitation-created-at"},
+		"an e-mail address that was corrected":         {emailed("a@x", "b@x", "b@x", "a@x"), ""},
+		"another e-mail address each time":             {emailed("a@x", "b@x", "c@x"), "invitation-email"},
 		"topics of another time":                       {[]*client.Exchange{listedTopics("1", early, early), listedTopics("1", late, late)}, "topic-created-at"},
 		"a topic of another time each time":            {[]*client.Exchange{listedTopics("1", early), listedTopics("1", late), listedTopics("1", "2024-05-01T12:00:00Z")}, "topic-created-at"},
 		"a topic that was created again":               {[]*client.Exchange{listedTopics("1", early, early), listedTopics("1", late, early), listedTopics("1", late, early)}, ""},

@@ -2,6 +2,7 @@ package agreement
 
 import (
 	"path"
+	"slices"
 
 	"github.com/tidwall/gjson"
 
@@ -23,8 +24,19 @@ func newRecordTimes() *recordTimes {
 	return &recordTimes{first: instants{}, others: map[string]bool{}}
 }
 
-// invitationTimes are the created_at and the claimed_at of invitations.
-type invitationTimes struct{ created, claimed *recordTimes }
+// invitations are the created_at, the claimed_at and the e-mail addresses of invitations.
+type invitations struct {
+	created, claimed *recordTimes
+	// emails are the addresses that an invitation was shown with, by its id and its created_at.
+	emails map[string][]string
+}
+
+func newInvitations() invitations {
+	return invitations{newRecordTimes(), newRecordTimes(), map[string][]string{}}
+}
+
+// mostEmails is how many addresses an invitation may be shown with: one may be corrected.
+const mostEmails = 2
 
 // mostRecords limits how many times of the records of a list are kept.
 const mostRecords = 2000
@@ -43,6 +55,27 @@ func (a *Agreement) checkListedInvitations(e *client.Exchange, cs *contradiction
 			(*cs)[len(*cs)-1].Invitation = path.Base(of)
 		}
 	})
+	a.checkEmails(e, cs)
+}
+
+// checkEmails checks that each invitation keeps its e-mail address. One with another created_at is
+// another invitation.
+func (a *Agreement) checkEmails(e *client.Exchange, cs *contradictions) {
+	if !isSuccess(e) || !e.Allowed {
+		return
+	}
+	for _, r := range e.Get("data").Array() {
+		of, email := r.Get("id").Raw+" "+r.Get("created_at").Raw, r.Get("email").String()
+		shown, known := a.invitations.emails[of]
+		if slices.Contains(shown, email) || !known && len(a.invitations.emails) >= mostRecords {
+			continue
+		}
+		if len(shown) == mostEmails {
+			cs.add("invitation-email", "the email of an invitation to stay the same", "a third one")
+			return
+		}
+		a.invitations.emails[of] = append(shown, email)
+	}
 }
 
 // checkListedTopics compares the topics of each source. One with another name is another topic,

@@ -164,6 +164,6 @@ func segmentUsable(w *world.World, e *client.Exchange) error {
 			"the creation of a segment is rejected with %s: others of this run were accepted, so there may be a limit", scenario.Rejection(e))
 	}
 	return outcome.SkipFor("samples.atomic_molecule", report.MissingTestData,
-		"the creation of a segment is rejected with %s: set samples.atomic_molecule of the target file to a molecule that the "+
-			"deployment accepts", scenario.Rejection(e))
+		"the creation of a segment is rejected with %s: correct what the rejection is about, resources.source_id, resources.dataset_id "+
+			"or samples.atomic_molecule of the target file", scenario.Rejection(e))
 }

@@ -150,7 +150,7 @@ func publishedBefore(w *world.World, own, e *client.Exchange, err error) error {
 	}
 	const ofTarget = "publishing the connector of resources.publishable_connector_service_name is rejected with %s"
 	s.Needs = "a resources.publishable_connector_service_name that is not published yet"
-	why := ": an earlier run may have published it"
+	why := ": the name may be wrong, or an earlier run may have published it"
 	if own != nil {
 		why = ", and that of a connector that this run created with " + scenario.Rejection(own)
 	}
