@@ -74,7 +74,7 @@ func isForeign(e *client.Exchange) bool {
 	}
 	body := e.JSON()
 	members := body.Map()
-	return !body.IsArray() && !members["data"].Exists() && !members["pagination"].Exists() &&
+	return !body.IsArray() && !(body.IsObject() && len(members) == 0) && !members["data"].Exists() && !members["pagination"].Exists() &&
 		members["status"].String() != "success"
 }
 

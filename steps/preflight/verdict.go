@@ -83,7 +83,7 @@ func (p *check) nothingRead() error {
 			return nil // they may be down alone: the run tries the others
 		}
 	case foreign:
-		if operationsOf(p.reads) < 2 && (!p.reads[0].e.IsJSON() || len(p.reads[0].e.JSON().Map()) == 0 || bytes.Contains(p.reads[0].e.Body, []byte(`"id"`))) {
+		if operationsOf(p.reads) < 2 && (!p.reads[0].e.IsJSON() || bytes.Contains(p.reads[0].e.Body, []byte(`"id"`))) {
 			return nil // it may be broken alone
 		}
 	}
