@@ -166,7 +166,7 @@ func sendWithFaults(w *world.World, faults []tokens.Fault) error {
 func eachRejected(w *world.World) error {
 	for _, e := range w.Several {
 		if what := w.LookForResource(e); what != "" {
-			return outcome.Found(e, "the request to be rejected and to have no effect", "HTTP %d with %s", e.Status, what)
+			return outcome.Found(e, "the request to be rejected and to have no effect", "HTTP %d with %s%s", e.Status, what, w.IfRevoked(e))
 		}
 	}
 	return responses.IsRejectedWithoutEffect(w)

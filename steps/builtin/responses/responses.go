@@ -232,7 +232,7 @@ func IsRejectedWithoutEffect(w *world.World) error {
 		}
 	}
 	if what := shown(w, e); what != "" {
-		return outcome.Found(e, "the request to be rejected and to have no effect", "HTTP %d with %s", e.Status, what)
+		return outcome.Found(e, "the request to be rejected and to have no effect", "HTTP %d with %s%s", e.Status, what, w.IfRevoked(e))
 	}
 	if isOpenedLink := e.Operation == spec.CreateLink && e.Method == http.MethodGet; e.Accepted() && !e.KnowsEffect() &&
 		(isOpenedLink || e.IsJSON()) {

@@ -112,6 +112,14 @@ func (w *World) LookForResource(e *client.Exchange) string {
 	return ""
 }
 
+// IfRevoked says what may be wrong where a request with tokens.revoked was accepted; "" is nothing.
+func (w *World) IfRevoked(e *client.Exchange) string {
+	if revoked := w.Run.Target.Tokens.Revoked; revoked == "" || e.Token != revoked {
+		return ""
+	}
+	return ": correct tokens.revoked of the target file, if that token was never revoked"
+}
+
 // textsOfResource is what a rejection shows.
 const textsOfResource = "texts of the resource in the response"
 
