@@ -216,6 +216,9 @@ var gatewayShows = map[string]func(client) bool{
 	"busy-503":      busyAfter(6, http.StatusServiceUnavailable),
 	"busy-503-date": busyAfter(5, http.StatusServiceUnavailable),
 	"busy-429-date": busyAfter(4, http.StatusTooManyRequests),
+	"busy-403":      busyAfter(7, http.StatusForbidden),
+	"busy-529":      busyAfter(6, 529),
+	"lost-502":      busyAfter(41, http.StatusBadGateway),
 	"busy-source": func(c client) bool {
 		u := strings.TrimPrefix(sourceOf(c), "http://example.com")
 		return c.sendAs("GET", u, "", nil).code == 200 && c.sendAs("GET", u, "", nil).code == 429 && c.sendAs("GET", u, "", nil).code == 200

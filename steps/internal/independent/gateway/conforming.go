@@ -30,7 +30,7 @@ var Conforming = []Switch{
 	conforming("busy-403", "every 7th request gets HTTP 403 with Retry-After: 0",
 		func() Gateway { return busy(7, http.StatusForbidden, soon) }),
 	conforming("busy-529", "every 6th request gets HTTP 529 with Retry-After: 0", func() Gateway { return busy(6, 529, soon) }),
-	conforming("lost-502", "every 41st request gets HTTP 502, and has no effect", func() Gateway { return busy(41, http.StatusBadGateway, soon) }),
+	conforming("lost-502", "every 41st request gets HTTP 502 with Retry-After, and has no effect", func() Gateway { return busy(41, http.StatusBadGateway, soon) }),
 	conforming("busy-source", "every second reading of a source URL gets HTTP 429", func() Gateway { return toJob.throttled() }),
 	conforming("one-segment-at-a-time", "the creation of a segment gets HTTP 409 while another one is under way",
 		func() Gateway { return toSegments.oneAtATime(http.StatusConflict) }),
