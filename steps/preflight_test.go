@@ -29,6 +29,10 @@ func TestAConformingDeploymentPassesTheCheck(t *testing.T) {
 	}
 }
 
+func sampleOfAnother(tg *target.Target) {
+	tg.Samples.ServiceConnection = map[string]any{"name": "Analytics lakehouse", "type": "lakehouse"}
+}
+
 // ofWorkspace responds to every list that takes the workspace token.
 func ofWorkspace(other http.HandlerFunc) middleware {
 	return func(w *middlewareHits, next http.Handler) http.Handler {
@@ -145,6 +149,8 @@ var checkedSetUps = map[string]checkedSetUp{
 	"a wrong token that no scenario uses":      {change: func(tg *target.Target) { tg.Tokens.Workspace = "wrong" }, options: steps.Options{Tags: "@operation:list-invitations and not @gap:wrong-kind-token-status"}},
 	"the other wrong token that none uses":     {change: func(tg *target.Target) { tg.Tokens.Personal = "wrong" }, options: steps.Options{Tags: "@operation:list-topics and not @operation:list-invitations"}},
 	"bodies that show nothing, for the run":    {middleware: instead("", says(200, "application/json", "{}"))},
+	"the sample of another destination":        {change: sampleOfAnother, stops: "would overwrite the destination"},
+	"a sample that is not sent":                {change: sampleOfAnother, options: steps.Options{ReadOnly: true}},
 	"every list is down":                       {middleware: instead("", failing), stops: "every list of "},
 	"every list is down behind a gateway":      {middleware: instead("", htmlError), stops: "responds with an error page "},
 	"every list is rejected":                   {middleware: instead("", says(405, "text/plain", "no")), stops: "is rejected (HTTP 405"},

@@ -19,7 +19,7 @@ import (
 func (p *check) sampleOfAnother() error {
 	sample, _ := p.run.Target.Samples.ServiceConnection["name"].(string)
 	id := p.run.Target.ID("resources.destination_id")
-	if !p.updates || sample == "" || id == "" {
+	if writes := p.run.Target.Writes() && !p.run.Options.ReadOnly; !writes || !p.updates || sample == "" || id == "" {
 		return nil
 	}
 	e := p.run.Client.Ask(p.ctx, scenario.New(p.ctx, p.run, nil).Request(spec.GetDestination, id))
