@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"understudy/spec/gap"
 	"understudy/steps/client"
 	"understudy/steps/report"
 )
@@ -35,7 +36,7 @@ func (o *Observations) Observe(g report.Gap) {
 	defer o.mu.Unlock()
 	k := gapKey{g.ID, g.Operation}
 	have, ok := o.gaps[k]
-	if ok && have.Observed != g.Observed {
+	if ok && !gap.Same(g.ID, have.Observed, g.Observed) {
 		// Two scenarios saw different responses: neither variant describes the
 		// deployment.
 		g.Evidence = o.redact.Text(have.Evidence + "; elsewhere " + g.Evidence)

@@ -33,6 +33,19 @@ func TestTwoVariantsOfAGapAreNeither(t *testing.T) {
 	}
 }
 
+func TestALifetimeThatDiffersByAMinuteIsOne(t *testing.T) {
+	v := fresh()
+	for _, lifetime := range []string{"46m", "45m"} {
+		v.Operations.Note(at(0, spec.CreateLink, 201), true)
+		v.Observations.Observe(report.Gap{ID: "link-lifetime", Operation: spec.CreateLink, Observed: lifetime})
+	}
+	r := &report.Run{}
+	v.Observations.fold(r, v.Operations, still)
+	if len(r.Gaps) != 1 || r.Gaps[0].Observed != "45m" {
+		t.Errorf("%+v", r.Gaps)
+	}
+}
+
 // still says that no list changes.
 func still(report.Gap) bool { return false }
 

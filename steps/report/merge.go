@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"understudy/spec"
+	"understudy/spec/gap"
 )
 
 // Merge combines two runs that verified one deployment with parts of the scenarios
@@ -108,7 +109,7 @@ func mergePromise(a, b Promise) Promise {
 // mergeGap observes neither variant where the two runs observed different ones, as a
 // run itself does.
 func mergeGap(a, b Gap) Gap {
-	if a.Observed == b.Observed {
+	if gap.Same(a.ID, a.Observed, b.Observed) {
 		return a
 	}
 	a.Observed = Other

@@ -70,6 +70,17 @@ func secondHalf() *report.Run {
 	return r
 }
 
+func TestMergeKeepsALifetimeThatDiffersByAMinute(t *testing.T) {
+	seen := func(lifetime string) *report.Run {
+		return &report.Run{Gaps: []report.Gap{{ID: "link-lifetime", Operation: "create-segment-management-link", Observed: lifetime}}}
+	}
+	for other, want := range map[string]string{"46m": "45m", "47m": report.Other} {
+		if got := report.Merge(seen("45m"), seen(other)).Gaps; len(got) != 1 || got[0].Observed != want {
+			t.Errorf("45m and %s: %+v", other, got)
+		}
+	}
+}
+
 func TestMergeUnitesTwoHalves(t *testing.T) {
 	m := report.Merge(firstHalf(), secondHalf())
 	want := map[string]string{"passed-here": "pass ", "passed-there": "pass ", "failed-there": "fail expected a, found b",
