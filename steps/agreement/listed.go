@@ -64,7 +64,7 @@ func (a *Agreement) checkEmails(e *client.Exchange, cs *contradictions) {
 	if !isSuccess(e) || !e.Allowed {
 		return
 	}
-	for _, r := range e.Get("data").Array() {
+	for _, r := range e.Records() {
 		of, email := r.Get("id").Raw+" "+r.Get("created_at").Raw, r.Get("email").String()
 		shown, known := a.invitations.emails[of]
 		if slices.Contains(shown, email) || !known && len(a.invitations.emails) >= mostRecords {

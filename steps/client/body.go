@@ -138,6 +138,9 @@ func (e *Exchange) IsJSON() bool {
 		if e.isJSON = e.Unread == "" && gjson.ValidBytes(e.Body); e.isJSON {
 			e.text = string(e.Body)
 			e.members = membersOf(e.text)
+			if data := e.members["data"]; data.IsArray() {
+				e.records = data.Array()
+			}
 		}
 	})
 	return e.isJSON
@@ -168,6 +171,14 @@ func (e *Exchange) Get(path string) gjson.Result {
 	return value
 }
 
+// Records returns the elements of data, where it is an array. They must not be changed.
+func (e *Exchange) Records() []gjson.Result {
+	if !e.IsJSON() {
+		return nil
+	}
+	return e.records
+}
+
 // membersOf returns the values of a JSON object by their names: most queries of
 // a long body concern members beside its data, which are then found without
 // reading the data.
@@ -192,7 +203,7 @@ func (c *Client) Trim(e *Exchange) {
 		return
 	}
 	e.wasJSON = e.IsJSON()
-	e.isJSON, e.text, e.members, e.Unread = false, "", nil, "dropped, as the run holds many others"
+	e.isJSON, e.text, e.members, e.records, e.Unread = false, "", nil, nil, "dropped, as the run holds many others"
 	e.Body = bytes.Clone(e.Body[:smallBody])
 	c.Release(e)
 }

@@ -134,9 +134,10 @@ type Exchange struct {
 	// only the start.
 	isJSON, wasJSON bool
 	// text is a body that is JSON, and members are those of one that is an object, by
-	// their names.
+	// their names; records are the elements of its data.
 	text     string
 	members  map[string]gjson.Result
+	records  []gjson.Result
 	redact   sync.Once
 	redacted *report.Exchange
 	// held is the size by which the body counts towards those that the run keeps.

@@ -90,7 +90,7 @@ type response struct {
 }
 
 func (s *Records) responseOf(l *paging.Listing, q paging.Query, e *client.Exchange) response {
-	r := response{list: l, query: q, exchange: e, place: e.Path, records: e.Get("data").Array()}
+	r := response{list: l, query: q, exchange: e, place: e.Path, records: e.Records()}
 	if s.ByQuery {
 		r.place += "?" + q.Key()
 	}
@@ -202,7 +202,7 @@ func (s *Records) ClaimReread(promise string) bool {
 // Shows returns the value of a member of a record in a response, in one
 // notation. ok says that the record is there.
 func (c Contradiction) Shows(l *paging.Listing, e *client.Exchange) (value string, ok bool) {
-	for _, r := range e.Get("data").Array() {
+	for _, r := range e.Records() {
 		if r.IsObject() && jsonvalue.Key(r.Get(l.Key)) == c.Key {
 			return valuesAt(r, c.Member.Pattern), true
 		}

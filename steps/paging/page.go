@@ -34,15 +34,14 @@ const mostRecords = 1000
 // ParsePage reads a page of a list from a response. The error is an outcome.Skipped: a
 // member is missing or of another type.
 func ParsePage(l *Listing, e *client.Exchange) (*Page, error) {
-	data := e.Get("data")
-	if !data.IsArray() {
+	if !e.Get("data").IsArray() {
 		return nil, outcome.Unlike(e, "data", "an array")
 	}
 	total := e.Get("pagination.total_records")
 	if total.Type != gjson.Number {
 		return nil, outcome.Unlike(e, "pagination.total_records", "a number")
 	}
-	records := data.Array()
+	records := e.Records()
 	p := &Page{Exchange: e, Size: len(records), Total: total.Int(), Pagination: numbersIn(e.Get("pagination"))}
 	for i, r := range records[:min(len(records), mostRecords)] {
 		id, instant := gjson.Result{}, gjson.Result{}

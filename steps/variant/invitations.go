@@ -13,7 +13,7 @@ import (
 
 func invitationUnclaimed(s Seen) (string, string, error) {
 	found := forms{}
-	for _, r := range s.Response.Get("data").Array() {
+	for _, r := range s.Response.Records() {
 		at, by := r.Get("claimed_at"), r.Get("claimed_by_id")
 		switch {
 		case at.Type == gjson.Null && by.Type == gjson.Null:

@@ -17,7 +17,7 @@ import (
 // over100 finds more than 100 records on a page, or a larger per_page reported
 // as used.
 func over100(e *client.Exchange) *outcome.Finding {
-	if n := len(e.Get("data").Array()); e.Err == nil && n > 100 {
+	if n := len(e.Records()); e.Err == nil && n > 100 {
 		return outcome.Found(e, "at most 100 records", "%d", n)
 	}
 	if per := e.Get("pagination.per_page"); e.OK() && per.Type == gjson.Number && per.Num > 100 {
@@ -111,7 +111,7 @@ func pageSize(variants map[int]string) recogniser {
 		if v, ok := noRecords(s.Response); ok {
 			return v, described(s.Response), nil
 		}
-		n := len(s.Response.Get("data").Array())
+		n := len(s.Response.Records())
 		return variants[n], fmt.Sprintf("HTTP %d with %s", s.Response.Status, client.Records(n)), nil
 	}
 }

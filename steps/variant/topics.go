@@ -19,7 +19,7 @@ func topicsPaging(s Seen) (string, string, error) {
 	if err != nil {
 		return "", "", err
 	}
-	n := len(s.Response.Get("data").Array())
+	n := len(s.Response.Records())
 	evidence := fmt.Sprintf("%s with per_page 1, %d without", client.Records(n), len(whole.IDs))
 	switch {
 	case len(whole.IDs) < 2:
@@ -36,7 +36,7 @@ func topicsOrder(s Seen) (string, string, error) {
 	if err := noResource(s.Response); err != nil {
 		return "", "", err
 	}
-	topics := s.Response.Get("data").Array()
+	topics := s.Response.Records()
 	if len(topics) < 3 {
 		return "", "", outcome.Skip(report.MissingTestData, "the source has fewer than 3 topics")
 	}
@@ -62,7 +62,7 @@ func topicsOtherSource(s Seen) (string, string, error) {
 	switch {
 	case e.Broken() || !e.OK():
 		return successCode(s)
-	case e.Get("data.#").Int() == 0:
+	case len(e.Records()) == 0:
 		return "empty", e.Outcome() + " without records", nil
 	}
 	return "", described(e), nil

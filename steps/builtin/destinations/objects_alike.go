@@ -96,7 +96,7 @@ func listVaries(w *world.World) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		shown := jsonvalue.ByName(p.Exchange.Get("data").Array(), "full_name")
+		shown := jsonvalue.ByName(p.Exchange.Records(), "full_name")
 		if first == nil {
 			first = shown
 			continue
@@ -165,7 +165,7 @@ func objectDifference(w *world.World, update *client.Exchange, read pageReader) 
 			}
 		}
 	}
-	own, all := data.Array(), listed.Exchange.Get("data").Array()
+	own, all := data.Array(), listed.Exchange.Records()
 	switch {
 	case len(own) == 0 && len(all) == 0:
 		return nil, outcome.Skip(report.MissingTestData, "the destination has no objects")

@@ -55,7 +55,7 @@ func envelopeAgrees(w *world.World) error {
 	if f := envelopeOf(w, w.Last); f != nil {
 		return Verdict(w, f)
 	}
-	if len(w.Last.Get("data").Array()) == 0 {
+	if len(w.Last.Records()) == 0 {
 		return outcome.Skip(report.NoItemSeen, "the list shows no topics")
 	}
 	return nil

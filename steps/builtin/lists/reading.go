@@ -92,7 +92,7 @@ func repeated(w *world.World, l *paging.Listing, q paging.Query, first *client.E
 
 // isEmpty reports whether a response says that a list has no records.
 func isEmpty(e *client.Exchange) bool {
-	return e.Accepted() && e.Get("pagination.total_records").Raw == "0" && e.Get("data.#").Int() == 0
+	return e.Accepted() && e.Get("pagination.total_records").Raw == "0" && len(e.Records()) == 0
 }
 
 // mayHaveRecords reports whether the target file gives the list for its records.

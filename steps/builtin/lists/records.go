@@ -125,7 +125,7 @@ func hasShrunk(w *world.World, l listed, per int64) error {
 	if err != nil || total.Type != gjson.Number || total.Int() == counted {
 		return nil
 	}
-	have, before := int64(len(e.Get("data").Array())), (max(1, l.query.Page())-1)*per
+	have, before := int64(len(e.Records())), (max(1, l.query.Page())-1)*per
 	if total.Int() >= before && have != total.Int()-before {
 		return nil
 	}
@@ -136,7 +136,7 @@ func hasShrunk(w *world.World, l listed, per int64) error {
 	moved := p.Total < before+per
 	for try := 0; try < paging.Tries && !moved; try++ {
 		again := w.Exchange(e.Request)
-		moved = again.Accepted() && int64(len(again.Get("data").Array())) > have
+		moved = again.Accepted() && int64(len(again.Records())) > have
 	}
 	if moved {
 		return Verdict(w, paging.ErrMoved)

@@ -30,7 +30,7 @@ func noteList(w *world.World, l *paging.Listing, q paging.Query, e *client.Excha
 func NoteTopics(w *world.World, e *client.Exchange) {
 	topics := paging.ListingOf("topics")
 	r, err := w.ListRequest(topics, nil)
-	accepted := e.Scheme == client.Bearer || e.Scheme != client.NoToken && e.Get("data.#").Int() > 0
+	accepted := e.Scheme == client.Bearer || e.Scheme != client.NoToken && len(e.Records()) > 0
 	if err == nil && r.Path == e.Path && r.Token == e.Token && accepted && len(e.Violations) == 0 {
 		ofRun(w.Run).lists.Note(topics, nil, e)
 		ofRun(w.Run).records.Note(topics, nil, e)

@@ -141,7 +141,7 @@ func bothOrNeither(w *world.World, a, b string) error {
 		if e.Unread != "" {
 			w.Remark("a page was too large to be kept until its records were looked at for %s and %s", a, b)
 		}
-		for _, r := range e.Get("data").Array() {
+		for _, r := range e.Records() {
 			x, y := r.Get(a), r.Get(b)
 			if isSet(a, x) != isSet(b, y) {
 				return outcome.Found(e, a+" and "+b+" both set or neither", "%s %s and %s %s", a, client.Shown(x), b, client.Shown(y))
