@@ -24,12 +24,13 @@ type list struct {
 	firstPages firstPages
 	places     places
 	duplicates duplicates
+	shown      totalsShown
 	// reversals are those of empty, totals and firstPages, in the order in which they were found.
 	reversals []Reversal
 }
 
 func newList() *list {
-	return &list{empty: newEmptyResponses(), totals: newTotals(), firstPages: newFirstPages(), places: newPlaces()}
+	return &list{empty: newEmptyResponses(), totals: newTotals(), firstPages: newFirstPages(), places: newPlaces(), shown: totalsShown{}}
 }
 
 const (
@@ -59,6 +60,7 @@ func (ls *Lists) Note(l *paging.Listing, q paging.Query, e *client.Exchange) {
 // NotePlaces records only the total of a successful response of a list, and its records by their places.
 func (ls *Lists) NotePlaces(l *paging.Listing, q paging.Query, e *client.Exchange) {
 	ls.note(l, e, func(h *list, p *paging.Page) {
+		h.shown.note(p)
 		if p.Size > 0 {
 			h.places.note(l, q, p)
 		}

@@ -1,6 +1,8 @@
 package list
 
 import (
+	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -104,15 +106,38 @@ func endingAt(operation string, of func(total int) int) wrapper {
 			return
 		}
 		end := of(edit.Number(p["total_records"]))
-		all := l.all(l.r.URL.Query().Get("order"))[:end]
-		page, per = max(1, page), min(per, 100)
-		last := (end + per - 1) / per
-		body["data"] = window(all, page, per)
-		p["total_records"], p["last_page"] = end, last
-		if page >= last {
-			p["next_page"] = nil
-		}
+		showPage(body, l.all(l.r.URL.Query().Get("order"))[:end], page, per)
 	})
+}
+
+// showPage makes a response a page of another list.
+func showPage(body object, all []any, page, per int) {
+	page, per = max(1, page), min(per, 100)
+	last := (len(all) + per - 1) / per
+	p := body["pagination"].(object)
+	body["data"], p["total_records"], p["last_page"], p["next_page"] = window(all, page, per), len(all), last, nil
+	if page < last {
+		p["next_page"] = page + 1
+	}
+}
+
+// growing adds a record to the end of a list that has some with each of its responses.
+func growing(operation, key string) wrapper {
+	return func(next http.Handler, lab *edit.Lab) http.Handler {
+		var lists atomic.Int64
+		return onPage(operation, func(l list, body object, page, per int) {
+			all := l.all("")
+			if len(all) == 0 {
+				return
+			}
+			for n := range lists.Add(1) {
+				added := maps.Clone(all[0].(object))
+				added[key] = fmt.Sprintf("%v %d", added[key], n)
+				all = append(all, added)
+			}
+			showPage(body, all, page, per)
+		})(next, lab)
+	}
 }
 
 // pastEndBeginsAgain serves the records of page 1 on a page after the last.
@@ -157,12 +182,7 @@ func newestComeAndGo(operation string) wrapper {
 		} else {
 			all = all[newest:]
 		}
-		p, page, per := body["pagination"].(object), max(1, page), min(per, 100)
-		last := (len(all) + per - 1) / per
-		body["data"], p["total_records"], p["last_page"] = window(all, page, per), len(all), last
-		if page >= last {
-			p["next_page"] = nil
-		}
+		showPage(body, all, page, per)
 	})
 }
 

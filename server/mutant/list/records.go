@@ -43,6 +43,8 @@ func Unsteady() []edit.Mutant {
 			Change: eachWhere(objects, inAsc, func(r object) { r["label"] = html.EscapeString("<b>" + r["label"].(string) + "</b>") })},
 		{ID: "object-fields-cut-on-large-pages", Breaks: "object-fields", With: []string{"objects-shown-alike"}, Says: "pages of more than 50 show two fields of an object at most",
 			Change: eachWhere(objects, large, func(r object) { r["fields"] = r["fields"].([]any)[:min(2, len(r["fields"].([]any)))] })},
+		{ID: "objects-grow-with-each-list", Breaks: "objects-of-the-destination", Says: "each list of objects adds one to the destination",
+			Change: growing(objects, "full_name")},
 		{ID: "object-flag-differs-by-size", Breaks: "object-can-be-sync-destination", Says: "with per_page 1 can_be_sync_destination is turned round",
 			Change: eachWhere(objects, has("per_page", "1"), func(r object) { r["can_be_sync_destination"] = r["can_be_sync_destination"] != true })},
 		{ID: "object-operations-lost-in-desc", Breaks: "object-supported-operations", Says: "the list in order desc lacks the first operation",

@@ -23,9 +23,9 @@ func NotePlaces(w *world.World, e *client.Exchange) {
 
 // CheckPlaces looks, at the end of a run that found nothing wrong, at the responses that
 // contradict others of a list by their total, or by the record at a place: see history.Mismatch, at
-// those that showed the list of another destination or source, at those with a record twice, and at
-// those whose only page has another number of records than it counts. It reports whether it accused
-// one.
+// those that showed the list of another destination or source, at those with a record twice, at
+// objects that change with each read, and at the responses whose only page has another number of
+// records than it counts. It reports whether it accused one.
 //
 // Promise total-records-counts-all
 // Promise pages-partition-the-list
@@ -42,6 +42,11 @@ func CheckPlaces(w *world.World) (accused bool) {
 		if duplicates := ofRun(w.Run).lists.Duplicates(l); len(duplicates) > 1 {
 			w.Run.Accuse(outcome.Found(duplicates[0], "each record once",
 				"one of them twice, in %d responses of the run", len(duplicates)).About(eachOnce(l)))
+			accused = true
+		}
+		if e := ofRun(w.Run).lists.ChangesWithEachRead(l); e != nil && l.Operation == spec.ListDestinationObjects {
+			w.Run.Accuse(outcome.Found(e, "the same objects, however often they are listed",
+				"one more, or one less, with each request").About(ownList[l.Operation]))
 			accused = true
 		}
 		for _, m := range ofRun(w.Run).lists.Mismatches(l) {

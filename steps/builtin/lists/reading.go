@@ -90,9 +90,12 @@ func repeated(w *world.World, l *paging.Listing, q paging.Query, first *client.E
 	return last
 }
 
+// totalRecords is the member that says how many records a list has.
+const totalRecords = "pagination.total_records"
+
 // isEmpty reports whether a response says that a list has no records.
 func isEmpty(e *client.Exchange) bool {
-	return e.Accepted() && e.Get("pagination.total_records").Raw == "0" && len(e.Records()) == 0
+	return e.Accepted() && e.Get(totalRecords).Raw == "0" && len(e.Records()) == 0
 }
 
 // mayHaveRecords reports whether the target file gives the list for its records.
@@ -160,8 +163,7 @@ func readPageOneAgain(w *world.World, l *paging.Listing, q paging.Query, later *
 
 // hasMoved reports whether two responses count different records.
 func hasMoved(a, b *client.Exchange) bool {
-	const total = "pagination.total_records"
-	return a.Accepted() && b.Accepted() && a.Get(total).Num != b.Get(total).Num
+	return a.Accepted() && b.Accepted() && a.Get(totalRecords).Num != b.Get(totalRecords).Num
 }
 
 // noteNumbers records that a response has a page of another size than the default, or

@@ -120,7 +120,7 @@ func hasShrunk(w *world.World, l listed, per int64) error {
 		return nil
 	}
 	e := l.response
-	total := e.Get("pagination.total_records")
+	total := e.Get(totalRecords)
 	counted, err := lengthOf(w, w.List.Noun)
 	if err != nil || total.Type != gjson.Number || total.Int() == counted {
 		return nil

@@ -139,6 +139,20 @@ func emptyWhereNothingChanges(route, form, member string) func(*Server) api.Wrap
 }
 
 var objectListFaults = about(api.ListObjects, []api.Fault{
+	{Violation: Violation{ID: "objects-grow-with-each-list", Breaks: "objects-of-the-destination",
+		Says: "each list of objects adds one to the destination"},
+		Wraps: onDone(getObjects, func(s *Server, r *http.Request, _ *api.Reply) {
+			if d := s.DestinationOf(r); d != nil {
+				d.AddedObjects++
+			}
+		})},
+	{Violation: Violation{ID: "objects-go-with-each-list", Breaks: "objects-of-the-destination",
+		Says: "each list of objects takes the last one from the destination"},
+		Wraps: onDone(getObjects, func(s *Server, r *http.Request, _ *api.Reply) {
+			if d := s.DestinationOf(r); d != nil {
+				d.AddedObjects--
+			}
+		})},
 	{Violation: Violation{ID: "objects-shuffled", Breaks: "pages-partition-the-list",
 		Says: "from page 2 on, the pages are cut from another order than page 1"},
 		Page: func(p *api.Page) {

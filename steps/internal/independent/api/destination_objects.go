@@ -45,6 +45,10 @@ func (s *Server) objectRows(d Destination, listed bool) []Object {
 	for i := range s.window(d.objects) {
 		rows = append(rows, s.objectRow(d, i/d.objects*d.objects+i*59%d.objects, listed)) // 59 is prime, and shares no factor with the counts
 	}
+	for i := range d.AddedObjects {
+		rows = append(rows, s.objectRow(d, d.objects+i, listed))
+	}
+	rows = rows[:max(0, len(rows)+min(0, d.AddedObjects))]
 	if s.choice.destination.byName {
 		slices.SortFunc(rows, func(a, b Object) int {
 			return cmp.Compare(a.Get("full_name").(string), b.Get("full_name").(string))

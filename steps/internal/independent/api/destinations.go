@@ -29,6 +29,8 @@ type Destination struct {
 	credentials         map[string]any
 	CreatedAt, testedAt time.Time
 	objects             int
+	// AddedObjects are those at the end of the list that it did not have at first; below 0, as many are gone.
+	AddedObjects int
 	// held are the names that it had before, updates is how often it was updated.
 	held    []string
 	updates int
