@@ -120,7 +120,8 @@ func Run(ctx context.Context, t target.Target, o Options) (*report.Run, error) {
 	suite := runner.Suite{Features: s, Selected: selected, Seed: o.Seed, Concurrency: o.Concurrency,
 		Scene: func(w *builtin.World) any { return &Scene{w} }}
 	err = suite.Run(ctx, r)
-	// What was changed is restored first, whatever else happens. Its responses, too, are evidence
+	builtin.CheckBeforeRestoring(ctx, r)
+	// What was changed is restored, whatever else happens. Its responses, too, are evidence
 	// for the checks of the whole run, which come before the report is made. The last of them sends
 	// more requests, and only a run that found nothing wrong needs it.
 	builtin.Restore(ctx, r)

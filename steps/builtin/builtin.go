@@ -17,6 +17,7 @@ import (
 	"context"
 
 	"understudy/steps/builtin/connectors"
+	"understudy/steps/builtin/destinations"
 	"understudy/steps/builtin/gaps"
 	"understudy/steps/builtin/links"
 	"understudy/steps/builtin/lists"
@@ -40,6 +41,14 @@ func NewRun(t target.Target, o scenario.Options) (*Run, error) { return world.Ne
 
 // Prepare learns, before a request is sent, what the run has to restore.
 func Prepare(w *World, r client.Request) { connectors.Prepare(w, r) }
+
+// CheckBeforeRestoring checks, when all scenarios of a run have ended, what can be seen only before what
+// the run changed is restored: that the list of a destination's objects does not rename it.
+func CheckBeforeRestoring(ctx context.Context, r *Run) {
+	if ctx.Err() == nil {
+		destinations.CheckList(NewWorld(ctx, r, &feature.Scenario{}))
+	}
+}
 
 // CheckAtEnd checks, when all scenarios of a run have ended, what only all of them together show:
 // that the deployment can be reached and its tokens are still accepted, that what the run created is found, that no operation has

@@ -141,9 +141,7 @@ func KeepsNewName(w *world.World) error {
 		e, by = alsoByUpdate(w, e, by, lags)
 	}
 	w.ReadBackBy(by)
-	if err := accuseList(w, e, sent); err != nil {
-		return err
-	}
+	suspectList(w, e, sent)
 	return w.CheckNotOld(e, "data.name", sent, before)
 }
 

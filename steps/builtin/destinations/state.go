@@ -48,8 +48,8 @@ type runState struct {
 	// mayComeLate says that a renaming got no usable response, so that it may take effect after the
 	// name was restored.
 	mayComeLate bool
-	// listAsked says that the run has asked whether a list of objects changes the name.
-	listAsked atomic.Bool
+	// listSuspected says that a list of objects may have changed the name: see CheckList.
+	listSuspected atomic.Bool
 	// looks is how often a run has looked whether the name stayed restored, and longest after which
 	// time at most. They are used in the turn of the destination.
 	looks   int
