@@ -48,7 +48,8 @@ func (s *Scenario) AtOnce(requests []client.Request) []*client.Exchange {
 			continue
 		}
 		if e.Err == nil && (e.Status == http.StatusConflict || e.Status == http.StatusLocked) {
-			e = s.count(s.run.Client.Do(s.Ctx, requests[i])) // rejected because of the others: now alone
+			s.count(e) // rejected because of the others: now alone
+			e = s.run.Client.Do(s.Ctx, requests[i])
 		}
 		if e.Broken() {
 			// Many at once may be too much for a deployment: that alone is not
