@@ -5,7 +5,7 @@ Feature: Creating, updating and publishing a connector
     service_name: "identifier of the destination type, also used in paths" (Connector (destination type), response form); "sent on create only" (Connector, request form); label is a member of both; endpoint 4: "`status` = `updated`; `data` = Connector" (Endpoints)
 
     Scenario: each new label is saved, also one that is sent alone
-      The API has no GET for connectors: one more update reads a label. The last two updates have no read between them.
+      The API has no GET for connectors: one more update reads a label. The last two updates are sent without a read in between.
       Given a connector was created
       When I update the connector
       Then the response shows the service_name in the path

@@ -27,7 +27,7 @@ Feature: Which page of a list is returned
         | destination objects |
 
   @promise:pages-partition-the-list @promise:per-page-honoured @promise:order-default-desc
-  Rule: the pages contain each record once, every page except the last is full, and no request changes the order of others
+  Rule: the pages contain each record once, every page except the last is full, and no request changes the order that later requests get
     "query: `page`, `per_page`, `order`" (Endpoints): no sentence says this; it follows from the word "page"
 
     Scenario Outline: each record of the <list> is on one page

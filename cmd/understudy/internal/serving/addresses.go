@@ -92,8 +92,8 @@ func startingPoints(g server.TestData) [][2]string {
 		segmentSource = 0
 	}
 	return [][2]string{
-		{"destination", id("%d", g.DestinationID) + id("; the most objects: %d", mostObjects)},
-		{"source", id("%d", g.SourceID) + id(", with the dataset %d", g.DatasetID) + id("; the most topics: %d", g.TopicsSourceID)},
+		{"destination", id("%d", g.DestinationID) + id("; the one with the most objects: %d", mostObjects)},
+		{"source", id("%d", g.SourceID) + id(", with the dataset %d", g.DatasetID) + id("; the one with the most topics: %d", g.TopicsSourceID)},
 		{"segment", id("%d", g.SegmentID) + id(" of the source %d", segmentSource)},
 		{"connector", g.ConnectorServiceName},
 	}
