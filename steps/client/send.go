@@ -64,51 +64,59 @@ func (c *Client) send(ctx context.Context, e *Exchange, u *url.URL) {
 		// restores.
 		ctx = context.WithoutCancel(ctx)
 	}
-	run := ctx
-	ctx, span := c.startSpan(ctx, e, u)
-	defer func() { c.endSpan(span, e) }()
-	ctx, cancel := context.WithTimeoutCause(ctx, time.Duration(c.target.Limits.RequestTimeout), errTooSlow)
+	spanned, span := c.startSpan(ctx, e, u)
+	timed, cancel := context.WithTimeoutCause(spanned, time.Duration(c.target.Limits.RequestTimeout), errTooSlow)
 	defer cancel()
 	start := time.Now()
-	defer func() { e.timedOut = run.Err() == nil && e.Err != nil && timeFault(e.Err) != NoFault }()
-	defer func() { e.Received = time.Now(); e.Duration = e.Received.Sub(start) }()
+	e.Err = c.roundTrip(timed, e, u)
+	e.Received = time.Now()
+	e.Duration = e.Received.Sub(start)
+	e.timedOut = ctx.Err() == nil && e.Err != nil && timeFault(e.Err) != NoFault
+	c.endSpan(span, e)
+}
+
+// roundTrip sends one request and reads its response into the exchange.
+func (c *Client) roundTrip(ctx context.Context, e *Exchange, u *url.URL) error {
 	var body io.Reader
 	if e.Request.Body != nil {
 		body = bytes.NewReader(e.Request.Body)
 	}
 	req, err := http.NewRequestWithContext(ctx, e.Method, asBrowsersSend(u), body)
 	if err != nil {
-		e.Err = brief(c.plain(ctx, err))
-		return
+		return brief(c.plain(ctx, err))
 	}
 	c.inject(ctx, req)
 	e.LeftOut = c.setHeader(req, e.Request)
-	sender := c.home
-	switch {
-	case !c.SameOrigin(u):
-		sender = c.otherOrigins
-	case e.single, e.Method == http.MethodPost && c.endsConnections.Load():
-		sender = c.single
-	}
 	isReused := false
 	if e.Method == http.MethodPost {
 		trace := &httptrace.ClientTrace{GotConn: func(i httptrace.GotConnInfo) { isReused = i.Reused }}
 		req = req.WithContext(httptrace.WithClientTrace(req.Context(), trace))
 	}
-	resp, err := sender.Do(req)
+	resp, err := c.senderOf(e, u).Do(req)
 	if err != nil {
 		if isReused && ctx.Err() == nil {
 			c.endsConnections.Store(true)
 		}
-		e.Err = brief(c.plain(ctx, err))
-		return
+		return brief(c.plain(ctx, err))
 	}
 	defer resp.Body.Close()
 	c.noteCookies(u, resp)
-	e.Status, e.Header, e.Body, e.Err = resp.StatusCode, resp.Header, nil, nil
+	e.Status, e.Header, e.Body = resp.StatusCode, resp.Header, nil
 	if err := e.read(resp, &c.held); err != nil {
-		e.Err = fmt.Errorf("the response broke off: %w", brief(c.plain(ctx, err)))
+		return fmt.Errorf("the response broke off: %w", brief(c.plain(ctx, err)))
 	}
+	return nil
+}
+
+// senderOf returns the HTTP client that sends a request.
+func (c *Client) senderOf(e *Exchange, u *url.URL) *http.Client {
+	switch {
+	case !c.SameOrigin(u):
+		return c.otherOrigins
+	case e.single, e.Method == http.MethodPost && c.endsConnections.Load():
+		return c.single
+	}
+	return c.home
 }
 
 // setHeader sets the header of a request, and records what it leaves out.

@@ -66,7 +66,9 @@ func (o *Operations) NoteOther() {
 func (o *Operations) NoteOutage(operation string, outage bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.health[operation].outage = outage
+	if h := o.health[operation]; h != nil {
+		h.outage = outage
+	}
 }
 
 // othersResponded reports whether an operation besides the named one responded.

@@ -106,10 +106,8 @@ func (v *variety) note(s *Snapshot, again *Page) {
 // isUnchanged reports whether nothing was added or removed: every total was the same, and equal to
 // the number of different records seen.
 func (v *variety) isUnchanged() bool {
-	for total := range v.totals {
-		return len(v.totals) == 1 && int64(len(v.ids)) == total
-	}
-	return false
+	_, counted := v.totals[int64(len(v.ids))]
+	return counted && len(v.totals) == 1
 }
 
 // mostRepeats is how many tries may show a record on two pages while nothing is added or removed.

@@ -42,14 +42,13 @@ func Check(ctx context.Context, r *scenario.Run, scenarios []*feature.Scenario) 
 	if ctx.Err() != nil {
 		return nil, p.interrupted()
 	}
-	setup, err := p.setup(scenarios), p.verdict()
-	if err == nil {
-		err = p.sampleOfAnother()
+	setup := p.setup(scenarios)
+	for _, check := range []func() error{p.verdict, p.sampleOfAnother, p.controlled} {
+		if err := check(); err != nil {
+			return setup, err
+		}
 	}
-	if err == nil {
-		err = p.controlled()
-	}
-	return setup, err
+	return setup, nil
 }
 
 // interrupted says how far a check came that was ended early.

@@ -37,7 +37,7 @@ func TestAFaultOfAnInterruptedScenarioIsRemoved(t *testing.T) {
 		t.Fatal(err)
 	}
 	interrupt()
-	s.end()
+	s.runEndings()
 	if got := strings.Join(requests, ", "); got != "POST /_understudy/faults?sandbox=a, DELETE /_understudy/faults/3?sandbox=a" {
 		t.Error(got)
 	}

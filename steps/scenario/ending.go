@@ -80,10 +80,10 @@ func (s *Scenario) Finish(uncalled error) {
 	if uncalled != nil && s.Result.Verdict == report.Pass {
 		s.setVerdict(fmt.Errorf("a step could not be run: %w", uncalled))
 	}
-	s.voided()
-	s.unseen()
-	s.unshown()
-	s.end()
+	s.settleVoid()
+	s.settleUnseen()
+	s.settleUnshown()
+	s.runEndings()
 	for _, e := range s.large {
 		s.run.Client.Release(e)
 	}
@@ -91,9 +91,9 @@ func (s *Scenario) Finish(uncalled error) {
 	s.run.finish(*s.Result)
 }
 
-// voided keeps a scenario, and its promises, from passing if it could not read
+// settleVoid keeps a scenario, and its promises, from passing if it could not read
 // or send everything.
-func (s *Scenario) voided() {
+func (s *Scenario) settleVoid() {
 	if s.Void == nil || s.Result.Verdict != report.Pass && s.Result.Verdict != report.Fail {
 		return
 	}
@@ -107,16 +107,16 @@ func (s *Scenario) voided() {
 	}
 }
 
-// unseen keeps a scenario from passing that saw none of its promises.
-func (s *Scenario) unseen() {
+// settleUnseen keeps a scenario from passing that saw none of its promises.
+func (s *Scenario) settleUnseen() {
 	if ids := s.Text.Promises; s.Result.Verdict == report.Pass && len(ids) > 0 && len(s.Result.Unseen) == len(ids) {
 		s.setVerdict(&outcome.Skipped{Reason: s.Result.Unseen[ids[0]], Failed: s.failed})
 	}
 }
 
-// unshown settles a scenario that would pass although none of its requests got
+// settleUnshown settles a scenario that would pass although none of its requests got
 // a response that shows anything: nothing was checked.
-func (s *Scenario) unshown() {
+func (s *Scenario) settleUnshown() {
 	if s.Result.Verdict != report.Pass || s.Last == nil || s.Shown || s.OwnExpectation() && len(s.Text.Promises) == 0 {
 		return
 	}
@@ -211,9 +211,9 @@ func (r *Run) restoreTimeout() time.Duration {
 	return timeout
 }
 
-// end calls what AtEnd registered, outside the run's own context. A panic in
+// runEndings calls what AtEnd registered, outside the run's own context. A panic in
 // one function is an error, and does not prevent the others.
-func (s *Scenario) end() {
+func (s *Scenario) runEndings() {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(s.Ctx), s.run.restoreTimeout())
 	defer cancel()
 	s.Ctx, s.Ending = ctx, true

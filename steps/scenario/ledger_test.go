@@ -68,7 +68,7 @@ func TestAPanicAtTheEndIsAnErrorAndTheOtherEndingsAreDone(t *testing.T) {
 	w.AtEnd(func() { done += "first" })
 	w.AtEnd(func() { panic("a fault of ours") })
 	w.AtEnd(func() { done += "last, " })
-	w.end()
+	w.runEndings()
 	if done != "last, first" || w.Result.Verdict != report.Error || !strings.Contains(w.Result.Reason.Text, "may have left what it changed: a fault of ours") {
 		t.Errorf("done: %s; %s: %s", done, w.Result.Verdict, w.Result.Reason)
 	}

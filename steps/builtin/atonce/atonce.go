@@ -186,11 +186,8 @@ func sourcesAreOwn(w *world.World) error {
 	if err != nil {
 		return err
 	}
-	w.Segment = made[0].Segment
-	if err := segments.WaitForCompletion(w); err != nil {
-		return err
-	}
-	if err := segments.Reached(w); err != nil {
+	first := made[0].Segment
+	if _, err := segments.Completed(w, &first); err != nil {
 		return err
 	}
 	var requests []client.Request
@@ -198,29 +195,20 @@ func sourcesAreOwn(w *world.World) error {
 		requests = append(requests, segments.SourceRequest(w, s.Segment))
 	}
 	for i, e := range w.AtOnce(requests) {
-		w.Segment = made[i].Segment
 		if i == 0 && e.OK() && e.IsJSON() && !segments.IsComplete(e) {
 			return w.BlockedOn("segment-source-stays-complete", outcome.Found(e, "the status to stay true", "%s", segments.StatusText(w, e)))
 		}
-		if e, err = completedSource(w, e); err != nil {
-			return err
+		if !segments.IsComplete(e) {
+			own := made[i].Segment
+			if e, err = segments.Completed(w, &own); err != nil {
+				return err
+			}
 		}
 		if f := showsAnother(e, made, i); f != nil {
 			return f
 		}
 	}
 	return completeForAll(w, requests[0])
-}
-
-// completedSource returns the response of a source URL that was read before, once it is complete.
-func completedSource(w *world.World, e *client.Exchange) (*client.Exchange, error) {
-	if segments.IsComplete(e) {
-		return e, nil
-	}
-	if err := segments.WaitForCompletion(w); err != nil {
-		return e, err
-	}
-	return w.Segment.Complete, segments.Reached(w)
 }
 
 // showsAnother returns a finding where a complete source URL shows the id or the name

@@ -62,13 +62,17 @@ func ShowsLabel(w *world.World) error {
 // LabelIsNotOld checks that what reads a connector back does not show a label from before the last
 // update: see CheckNotOld.
 func LabelIsNotOld(w *world.World, c world.Connector, e *client.Exchange) error {
-	return w.CheckNotOld(e, "data.label", c.Label, c.HadLabel)
+	return w.CheckNotOld(e, writtenLabel(w, c))
 }
 
 // ownLabelIsNotOld is LabelIsNotOld for the response to an update of the connector at hand: see
 // CheckOwnNotOld.
 func ownLabelIsNotOld(w *world.World, e *client.Exchange) error {
-	return w.CheckOwnNotOld("connector-label-kept", e, "data.label", w.Connector.Label, w.Connector.HadLabel, readLabel(w))
+	return w.CheckOwnNotOld(e, writtenLabel(w, w.Connector))
+}
+
+func writtenLabel(w *world.World, c world.Connector) world.Written {
+	return world.Written{Promise: "connector-label-kept", Path: "data.label", Sent: c.Label, IsOld: c.HadLabel, Read: readLabel(w)}
 }
 
 // readLabel returns how the label of the scenario's connector is read back.

@@ -106,8 +106,11 @@ func showsNewName(w *world.World) error {
 	if err := w.Usable(w.Last); err != nil {
 		return err
 	}
-	sent := sentName(w.Last)
-	return w.CheckOwnNotOld("destination-name-kept", w.Last, "data.name", sent, earlierThan(w, sent), readName(w))
+	return w.CheckOwnNotOld(w.Last, writtenName(w, sentName(w.Last)))
+}
+
+func writtenName(w *world.World, sent string) world.Written {
+	return world.Written{Promise: "destination-name-kept", Path: "data.name", Sent: sent, IsOld: earlierThan(w, sent), Read: readName(w)}
 }
 
 func sentName(e *client.Exchange) string {
@@ -142,7 +145,7 @@ func KeepsNewName(w *world.World) error {
 	}
 	w.ReadBackBy(by)
 	suspectList(w, e, sent)
-	return w.CheckNotOld(e, "data.name", sent, before)
+	return w.CheckNotOld(e, writtenName(w, sent))
 }
 
 // sameNameAgain sends a renaming that changes nothing.
@@ -157,7 +160,7 @@ func sameNameAgain(w *world.World) error {
 	if e == nil || err != nil {
 		return err
 	}
-	return w.CheckOwnNotOld("destination-name-kept", e, "data.name", sentName(update), earlierThan(w, sentName(update)), readName(w))
+	return w.CheckOwnNotOld(e, writtenName(w, sentName(update)))
 }
 
 // isTheDestination checks that the response is about the destination of the path.

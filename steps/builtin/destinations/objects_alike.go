@@ -45,41 +45,51 @@ var ObjectViewRows = rows.Group{
 //
 // Promise objects-shown-alike
 func objectsShownAlike(w *world.World) error {
-	var different *outcome.Finding
-	var failed error
-	read := lists.Look
-	lags := func(e *client.Exchange) bool {
-		different, failed = objectDifference(w, e, read)
-		read = lists.Fetch
-		return different != nil
-	}
-	_, err := w.CaughtUp(w.Last, lags, func() *client.Exchange {
-		if failed = update(w); failed != nil {
-			return nil
-		}
-		return w.Last
-	})
-	if err == nil && different != nil {
-		different, failed = differenceAtRest(w)
-	}
-	var blocked *outcome.Skipped
-	if err != nil || different == nil && !(errors.As(failed, &blocked) && blocked.By != "") {
-		return cmp.Or(err, failed)
+	different, failed := differenceThatLasts(w)
+	var skipped *outcome.Skipped
+	isBlocked := errors.As(failed, &skipped) && skipped.By != ""
+	if different == nil && !isBlocked {
+		return failed
 	}
 	l := objectList()
 	if err := lists.Verdict(w, lists.Reader(w, l).Watch(0)); err != nil {
 		return err
 	}
-	switch {
-	case lists.HasMoved(w.Run, l.Operation) && !(different != nil && hasNoObjects(w)):
+	if lists.HasMoved(w.Run, l.Operation) && (isBlocked || !hasNoObjects(w)) {
 		return lists.Verdict(w, paging.ErrMoved)
-	case different == nil:
+	}
+	if isBlocked {
 		return failed
 	}
 	if varies, err := listVaries(w); err != nil || varies {
 		return cmp.Or(err, outcome.Skip(report.Inconclusive, "the list shows other values of its objects each time"))
 	}
 	return different
+}
+
+// differenceThatLasts returns what the last update and the list differ in until limits.settle has
+// passed, and while no other scenario renames the destination; nil, and perhaps why not, where they
+// were not different.
+func differenceThatLasts(w *world.World) (different *outcome.Finding, failed error) {
+	read := lists.Look
+	differs := func(e *client.Exchange) bool {
+		different, failed = objectDifference(w, e, read)
+		read = lists.Fetch
+		return different != nil
+	}
+	_, err := w.CaughtUp(w.Last, differs, func() *client.Exchange {
+		if failed = update(w); failed != nil {
+			return nil
+		}
+		return w.Last
+	})
+	switch {
+	case err != nil:
+		return nil, err
+	case different != nil:
+		return differenceAtRest(w)
+	}
+	return nil, failed
 }
 
 // listVaries reports whether reads of the list differ in what they show of an object, as where

@@ -139,7 +139,7 @@ func seenBy(w *world.World) variant.Seen {
 		s.LinkShown = links.FirstShown(w.Run, w.Last)
 	}
 	if w.Segment.ID != "" {
-		s.Complete = func() (*client.Exchange, error) { return w.Segment.Complete, segments.Reached(w) }
+		s.Complete = func() (*client.Exchange, error) { return w.Segment.Complete, segments.RequireComplete(w) }
 	}
 	if w.List != nil {
 		s.List = variant.List{Page: func() (variant.Page, error) { return shownPage(w) },

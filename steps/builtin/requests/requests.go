@@ -119,9 +119,9 @@ func requestThatSucceeds(w *world.World, operation string) error {
 
 // plainRequest sends the plain request of an operation, whose response must show a resource.
 func plainRequest(w *world.World, operation string) error {
-	build, ok := plainRequests[operation]
-	if !ok {
-		return fmt.Errorf("no plain request is known for operation %q", operation)
+	build, err := plainRequestOf(operation)
+	if err != nil {
+		return err
 	}
 	if l := paging.OfOperation(operation); l != nil {
 		if err := lists.List(w, l.Noun); err != nil {
@@ -143,6 +143,15 @@ func plainRequest(w *world.World, operation string) error {
 	return nil
 }
 
+// plainRequestOf returns the function that builds the plain request of an operation.
+func plainRequestOf(operation string) (func(*world.World) (client.Request, error), error) {
+	build, ok := plainRequests[operation]
+	if !ok {
+		return nil, fmt.Errorf("no plain request is known for operation %q", operation)
+	}
+	return build, nil
+}
+
 // sendAnotherWithFault builds another plain request and sends it with a fault. An operation
 // that can succeed only once was sent with its faults before.
 func sendAnotherWithFault(w *world.World, fault string, change func(*client.Request)) error {
@@ -152,7 +161,10 @@ func sendAnotherWithFault(w *world.World, fault string, change func(*client.Requ
 
 // anotherRequest builds another plain request, which is sent with faults.
 func anotherRequest(w *world.World) (client.Request, error) {
-	build := plainRequests[w.Operation]
+	build, err := plainRequestOf(w.Operation)
+	if err != nil {
+		return client.Request{}, err
+	}
 	switch w.Operation {
 	case spec.UpdateDestination:
 		build = destinations.FaultyRenaming

@@ -38,7 +38,7 @@ func completed(w *world.World) (all []*batchSegment, err error) {
 			continue
 		}
 		if err = s.trouble; err == nil {
-			err = blockedByTime(w, s.Segment, s.last)
+			err = notComplete(w, s.Segment, s.last)
 		}
 	}
 	if len(all) > 0 {

@@ -57,7 +57,7 @@ func Another(w *world.World) (world.Segment, error) {
 // cannot be read is good enough for links.
 func AwaitForLinks(w *world.World) error {
 	var s *outcome.Skipped
-	if err := WaitForCompletion(w); err != nil && !errors.As(err, &s) {
+	if err := waitForCompletion(w); err != nil && !errors.As(err, &s) {
 		return err
 	}
 	return nil

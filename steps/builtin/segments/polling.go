@@ -25,7 +25,7 @@ func segmentPolled(w *world.World) error {
 	if err := Created(w); err != nil {
 		return err
 	}
-	return WaitForCompletion(w)
+	return waitForCompletion(w)
 }
 
 // polls returns the pauses between reads of a source URL: the first is as long as the
@@ -79,12 +79,22 @@ func isSilent(w *world.World, e *client.Exchange) error {
 		Failed: e.Operation}
 }
 
-// WaitForCompletion waits for the completion of the segment at hand: see Poll. The next Then
+// waitForCompletion waits for the completion of the segment at hand: see Poll. The next Then
 // checks its last response.
-func WaitForCompletion(w *world.World) error {
+func waitForCompletion(w *world.World) error {
 	e, err := Poll(w, &w.Segment)
 	w.Take(e)
 	return err
+}
+
+// Completed waits for the completion of a segment: see Poll. It returns the first response that shows
+// it; the error ends a scenario that needs it.
+func Completed(w *world.World, s *world.Segment) (*client.Exchange, error) {
+	last, err := Poll(w, s)
+	if err == nil && s.Complete == nil {
+		err = notComplete(w, *s, last)
+	}
+	return s.Complete, err
 }
 
 // Poll reads the source URL of a segment until its status is true or the target's

@@ -121,7 +121,7 @@ func retrieveWithoutToken(w *world.World) error {
 }
 
 func showsProperties(w *world.World) error {
-	if err := Reached(w); err != nil {
+	if err := RequireComplete(w); err != nil {
 		return err
 	}
 	return hasProperties(w, w.Segment)
@@ -132,7 +132,7 @@ func showsProperties(w *world.World) error {
 //
 // Promise segment-on-its-source
 func isOnItsSource(w *world.World) error {
-	if err := Reached(w); err != nil {
+	if err := RequireComplete(w); err != nil {
 		return err
 	}
 	shown := []*client.Exchange{w.Segment.Complete}

@@ -48,7 +48,7 @@ var SourceRows = rows.Group{
 			Operations: []string{spec.ReadSegmentSource},
 			Doc:        "filter_segment_source_url is read again and again until its status is true, at most for limits.async_timeout.",
 			Requires:   []vocabulary.Thing{rows.ASegment}, Provides: []vocabulary.Thing{rows.ItsCompletion},
-			Footprint: vocabulary.Footprint{Waits: 1}, Func: WaitForCompletion,
+			Footprint: vocabulary.Footprint{Waits: 1}, Func: waitForCompletion,
 		},
 		{
 			Pattern: `^I read its source URL without an Authorization header$`, Example: `I read its source URL without an Authorization header`,
@@ -112,7 +112,7 @@ func readSourceWithoutToken(w *world.World) error {
 	return onAnotherOrigin(w, w.Send(r))
 }
 
-// IsComplete says the status of a source response: true, or not yet.
+// IsComplete reports whether a response of a source URL says that its segment is complete.
 func IsComplete(e *client.Exchange) bool {
 	return e.OK() && e.Get("status").String() == "true"
 }
@@ -157,22 +157,23 @@ func StatusText(w *world.World, e *client.Exchange) string {
 	return "the status " + client.Shown(e.Get("status"))
 }
 
-// Reached skips what builds on completion.
-func Reached(w *world.World) error {
-	if w.Segment.Complete == nil {
-		if w.Last.Unread != "" {
-			return scenario.Unread(w.Last)
-		}
-		if err := outcome.BlockedAt(w.Last, "/status"); err != nil {
-			return err
-		}
-		return blockedByTime(w, w.Segment, w.Last)
+// RequireComplete ends a scenario that needs its segment to be complete where it is not.
+func RequireComplete(w *world.World) error {
+	if w.Segment.Complete != nil {
+		return nil
 	}
-	return nil
+	return notComplete(w, w.Segment, w.Last)
 }
 
-// blockedByTime ends a scenario that needs a complete segment: see notInTime.
-func blockedByTime(w *world.World, s world.Segment, last *client.Exchange) error {
+// notComplete ends a scenario that needs a complete segment, whose source URL was polled until a
+// last response.
+func notComplete(w *world.World, s world.Segment, last *client.Exchange) error {
+	if last.Unread != "" {
+		return scenario.Unread(last)
+	}
+	if err := outcome.BlockedAt(last, "/status"); err != nil {
+		return err
+	}
 	err := notInTime(w, s, last)
 	if f := (*outcome.Finding)(nil); errors.As(err, &f) {
 		return w.BlockedOn("segment-source-completes", f)
@@ -209,7 +210,7 @@ func passWatch(w *world.World) error {
 //
 // Promise segment-source-stays-complete
 func staysComplete(w *world.World) error {
-	if err := Reached(w); err != nil {
+	if err := RequireComplete(w); err != nil {
 		return err
 	}
 	for range watchReads {

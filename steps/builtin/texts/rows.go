@@ -213,16 +213,13 @@ func trySegmentNames(w *world.World) error {
 // the first, the others become complete too.
 func readNames(w *world.World, named []world.Segment) error {
 	for _, s := range named {
-		if w.Segment = s; !ofRun(w.Run).pools[client.SegmentNames].IsLeft(ofRun(w.Run).classAt(s.SourceURL)) {
+		if !ofRun(w.Run).pools[client.SegmentNames].IsLeft(ofRun(w.Run).classAt(s.SourceURL)) {
 			continue
 		}
-		if err := segments.WaitForCompletion(w); err != nil {
+		if _, err := segments.Completed(w, &s); err != nil {
 			return err
 		}
-		if w.Segment.Complete == nil {
-			return segments.Reached(w)
-		}
-		if err := segments.LacksNoProperty(w, w.Segment); err != nil {
+		if err := segments.LacksNoProperty(w, s); err != nil {
 			return err
 		}
 	}

@@ -12,16 +12,27 @@ import (
 	"understudy/steps/scenario"
 )
 
+// Written is a text that a write has sent.
+type Written struct {
+	// Promise is the promise that a deployment breaks if it does not keep the text, Path where the text stands in a response.
+	Promise, Path, Sent string
+	// IsOld reports whether a text is one from before the write.
+	IsOld func(shown string) bool
+	// Read reads the text back; it returns nil where nothing does.
+	Read func() *client.Exchange
+}
+
 // CheckNotOld fails a response that shows a value from before a write, or the one that was
 // sent in other words; another third value is only remarked on.
-func (w *World) CheckNotOld(e *client.Exchange, path, sent string, old func(string) bool) error {
+func (w *World) CheckNotOld(e *client.Exchange, t Written) error {
+	path, sent := t.Path, t.Sent
 	v, err := w.Value(e, path, scenario.String)
 	switch {
 	case err != nil:
 		return err
 	case probe.Same(sent, v.String()):
 		return nil
-	case old(v.String()):
+	case t.IsOld(v.String()):
 		return staleText(e, path)
 	case w.isMangled(sent, v.String()):
 		return outcome.Found(e, fmt.Sprintf("%s to be %q, as it was sent", path, sent), "%s", v.Raw).At(path)
@@ -33,36 +44,35 @@ func (w *World) CheckNotOld(e *client.Exchange, path, sent string, old func(stri
 // CheckOwnNotOld is CheckNotOld for the response to a write itself, which may come from a replica
 // that the write has not reached: then what reads it back may show the value from before, too, and shows
 // the new one within limits.settle. Where that shows the new one at once, the response may be
-// wrong: see AccuseStale. read returns nil where nothing reads the value back.
-func (w *World) CheckOwnNotOld(promise string, e *client.Exchange, path, sent string, old func(string) bool,
-	read func() *client.Exchange) error {
-	wrong := w.CheckNotOld(e, path, sent, old)
+// wrong: see AccuseStale.
+func (w *World) CheckOwnNotOld(e *client.Exchange, t Written) error {
+	wrong := w.CheckNotOld(e, t)
 	lags := func(e *client.Exchange) bool {
-		shown := e.Get(path).String()
-		return e.Accepted() && !probe.Same(sent, shown) && old(shown)
+		shown := e.Get(t.Path).String()
+		return e.Accepted() && !probe.Same(t.Sent, shown) && t.IsOld(shown)
 	}
 	if wrong == nil || !lags(e) {
 		return wrong
 	}
-	first := read()
+	first := t.Read()
 	for n := 1; n < readsAtOnce && first != nil && !lags(first); n++ {
-		first = read()
+		first = t.Read()
 	}
 	if first == nil {
 		return wrong
 	}
-	now, err := w.CaughtUp(first, lags, read)
+	now, err := w.CaughtUp(first, lags, t.Read)
 	switch {
 	case err != nil:
 		return err
-	case !probe.Same(sent, now.Get(path).String()):
+	case !probe.Same(t.Sent, now.Get(t.Path).String()):
 		return wrong
 	}
 	var f *outcome.Finding
 	if isPrompt := first.Received.Sub(e.Received) <= prompt; errors.As(wrong, &f) && (isPrompt || lags(first)) {
-		ownResponsesOf(w.Run).note(promise, f, lags(first))
+		ownResponsesOf(w.Run).note(t.Promise, f, lags(first))
 	}
-	w.Remark("%s in the response to a write was the value from before; what read it back showed the new one", path)
+	w.Remark("%s in the response to a write was the value from before; what read it back showed the new one", t.Path)
 	return nil
 }
 

@@ -65,7 +65,8 @@ func TestAReadThatComesLateDoesNotShowThatNoneLags(t *testing.T) {
 		for range fewStale + 1 {
 			at := time.Now()
 			read := func() *client.Exchange { return response("new", at.Add(after)) }
-			if err := w.CheckOwnNotOld("destination-name-kept", response("old", at), "data.name", "new", func(s string) bool { return s == "old" }, read); err != nil {
+			if err := w.CheckOwnNotOld(response("old", at), Written{Promise: "destination-name-kept", Path: "data.name", Sent: "new",
+				IsOld: func(s string) bool { return s == "old" }, Read: read}); err != nil {
 				t.Fatal(err)
 			}
 		}
