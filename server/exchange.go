@@ -19,7 +19,7 @@ import (
 // exchange serves the API and the editor of one sandbox. The journal records
 // what the client saw, whether a fault or the real response.
 func (s *Server) exchange(w http.ResponseWriter, r *http.Request, at api.Place, start time.Time) (status int) {
-	e := journal.Take()
+	e := journal.NewExchange()
 	e.Time, e.Epoch = s.realTime(start), at.World.Epoch
 	e.World = at.World.Clock.At(e.Time)
 	e.Prefix, e.Path, e.Page = at.Prefix, at.Path, editor.Owns(at.Path)

@@ -89,7 +89,7 @@ func (j *Journal) release() {
 // nothing is kept at all. It must not be changed afterwards.
 func (j *Journal) add(e *Exchange) {
 	if !j.keeps() {
-		e.give()
+		e.recycle()
 		return
 	}
 	e.size = e.measure()
@@ -127,7 +127,7 @@ func (j *Journal) dropOldest() {
 		j.release()
 	}
 	if e.Seq > j.lent {
-		e.give()
+		e.recycle()
 	}
 }
 

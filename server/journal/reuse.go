@@ -2,18 +2,18 @@ package journal
 
 import "sync"
 
-// used are exchanges that were removed before anybody read them, empty except
+// spare are exchanges that were removed before anybody read them, empty except
 // for their capacity. Under load most are, and allocating each one would cost
 // more than everything else in a journal.
-var used = sync.Pool{New: func() any { return new(Exchange) }}
+var spare = sync.Pool{New: func() any { return new(Exchange) }}
 
-// Take returns an empty exchange, for Record.
-func Take() *Exchange { return used.Get().(*Exchange) }
+// NewExchange returns an empty exchange, for Record: a spare one, if there is one.
+func NewExchange() *Exchange { return spare.Get().(*Exchange) }
 
-// give returns an exchange that nobody uses any more to used.
-func (e *Exchange) give() {
+// recycle makes an exchange that nobody uses any more a spare one.
+func (e *Exchange) recycle() {
 	*e = Exchange{Request: e.Request.emptied(), Response: e.Response.emptied()}
-	used.Put(e)
+	spare.Put(e)
 }
 
 // emptied returns an empty message with the capacity of this one, unless that

@@ -75,7 +75,7 @@ func TestABodyThatIsReadIsNotReused(t *testing.T) {
 func TestAReusedExchangeIsEmpty(t *testing.T) {
 	j := journal.New(journal.Limits{Exchanges: 1, Body: 5000})
 	for i := range 100 {
-		full := journal.Take()
+		full := journal.NewExchange()
 		full.Time, full.World, full.Epoch, full.Operation, full.Page = time.Now(), time.Now(), 0, "x", true
 		full.Prefix, full.Path, full.Fault, full.Rejected, full.Limit = "/s/x", "/x", "fault", "rejected", "limit"
 		full.DependsOn("gap", "variant")
@@ -87,9 +87,9 @@ func TestAReusedExchangeIsEmpty(t *testing.T) {
 		_, _ = rec.Write([]byte(strings.Repeat("s", 4000)))
 		rec.Done()
 
-		rec, _ = j.Record(httptest.NewRecorder(), httptest.NewRequest("GET", "/y", nil), journal.Take(), time.Now())
+		rec, _ = j.Record(httptest.NewRecorder(), httptest.NewRequest("GET", "/y", nil), journal.NewExchange(), time.Now())
 		rec.Done()
-		rec, _ = j.Record(httptest.NewRecorder(), httptest.NewRequest("GET", "/z", nil), journal.Take(), time.Now())
+		rec, _ = j.Record(httptest.NewRecorder(), httptest.NewRequest("GET", "/z", nil), journal.NewExchange(), time.Now())
 		rec.Done()
 		rec.WriteHeader(http.StatusTeapot) // too late to be kept
 		_, _ = rec.Write([]byte("late"))

@@ -8,9 +8,9 @@ import (
 	"understudy/spec/gap"
 )
 
-// twins are operations that show or take the same resource as another: if a gap
+// sharesResource has the operations that show or take the same resource as another: if a gap
 // does not arise on them, they respond like that one.
-var twins = map[string]string{
+var sharesResource = map[string]string{
 	spec.GetDestination:    spec.UpdateDestination,
 	spec.UpdateDestination: spec.ListDestinationObjects,
 	spec.ReadSegmentSource: spec.GetSegment,
@@ -21,7 +21,7 @@ var twins = map[string]string{
 }
 
 // place is where a gap is chosen: on which operation, and the default. If the
-// gap arises on no twin either, it cannot be chosen.
+// gap arises on no such operation either, it cannot be chosen.
 type place struct {
 	operation, defaulted string
 	closed               bool
@@ -42,7 +42,7 @@ func placesOn(operation string) map[string]place {
 	for _, g := range gap.All {
 		at := operation
 		for at != "" && !g.On(at) {
-			at = twins[at]
+			at = sharesResource[at]
 		}
 		all[g.ID] = place{at, g.Default, operation != "" && at == ""}
 	}

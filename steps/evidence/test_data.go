@@ -8,6 +8,7 @@ import (
 	"understudy/spec"
 	"understudy/steps/client"
 	"understudy/steps/report"
+	"understudy/steps/target"
 )
 
 // TestData is how the deployment responded to the keys of the target file.
@@ -60,7 +61,7 @@ func (t *TestData) used(operations *Operations) (all []report.TestData) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for key, d := range t.keys {
-		if key == "resources.connector_service_name" && operations.HasSucceeded(spec.UpdateConnector) {
+		if key == target.ConnectorServiceName && operations.HasSucceeded(spec.UpdateConnector) {
 			// The members that an update must have are not shown: what the
 			// run's own connectors accept, this one may not.
 			continue

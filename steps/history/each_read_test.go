@@ -19,7 +19,7 @@ func TestAListThatChangesWithEachReadIsFound(t *testing.T) {
 		{"one less with each read, until there are none", func(read int) int { return max(0, 30-read) }, true},
 		{"one less, and one read more", func(read int) int { return 60 - read + read/10 }, false},
 		{"two more with each read", func(read int) int { return 60 + 2*read }, false},
-		{"one more with each read, but for one that others add", func(read int) int { return 60 + read + read/15 }, false},
+		{"one more with each read, and others add one as well", func(read int) int { return 60 + read + read/15 }, false},
 	} {
 		t.Run(c.rule, func(t *testing.T) {
 			var ls Lists

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"understudy/spec"
+	"understudy/steps/target"
 )
 
 // Listing is one list of the API, as scenarios name it.
@@ -25,13 +26,13 @@ type Listing struct {
 // Listings are all lists that scenarios can name.
 var Listings = []Listing{
 	{Noun: "invitations", Operation: spec.ListInvitations, Key: "id", Instant: "created_at"},
-	{Noun: "destination objects", Operation: spec.ListDestinationObjects, Key: "full_name", Resource: "resources.objects_destination_id"},
+	{Noun: "destination objects", Operation: spec.ListDestinationObjects, Key: "full_name", Resource: target.ObjectsDestinationID},
 	{Noun: "objects of the empty destination", Operation: spec.ListDestinationObjects, Key: "full_name",
-		Resource: "resources.empty_destination_id"},
-	{Noun: "objects of the destination", Operation: spec.ListDestinationObjects, Key: "full_name", Resource: "resources.destination_id"},
-	{Noun: "topics", Operation: spec.ListTopics, Key: "id", Resource: "resources.topics_source_id"},
-	{Noun: "topics of the empty source", Operation: spec.ListTopics, Key: "id", Resource: "resources.empty_topics_source_id"},
-	{Noun: "topics of the source of segments", Operation: spec.ListTopics, Key: "id", Resource: "resources.source_id", Foreign: true},
+		Resource: target.EmptyDestinationID},
+	{Noun: "objects of the destination", Operation: spec.ListDestinationObjects, Key: "full_name", Resource: target.DestinationID},
+	{Noun: "topics", Operation: spec.ListTopics, Key: "id", Resource: target.TopicsSourceID},
+	{Noun: "topics of the empty source", Operation: spec.ListTopics, Key: "id", Resource: target.EmptyTopicsSourceID},
+	{Noun: "topics of the source of segments", Operation: spec.ListTopics, Key: "id", Resource: target.SourceID, Foreign: true},
 }
 
 // ListingOf returns the list with a noun, which must exist.

@@ -62,9 +62,9 @@ func groupsOf(scenarios []*feature.Scenario, r *builtin.Run, costs Costs) (group
 // targetResources are the operations that write or read one resource of the target file, with its
 // key. Without the key their scenarios use resources of the run.
 var targetResources = map[string]string{
-	spec.UpdateDestination: "resources.destination_id",
-	spec.GetDestination:    "resources.destination_id",
-	spec.UpdateConnector:   "resources.connector_service_name",
+	spec.UpdateDestination: target.DestinationID,
+	spec.GetDestination:    target.DestinationID,
+	spec.UpdateConnector:   target.ConnectorServiceName,
 }
 
 // sharedBy names what a scenario shares with others that have to run in the same process:

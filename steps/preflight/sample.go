@@ -11,6 +11,7 @@ import (
 	"understudy/spec"
 	"understudy/steps/jsonvalue"
 	"understudy/steps/scenario"
+	"understudy/steps/target"
 )
 
 // sampleOfAnother says that samples.service_connection is not the content of
@@ -18,7 +19,7 @@ import (
 // destination. A name that is only altered is left to the run, which may find a broken promise.
 func (p *check) sampleOfAnother() error {
 	sample, _ := p.run.Target.Samples.ServiceConnection["name"].(string)
-	id := p.run.Target.ID("resources.destination_id")
+	id := p.run.Target.ID(target.DestinationID)
 	if writes := p.run.Target.Writes() && !p.run.Options.ReadOnly; !writes || !p.updates || sample == "" || id == "" {
 		return nil
 	}

@@ -43,7 +43,7 @@ type Setup struct {
 func (s *Setup) Notices() (all []string) {
 	for _, key := range s.Untried {
 		all = append(all, key+" was not tried: the target file names no list to read with it; give resources.objects_destination_id or "+
-			"resources.topics_source_id")
+			target.TopicsSourceID)
 	}
 	for _, key := range s.Unproven {
 		all = append(all, key+" gets the same response as an invalid token: whether it is valid is not known")

@@ -33,10 +33,10 @@ func (t Target) check() (all yamlfile.Faults) {
 	}
 	r := t.Resources
 	if r.EmptyDestinationID != 0 && r.EmptyDestinationID == r.ObjectsDestinationID {
-		add("resources.empty_destination_id", "is objects_destination_id as well: give a destination without objects, or leave the key out")
+		add(EmptyDestinationID, "is objects_destination_id as well: give a destination without objects, or leave the key out")
 	}
 	if r.EmptyTopicsSourceID != 0 && r.EmptyTopicsSourceID == r.TopicsSourceID {
-		add("resources.empty_topics_source_id", "is topics_source_id as well: give a source without topics, or leave the key out")
+		add(EmptyTopicsSourceID, "is topics_source_id as well: give a source without topics, or leave the key out")
 	}
 	if t.Limits.Concurrency < 1 {
 		add("limits.concurrency", "is below 1: write how many scenarios run at a time, or leave it out")

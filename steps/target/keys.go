@@ -8,6 +8,19 @@ import (
 	"strings"
 )
 
+// The keys of the resources of a target file.
+const (
+	DestinationID                   = "resources.destination_id"
+	ObjectsDestinationID            = "resources.objects_destination_id"
+	EmptyDestinationID              = "resources.empty_destination_id"
+	SourceID                        = "resources.source_id"
+	DatasetID                       = "resources.dataset_id"
+	TopicsSourceID                  = "resources.topics_source_id"
+	EmptyTopicsSourceID             = "resources.empty_topics_source_id"
+	ConnectorServiceName            = "resources.connector_service_name"
+	PublishableConnectorServiceName = "resources.publishable_connector_service_name"
+)
+
 // Keys are the keys of tokens, resources and samples that a target file may leave out, such as
 // resources.source_id, in the order of their structs.
 func Keys() (keys []string) {

@@ -2,6 +2,7 @@ package target_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"understudy/steps/target"
@@ -43,5 +44,21 @@ func TestOnlyWhatAStepNeedsIsLacking(t *testing.T) {
 	}
 	if tg.ControlURL = "http://127.0.0.1:1"; tg.Lacks("control_url") {
 		t.Error("control_url is given")
+	}
+}
+
+func TestTheKeysOfResourcesAreThoseOfTheFile(t *testing.T) {
+	named := []string{target.DestinationID, target.ObjectsDestinationID, target.EmptyDestinationID, target.SourceID, target.DatasetID,
+		target.TopicsSourceID, target.EmptyTopicsSourceID, target.ConnectorServiceName, target.PublishableConnectorServiceName}
+	var inFile []string
+	for _, key := range target.Keys() {
+		if strings.HasPrefix(key, "resources.") {
+			inFile = append(inFile, key)
+		}
+	}
+	slices.Sort(named)
+	slices.Sort(inFile)
+	if !slices.Equal(named, inFile) {
+		t.Errorf("%q, want %q", named, inFile)
 	}
 }

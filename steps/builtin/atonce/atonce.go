@@ -17,6 +17,7 @@ import (
 	"understudy/steps/jsonvalue"
 	"understudy/steps/outcome"
 	"understudy/steps/scenario"
+	"understudy/steps/target"
 	"understudy/steps/vocabulary"
 )
 
@@ -32,7 +33,7 @@ var Rows = rows.Group{
 			Operations: []string{spec.CreateSegment},
 			Doc:        "Four creations, or as many as limits.concurrency allows, are sent at the same time, once for the whole run.",
 			Provides:   []vocabulary.Thing{rows.AResponse, rows.ASegment}, Writes: true,
-			Footprint: vocabulary.Footprint{Needs: "resources.source_id"}.
+			Footprint: vocabulary.Footprint{Needs: target.SourceID}.
 				Plus(vocabulary.Once(vocabulary.SegmentsAtOnce, "", vocabulary.Footprint{Requests: 4, Segments: 4})),
 			Func: segmentsAtOnce,
 		},

@@ -12,6 +12,7 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/scenario"
+	"understudy/steps/target"
 	"understudy/steps/vocabulary"
 )
 
@@ -127,7 +128,7 @@ func updateOf(w *world.World, c world.Connector, change func(body map[string]any
 	r := w.Request(spec.UpdateConnector, url.PathEscape(c.Service))
 	r.Carries = client.Labels
 	if c.Service == w.Run.Target.Resources.ConnectorServiceName {
-		r = w.Using(r, "resources.connector_service_name")
+		r = w.Using(r, target.ConnectorServiceName)
 		r.Carries = client.TargetsLabels
 	}
 	return scenario.WithBody(r, body)

@@ -18,6 +18,7 @@ import (
 	"understudy/steps/outcome"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
+	"understudy/steps/target"
 	"understudy/steps/vocabulary"
 )
 
@@ -90,7 +91,7 @@ var Rows = rows.Group{
 
 // Request returns an update that does not change the name.
 func Request(w *world.World) (client.Request, error) {
-	if err := w.Has("resources.destination_id"); err != nil {
+	if err := w.Has(target.DestinationID); err != nil {
 		return client.Request{}, err
 	}
 	w.LockResource("destination")

@@ -15,6 +15,7 @@ import (
 	"understudy/steps/outcome"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
+	"understudy/steps/target"
 	"understudy/steps/vocabulary"
 )
 
@@ -41,7 +42,7 @@ var RenamingRows = rows.Group{
 }
 
 func destinationID(w *world.World) string {
-	return w.Run.Target.ID("resources.destination_id")
+	return w.Run.Target.ID(target.DestinationID)
 }
 
 // learnName finds out, once in a run, to which name the destination is restored, and
@@ -73,7 +74,7 @@ func NamingRequest(w *world.World, name string) client.Request {
 		connection = map[string]any{}
 	}
 	connection["name"] = name
-	r := w.Using(w.Request(spec.UpdateDestination, destinationID(w)), "resources.destination_id", "samples.service_connection")
+	r := w.Using(w.Request(spec.UpdateDestination, destinationID(w)), target.DestinationID, "samples.service_connection")
 	r.Carries = client.DestinationNames
 	return scenario.WithBody(r, map[string]any{"service_connection": connection})
 }
@@ -81,7 +82,7 @@ func NamingRequest(w *world.World, name string) client.Request {
 // PrepareRenaming waits for the scenario's turn to rename the destination, and has
 // the name that it had before the run restored at the end.
 func PrepareRenaming(w *world.World) error {
-	if err := w.Has("resources.destination_id"); err != nil {
+	if err := w.Has(target.DestinationID); err != nil {
 		return err
 	}
 	w.LockResource("destination")

@@ -8,6 +8,7 @@ import (
 	"understudy/steps/outcome"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
+	"understudy/steps/target"
 	"understudy/steps/vocabulary"
 )
 
@@ -19,7 +20,7 @@ var RetrievalRows = rows.Group{
 			Operations: []string{spec.GetDestination},
 			Doc: "GET of resources.destination_id succeeds; else the scenario is skipped: unsupported. It is not one of the " +
 				"document's endpoints.",
-			Provides: []vocabulary.Thing{rows.AResponse}, Footprint: vocabulary.Footprint{Requests: 1, Needs: "resources.destination_id"},
+			Provides: []vocabulary.Thing{rows.AResponse}, Footprint: vocabulary.Footprint{Requests: 1, Needs: target.DestinationID},
 			Func: destinationRetrieved,
 		},
 	},
@@ -43,7 +44,7 @@ var RetrievalRows = rows.Group{
 // destinationRetrieved reads the destination before the update that the scenario is
 // about. The retrieval is not one of the document's endpoints.
 func destinationRetrieved(w *world.World) error {
-	if err := w.Has("resources.destination_id"); err != nil {
+	if err := w.Has(target.DestinationID); err != nil {
 		return err
 	}
 	e := w.Send(w.Request(spec.GetDestination, destinationID(w)))

@@ -15,6 +15,7 @@ import (
 	"understudy/steps/probe"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
+	"understudy/steps/target"
 	"understudy/steps/vocabulary"
 )
 
@@ -243,7 +244,7 @@ func createLinkOnUnknown(w *world.World) error {
 	if err != nil {
 		return err
 	}
-	r.Path, r.Allowed = w.Request(spec.CreateLink, w.Run.Target.ID("resources.source_id"), scenario.RandomID()).Path, false
+	r.Path, r.Allowed = w.Request(spec.CreateLink, w.Run.Target.ID(target.SourceID), scenario.RandomID()).Path, false
 	w.Send(r)
 	return nil
 }

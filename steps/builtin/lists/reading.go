@@ -13,6 +13,7 @@ import (
 	"understudy/steps/outcome"
 	"understudy/steps/paging"
 	"understudy/steps/scenario"
+	"understudy/steps/target"
 )
 
 // ask sends the request of a list.
@@ -100,7 +101,7 @@ func isEmpty(e *client.Exchange) bool {
 
 // mayHaveRecords reports whether the target file gives the list for its records.
 func mayHaveRecords(l *paging.Listing) bool {
-	return l.Resource == "resources.objects_destination_id" || l.Resource == "resources.topics_source_id"
+	return l.Resource == target.ObjectsDestinationID || l.Resource == target.TopicsSourceID
 }
 
 // whileAllAreRejected sends a rejected request again, until limits.settle has passed, as long as

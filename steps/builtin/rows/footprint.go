@@ -3,6 +3,7 @@ package rows
 import (
 	"understudy/spec"
 	"understudy/steps/paging"
+	"understudy/steps/target"
 	"understudy/steps/vocabulary"
 )
 
@@ -10,7 +11,7 @@ import (
 // than was sent is looked up under both.
 var (
 	OfAsking  = vocabulary.Footprint{Requests: 1}
-	OfSegment = vocabulary.Footprint{Requests: 1, Segments: 1, Needs: "resources.source_id"}
+	OfSegment = vocabulary.Footprint{Requests: 1, Segments: 1, Needs: target.SourceID}
 	// OfCreation is what a run does once where it creates connectors: see connectors.CheckTurns.
 	OfCreation         = vocabulary.Once(vocabulary.ConnectorsInTurns, "", vocabulary.Footprint{Requests: 4, Connectors: 3})
 	OfConnector        = vocabulary.Footprint{Requests: 1, Connectors: 1}.Plus(OfCreation)
@@ -18,10 +19,10 @@ var (
 	OfDoneSegment      = OfSegment.Plus(vocabulary.Footprint{Waits: 1})
 	ofLostSegment      = vocabulary.Once(vocabulary.LostSegment, "", vocabulary.Footprint{Requests: 3, Links: 3})
 	OfSegmentForLinks  = vocabulary.Once(vocabulary.SegmentForLinks, "", OfDoneSegment)
-	OfLink             = vocabulary.Footprint{Requests: 1, Links: 1, Needs: "resources.source_id"}.Plus(OfSegmentForLinks).Plus(ofLostSegment)
+	OfLink             = vocabulary.Footprint{Requests: 1, Links: 1, Needs: target.SourceID}.Plus(OfSegmentForLinks).Plus(ofLostSegment)
 	ofName             = vocabulary.Once(vocabulary.Name, "", vocabulary.Footprint{Requests: 2})
 	ofNameAtEnd        = vocabulary.Once(vocabulary.NameAtEnd, "", vocabulary.Footprint{Requests: 4})
-	OfUpdate           = vocabulary.Footprint{Requests: 1, Needs: "resources.destination_id"}.Plus(ofName)
+	OfUpdate           = vocabulary.Footprint{Requests: 1, Needs: target.DestinationID}.Plus(ofName)
 	// ofNameLater is what a run sends to see whether a name stays restored: see destinations.mostLooks.
 	ofNameLater        = vocabulary.Once(vocabulary.NameLater, "", vocabulary.Footprint{Requests: 3})
 	OfRenaming         = OfUpdate.Plus(vocabulary.Footprint{Requests: 1, Renamings: 1}).Plus(ofNameAtEnd).Plus(ofNameLater)

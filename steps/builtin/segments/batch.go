@@ -11,12 +11,13 @@ import (
 	"understudy/steps/client"
 	"understudy/steps/outcome"
 	"understudy/steps/scenario"
+	"understudy/steps/target"
 	"understudy/steps/vocabulary"
 )
 
 // ofBatch is the footprint of creating the segments of each kind, of which one may be
 // sent six times, and of reading them.
-var ofBatch = vocabulary.Footprint{Needs: "resources.source_id"}.Plus(rows.OfSegmentForLinks).
+var ofBatch = vocabulary.Footprint{Needs: target.SourceID}.Plus(rows.OfSegmentForLinks).
 	Plus(vocabulary.Once(vocabulary.SegmentsOfEachKind, "", vocabulary.Footprint{Requests: 22, Segments: 12, Links: 1, Waits: 1}))
 
 // BatchRows are the steps on segments that were created one after the other.

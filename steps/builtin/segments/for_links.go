@@ -10,6 +10,7 @@ import (
 	"understudy/steps/client"
 	"understudy/steps/outcome"
 	"understudy/steps/scenario"
+	"understudy/steps/target"
 )
 
 // ForLinks is a complete segment that scenarios on links share.
@@ -65,9 +66,9 @@ func AwaitForLinks(w *world.World) error {
 
 // LinkTo returns a request for a link on a segment.
 func LinkTo(w *world.World, s world.Segment, body any) client.Request {
-	r := w.Request(spec.CreateLink, w.Run.Target.ID("resources.source_id"), s.ID)
+	r := w.Request(spec.CreateLink, w.Run.Target.ID(target.SourceID), s.ID)
 	r.Carries = client.Redirects
-	return scenario.WithBody(w.Using(r, "resources.source_id", "samples.redirect_uri"), body)
+	return scenario.WithBody(w.Using(r, target.SourceID, "samples.redirect_uri"), body)
 }
 
 // RedirectURI returns the redirect_uri of links: the sample, or one that leads nowhere.

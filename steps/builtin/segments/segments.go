@@ -25,6 +25,7 @@ import (
 	"understudy/steps/outcome"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
+	"understudy/steps/target"
 	"understudy/steps/vocabulary"
 )
 
@@ -63,7 +64,7 @@ func atomicMolecule(w *world.World) map[string]any {
 
 // Request makes a request that creates a segment, its body changed.
 func Request(w *world.World, change func(body map[string]any)) (client.Request, error) {
-	if err := w.HasAll("resources.source_id", "resources.dataset_id"); err != nil {
+	if err := w.HasAll(target.SourceID, target.DatasetID); err != nil {
 		return client.Request{}, err
 	}
 	body := map[string]any{"name": w.Run.Name(), "molecules": []any{atomicMolecule(w)}, "dataset_id": w.Run.Target.Resources.DatasetID}
@@ -72,7 +73,7 @@ func Request(w *world.World, change func(body map[string]any)) (client.Request, 
 	}
 	r := w.Request(spec.CreateSegment, strconv.FormatInt(w.Run.Target.Resources.SourceID, 10))
 	r.Carries = client.SegmentNames
-	keys := []string{"resources.source_id", "resources.dataset_id", "samples.atomic_molecule"}
+	keys := []string{target.SourceID, target.DatasetID, "samples.atomic_molecule"}
 	if hasOperation(w, body["molecules"]) {
 		keys = append(keys, "samples.operation_molecule")
 	}

@@ -13,6 +13,7 @@ import (
 	"understudy/steps/probe"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
+	"understudy/steps/target"
 	"understudy/steps/vocabulary"
 )
 
@@ -82,7 +83,7 @@ var Rows = rows.Group{
 				"class has none, one is created.",
 			Provides: []vocabulary.Thing{rows.ATriedText}, Writes: true,
 			Footprint: vocabulary.Footprint{Requests: 2 * probe.Tried(),
-				Needs: "resources.source_id"}.Plus(ofTrying("segments", ofManySegments)),
+				Needs: target.SourceID}.Plus(ofTrying("segments", ofManySegments)),
 			Func: trySegmentNames,
 		},
 	},
@@ -186,7 +187,7 @@ func tryRedirects(w *world.World) error {
 
 // trySegmentNames reads the segments of the run whose names were not seen yet.
 func trySegmentNames(w *world.World) error {
-	if err := w.HasAll("resources.source_id", "resources.dataset_id"); err != nil {
+	if err := w.HasAll(target.SourceID, target.DatasetID); err != nil {
 		return err
 	}
 	if segments.Made(w.Run) == nil {

@@ -19,6 +19,7 @@ import (
 	"understudy/steps/probe"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
+	"understudy/steps/target"
 )
 
 // attempt is the publishing of a connector. Before publishOnce sends its requests, it has the
@@ -70,7 +71,7 @@ func publishOwn(w *world.World) (*attempt, error) {
 	if !w.Run.Target.AllowPublish {
 		return nil, outcome.SkipFor("allow_publish: true or resources.publishable_connector_service_name", report.LeftOut,
 			"publishing cannot be undone: the target file gives neither allow_publish nor "+
-				"resources.publishable_connector_service_name")
+				target.PublishableConnectorServiceName)
 	}
 	a, err := createPublishable(w)
 	if err != nil {

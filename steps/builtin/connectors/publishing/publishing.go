@@ -13,6 +13,7 @@ import (
 	"understudy/steps/outcome"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
+	"understudy/steps/target"
 	"understudy/steps/vocabulary"
 )
 
@@ -139,7 +140,7 @@ func namedPublished(w *world.World) error {
 	case err != nil:
 		return err
 	case w.Run.Target.Resources.PublishableConnectorServiceName == "":
-		return outcome.SkipFor("resources.publishable_connector_service_name", report.LeftOut,
+		return outcome.SkipFor(target.PublishableConnectorServiceName, report.LeftOut,
 			"the target file gives no resources.publishable_connector_service_name")
 	case !p.made:
 		return Published(w)
