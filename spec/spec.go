@@ -110,6 +110,12 @@ func OperationByID(id string) (Operation, bool) {
 	return Operations[i], true
 }
 
+// OperationOf is OperationByID for an id that may be none of Operations: then the row is empty.
+func OperationOf(id string) Operation {
+	o, _ := OperationByID(id)
+	return o
+}
+
 // IsAt reports whether a path, without its query, is one of the operation: any text but an
 // empty one stands for a parameter.
 func (o Operation) IsAt(path string) bool {

@@ -23,7 +23,7 @@ func TestSectionsAreListedOnce(t *testing.T) {
 }
 
 func TestAPathIsThatOfAnOperation(t *testing.T) {
-	o, _ := spec.OperationByID(spec.PublishConnector)
+	o := spec.OperationOf(spec.PublishConnector)
 	for path, is := range map[string]bool{
 		"/api/v1/connectors/a/publish_to_organization":  true,
 		"/api/v1/connectors//publish_to_organization":   false,

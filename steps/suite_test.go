@@ -63,7 +63,7 @@ func TestDerivedTagsFollowFromTheSteps(t *testing.T) {
 	for _, sc := range s.Scenarios {
 		writes, turns := false, false
 		for _, u := range sc.Steps {
-			asked, _ := spec.OperationByID(u.Operation)
+			asked := spec.OperationOf(u.Operation)
 			writes = writes || u.Step.Writes || asked.Method != "" && asked.Method != "GET"
 			turns = turns || u.Step.NeedsClock
 		}

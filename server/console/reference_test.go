@@ -67,7 +67,7 @@ func TestTheReferenceRendersAndSends(t *testing.T) {
 	b.Show(t, site+"/_understudy/console/reference", 1280, "light")
 	awaited(t, b, `document.querySelector(".opblock")?.id`)
 	for _, id := range spec.Listed {
-		o, _ := spec.OperationByID(id)
+		o := spec.OperationOf(id)
 		shown := browser.Script[string](t, b, fmt.Sprintf(`document.querySelector("[id$=-%s] .opblock-summary")?.innerText.replaceAll("\u200b", "") ?? ""`, id))
 		if !strings.HasPrefix(shown, o.Method) || !strings.Contains(shown, o.Path) {
 			t.Errorf("%s is shown as %q", id, shown)

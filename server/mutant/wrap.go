@@ -155,7 +155,7 @@ func first(r *http.Request, operation string) string {
 }
 
 func firstParameter(operation string) int {
-	o, _ := spec.OperationByID(operation)
+	o := spec.OperationOf(operation)
 	return slices.IndexFunc(strings.Split(o.Path, "/"), edit.IsParameter)
 }
 

@@ -193,7 +193,7 @@ func TestThePromisedCodes(t *testing.T) {
 func TestACodeThatIsNotPromisedHasAGap(t *testing.T) {
 	for op, code := range codes {
 		asked := slices.ContainsFunc(gap.All, func(g gap.Gap) bool { return strings.HasSuffix(g.ID, "-code") && g.On(op) })
-		if o, _ := spec.OperationByID(op); !o.Supplementary && asked != (code == 0) {
+		if o := spec.OperationOf(op); !o.Supplementary && asked != (code == 0) {
 			t.Errorf("%s: HTTP %d is promised, and a gap about the code exists: %v", op, code, asked)
 		}
 	}

@@ -54,7 +54,7 @@ func Promises(operation string) []string {
 			ids = append(ids, id)
 		}
 	}
-	if op, _ := spec.OperationByID(operation); !op.Linked { // the promise of a linked URL is about time
+	if op := spec.OperationOf(operation); !op.Linked { // the promise of a linked URL is about time
 		add(op.Promise)
 	}
 	if c.code != 0 {

@@ -222,7 +222,7 @@ func (c *Client) Once(ctx context.Context, r Request) *Exchange {
 
 // updates reports whether a request changes a resource, with the token that its operation takes.
 func (c *Client) updates(r Request) bool {
-	op, _ := spec.OperationByID(r.Operation)
+	op := spec.OperationOf(r.Operation)
 	token := c.target.Tokens.Workspace
 	if op.Token == spec.PersonalToken {
 		token = c.target.Tokens.Personal

@@ -80,7 +80,7 @@ func (o *Operations) Note(e *client.Exchange, succeeded bool) (kept bool) {
 		h = &health{failures: failures{byCode: map[int]int{}}}
 		o.health[e.Operation] = h
 	}
-	if op, _ := spec.OperationByID(e.Operation); e.Throttled() || op.Linked && e.Broken() {
+	if op := spec.OperationOf(e.Operation); e.Throttled() || op.Linked && e.Broken() {
 		// A linked URL may be on another origin, or not exist yet: time decides.
 		return false
 	}

@@ -23,7 +23,7 @@ var start = time.Now()
 // at returns an exchange, some milliseconds after the start; the status 0 means
 // no response.
 func at(ms int, operation string, status int) *client.Exchange {
-	op, _ := spec.OperationByID(operation)
+	op := spec.OperationOf(operation)
 	sent := start.Add(time.Duration(ms) * time.Millisecond)
 	e := &client.Exchange{Request: client.Request{Operation: operation, Method: op.Method}, Status: status, Tries: 1, Began: sent, Received: sent}
 	if status == 0 {
@@ -159,7 +159,7 @@ func TestTheCallThatIsDownAloneIsFound(t *testing.T) {
 
 // blockedBy returns a scenario of an operation that ended because it was down.
 func blockedBy(operation string) report.Scenario {
-	op, _ := spec.OperationByID(operation)
+	op := spec.OperationOf(operation)
 	return report.Scenario{Address: "a#" + operation, Verdict: report.Skip, Operations: []string{operation}, Promises: []string{op.Promise},
 		Reason: report.Reason{Kind: report.Blocked, By: op.Promise, Text: "HTTP 500"}}
 }
@@ -255,7 +255,7 @@ func TestAnOutageBeginsWhenTheFirstFailureArrives(t *testing.T) {
 func TestUnaskedNotModifiedIsNoSuccess(t *testing.T) {
 	asked := func(operation string, allowed bool) *client.Exchange {
 		e := at(1, operation, 304)
-		op, _ := spec.OperationByID(operation)
+		op := spec.OperationOf(operation)
 		e.Allowed, e.Method = allowed, op.Method
 		return e
 	}

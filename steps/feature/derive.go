@@ -64,7 +64,7 @@ func names(u vocabulary.Use, ids *vocabulary.IDs) bool { return u.Step != nil &&
 // writes reports whether a step changes the deployment.
 func writes(u vocabulary.Use) bool {
 	if names(u, vocabulary.PlainOperations) {
-		o, _ := spec.OperationByID(u.Groups[0])
+		o := spec.OperationOf(u.Groups[0])
 		return o.Method != http.MethodGet
 	}
 	if u.Step.Requests != nil {

@@ -167,7 +167,7 @@ func summary(kind, id string) string {
 		g, _ := gap.ByID(id)
 		return g.Asks
 	case "operation":
-		o, _ := spec.OperationByID(id)
+		o := spec.OperationOf(id)
 		return o.Method + " " + o.Path
 	}
 	return ""

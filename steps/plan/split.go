@@ -84,7 +84,7 @@ func sharedBy(sc *feature.Scenario, f vocabulary.Footprint, t target.Target) (na
 		if operation == spec.PublishConnector {
 			names = append(names, operation)
 		}
-		if o, _ := spec.OperationByID(operation); o.Lists && (slices.Contains(sc.Tags, "@last") || f.Does(vocabulary.PagesOfList)) {
+		if o := spec.OperationOf(operation); o.Lists && (slices.Contains(sc.Tags, "@last") || f.Does(vocabulary.PagesOfList)) {
 			names = append(names, operation)
 		}
 	}

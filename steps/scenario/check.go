@@ -78,7 +78,7 @@ func (s *Scenario) check(e *client.Exchange) {
 
 // Usable says why a response to an allowed request cannot be checked further.
 func (s *Scenario) Usable(e *client.Exchange) error {
-	operation, _ := spec.OperationByID(e.Operation)
+	operation := spec.OperationOf(e.Operation)
 	path := cmp.Or(operation.Path, e.Path)
 	switch {
 	case e.NotAsked(), e.Broken() && s.run.Operations.IsDown(e.Operation):

@@ -14,7 +14,7 @@ import (
 // repeatRejected sends a valid write that was rejected again, once, as that may be temporary, and
 // returns the response to be checked. Several that succeed then break the promise of the operation.
 func (s *Scenario) repeatRejected(first *client.Exchange) *client.Exchange {
-	o, _ := spec.OperationByID(first.Operation)
+	o := spec.OperationOf(first.Operation)
 	isWrite := first.Method != http.MethodGet
 	if first.Allowed && isWrite && s.run.created.has(first) {
 		s.run.doubts.note(first)
@@ -119,7 +119,7 @@ func (s *Scenario) CheckDoubts() {
 				rejected = e
 			}
 		}
-		if o, _ := spec.OperationByID(id); changes >= turns {
+		if o := spec.OperationOf(id); changes >= turns {
 			s.run.Accuse(outcome.Found(rejected, fmt.Sprintf("a success, as of %d of %d equal requests in a row", changes, doubted), "%s",
 				Rejection(rejected)).About(o.Promise))
 		}

@@ -14,7 +14,7 @@ import (
 // Request makes a request of an operation with the token that it takes; ids
 // are the values of the path's parameters.
 func (s *Scenario) Request(operation string, ids ...string) client.Request {
-	o, _ := spec.OperationByID(operation)
+	o := spec.OperationOf(operation)
 	return client.Request{Operation: operation, Method: o.Method, Path: fill(o.Path, ids), Allowed: true,
 		Token: s.TokenFor(o), Scheme: client.Bearer}
 }

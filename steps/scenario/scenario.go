@@ -134,7 +134,7 @@ func (s *Scenario) process(e *client.Exchange) *client.Exchange {
 		s.run.Client.Trim(e) // the run keeps a reference
 	}
 	s.run.NoteTestData(e)
-	if o, _ := spec.OperationByID(r.Operation); o.Supplementary || !e.Accepted() {
+	if o := spec.OperationOf(r.Operation); o.Supplementary || !e.Accepted() {
 		return e
 	}
 	s.CheckSuccess(e)

@@ -28,7 +28,7 @@ type Wrapper = func(next http.Handler, lab *Lab) http.Handler
 
 // Is reports whether a request belongs to an operation.
 func Is(r *http.Request, operation string) bool {
-	o, _ := spec.OperationByID(operation)
+	o := spec.OperationOf(operation)
 	return r.Method == o.Method && o.IsAt(r.URL.Path)
 }
 

@@ -122,7 +122,7 @@ func IsInvented(token string, g server.TestData) bool {
 
 // rightToken returns the token that an operation takes.
 func rightToken(operation string, lab *edit.Lab) string {
-	if o, _ := spec.OperationByID(operation); o.Token == spec.PersonalToken {
+	if o := spec.OperationOf(operation); o.Token == spec.PersonalToken {
 		return lab.TestData.PersonalToken
 	}
 	return lab.TestData.WorkspaceToken

@@ -15,7 +15,7 @@ const turns = 3
 //
 // Promise connectors-are-created
 func CheckTurns(w *world.World) {
-	o, _ := spec.OperationByID(spec.CreateConnector)
+	o := spec.OperationOf(spec.CreateConnector)
 	for range turns {
 		if !w.Run.Rejections.WasOnce(o.ID, o.Promise) {
 			return

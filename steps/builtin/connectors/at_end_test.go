@@ -75,7 +75,7 @@ func TestALabelIsReadAgainAtTheEndOfARun(t *testing.T) {
 // Each line is how many valid creations of the run were rejected and then successful, and which of
 // those that follow are rejected: each n-th, or none.
 func TestARejectionThatPassedIsLookedInto(t *testing.T) {
-	o, _ := spec.OperationByID(spec.CreateConnector)
+	o := spec.OperationOf(spec.CreateConnector)
 	for rule, c := range map[string]struct {
 		passed, each int
 		sent         int

@@ -138,7 +138,7 @@ func contradiction(w *world.World, l *paging.Listing, q paging.Query, e *client.
 		return &outcome.Finding{Promise: "list-status-success", Expected: `"success" in each response with HTTP 200 to a request that succeeds`,
 			Actual: e.Get("status").Raw, Exchange: e}
 	case scenario.IsLasting(e):
-		operation, _ := spec.OperationByID(e.Operation)
+		operation := spec.OperationOf(e.Operation)
 		return &outcome.Finding{Promise: operation.Promise, Expected: "a success, as of the same request right after it",
 			Actual: fmt.Sprintf("HTTP %d", e.Status), Exchange: e}
 	}

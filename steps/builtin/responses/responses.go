@@ -258,7 +258,7 @@ func IsRejectedWithoutEffect(w *world.World) error {
 // resource nowhere. With one it may show what is there already, as it is: what a code of a
 // rejection means for that is read back.
 func shown(w *world.World, e *client.Exchange) string {
-	o, _ := spec.OperationByID(e.Operation)
+	o := spec.OperationOf(e.Operation)
 	if e.Scheme != client.Bearer || e.Token != w.TokenFor(o) {
 		return w.LookForResource(e)
 	}

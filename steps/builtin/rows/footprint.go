@@ -100,7 +100,7 @@ func OfFindingAList(token string) vocabulary.Footprint {
 	}
 	lists := 0
 	for _, l := range paging.Listings {
-		if o, _ := spec.OperationByID(l.Operation); o.Token == kind {
+		if o := spec.OperationOf(l.Operation); o.Token == kind {
 			lists++
 		}
 	}

@@ -109,7 +109,7 @@ func acceptedAgain(w *world.World, r client.Request, class probe.Class, e, plain
 			"a body that breaks off where it holds %s", class.ID).About("bodies-are-json"))
 	case w.Run.Operations.MayLimit(again):
 	case e.ServerError() && again.ServerError() && sendAfter(again).ServerError():
-		o, _ := spec.OperationByID(r.Operation)
+		o := spec.OperationOf(r.Operation)
 		w.Run.Accuse(outcome.Found(again, "a response below HTTP 500 to each request that the document allows",
 			"HTTP %d, three times, where it holds %s, and a success without it", again.Status, class.ID).About(o.Promise))
 	}

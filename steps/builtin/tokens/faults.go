@@ -81,7 +81,7 @@ func Elsewhere(operation string) []Fault { return faultsOf(operation).places }
 // AlmostRight are the wrong tokens that an operation gets, except those of the target
 // file, as one without letters is in other case.
 func AlmostRight(w *world.World, operation string) (all []Fault) {
-	o, _ := spec.OperationByID(operation)
+	o := spec.OperationOf(operation)
 	for _, wrong := range faultsOf(operation).wrong {
 		token := Other(w, wrong.name, w.TokenFor(o))
 		switch {

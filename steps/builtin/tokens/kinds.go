@@ -28,7 +28,7 @@ func checkValid(w *world.World, kind spec.TokenKind) error {
 // the target file has the key of one, or none is needed.
 func listsNeeded(w *world.World, kind spec.TokenKind) string {
 	for _, l := range paging.Listings {
-		if o, _ := spec.OperationByID(l.Operation); o.Token == kind && !w.Run.Target.Lacks(l.Resource) {
+		if o := spec.OperationOf(l.Operation); o.Token == kind && !w.Run.Target.Lacks(l.Resource) {
 			return ""
 		}
 	}
@@ -38,7 +38,7 @@ func listsNeeded(w *world.World, kind spec.TokenKind) string {
 // readsAny reads lists with a kind of token until one is shown.
 func readsAny(w *world.World, kind spec.TokenKind) bool {
 	for i := range paging.Listings {
-		if o, _ := spec.OperationByID(paging.Listings[i].Operation); o.Token != kind {
+		if o := spec.OperationOf(paging.Listings[i].Operation); o.Token != kind {
 			continue
 		}
 		if r, err := w.ListRequest(&paging.Listings[i], nil); err == nil && scenario.ShowsResource(w.Do(r)) {

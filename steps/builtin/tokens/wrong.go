@@ -15,7 +15,7 @@ import (
 // Wrong is a token that the operation must not take. The error skips where it may be
 // taken, or where a rejection would say nothing.
 func Wrong(w *world.World, name string) (string, error) {
-	o, _ := spec.OperationByID(w.Operation)
+	o := spec.OperationOf(w.Operation)
 	right := w.TokenFor(o)
 	other := Other(w, name, right)
 	switch {

@@ -203,7 +203,7 @@ func operationsOf(run *report.Run, seen *traffic) (all []Operation) {
 
 // isBesideTable reports whether the operation is none of those in the document's table of endpoints.
 func (o Operation) isBesideTable() bool {
-	op, _ := spec.OperationByID(o.ID)
+	op := spec.OperationOf(o.ID)
 	return op.Linked || op.Supplementary
 }
 

@@ -24,7 +24,7 @@ func (e *Explanation) String() string {
 	e.printGaps(&b)
 	b.WriteString("\nOperations\n")
 	for _, id := range s.Operations {
-		o, _ := spec.OperationByID(id)
+		o := spec.OperationOf(id)
 		fmt.Fprintf(&b, "  %s  %s %s\n", id, o.Method, o.Path)
 	}
 	if s.Writes {

@@ -63,7 +63,7 @@ func (d *Draft) Requests() int { return len(d.calls) }
 
 // pathOf returns the path of a request with placeholders for the values that are known.
 func (d *Draft) pathOf(e Exchange) string {
-	op, _ := spec.OperationByID(e.Operation)
+	op := spec.OperationOf(e.Operation)
 	template, parts := strings.Split(op.Path, "/"), strings.Split(e.Path, "/")
 	for i, part := range parts {
 		if plain, err := url.PathUnescape(part); err == nil && i < len(template) && strings.HasPrefix(template[i], "{") {

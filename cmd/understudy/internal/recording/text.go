@@ -57,7 +57,7 @@ func (c call) write(b *strings.Builder) {
 // completed reports whether the call shows what has completed, for which a later run may
 // have to wait.
 func (c call) completed() bool {
-	op, _ := spec.OperationByID(c.Operation)
+	op := spec.OperationOf(c.Operation)
 	return op.Linked && c.Status < 300 && gjson.Get(c.Response, "status").Type == gjson.True
 }
 
@@ -97,7 +97,7 @@ var (
 
 // checks returns paths of the response with a condition on each.
 func (c call) checks() (rows [][2]string) {
-	linked, _ := spec.OperationByID(c.Operation)
+	linked := spec.OperationOf(c.Operation)
 	walk(gjson.Parse(c.Response), "", func(at string, v gjson.Result) {
 		if at == "" || mayBeSecret(at) || len(rows) >= mostChecks {
 			return
