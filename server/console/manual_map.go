@@ -27,7 +27,8 @@ type manualEntry struct {
 // chapterLine is the title of a chapter, or a row with a page, in the manual's index.
 var chapterLine = pattern.Lazy(`(?m)^(?:\*\*(.+)\*\*$|\| \[[^\]]*\]\(([a-z-]+)\.md\))`)
 
-// manualPages are the pages in the order of the index.
+// manualPages are the pages in the order of the index, read for the first page of the manual, as that
+// takes 1 ms.
 var manualPages = sync.OnceValue(func() (all []manualChapter) {
 	index, _ := docs.Page(manualIndex)
 	for _, m := range chapterLine().FindAllStringSubmatch(index, -1) {

@@ -53,6 +53,7 @@ var (
 	pageScript string
 	script     = treeScript + pageScript
 
+	// shell is parsed for the first page: that takes 1 ms, which a start does not wait for.
 	shell = sync.OnceValue(func() *template.Template { return template.Must(template.New("page").Parse(markup)) })
 )
 

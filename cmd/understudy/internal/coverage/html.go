@@ -7,7 +7,6 @@ import (
 	"html/template"
 	"io"
 	"slices"
-	"sync"
 
 	"understudy/cmd/understudy/internal/mutation"
 	"understudy/steps/report"
@@ -18,13 +17,11 @@ import (
 //go:embed page/page.html
 var pageHTML string
 
-var pageTemplate = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("page").Funcs(template.FuncMap{
-		"anchor":  func(address string) string { return prose.Anchor("scenario", address) },
-		"count":   prose.Count,
-		"visible": prose.Legible,
-	}).Parse(pageHTML))
-})
+var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
+	"anchor":  func(address string) string { return prose.Anchor("scenario", address) },
+	"count":   prose.Count,
+	"visible": prose.Legible,
+}).Parse(pageHTML))
 
 // HTML writes the report as one self-contained page without a script.
 func HTML(w io.Writer, r *Report) error {
@@ -45,7 +42,7 @@ func HTML(w io.Writer, r *Report) error {
 	_, p.Unseen = counted(r.Gaps, func(g Gap) bool { return len(g.Scenarios)+len(g.Observed) > 0 })
 	p.Parts = p.parts()
 	var b bytes.Buffer
-	if err := pageTemplate().Execute(&b, p); err != nil {
+	if err := pageTemplate.Execute(&b, p); err != nil {
 		return err
 	}
 	_, err := w.Write(b.Bytes())
