@@ -1,11 +1,6 @@
 package agreement
 
-import (
-	"strings"
-	"time"
-
-	"understudy/spec/contract"
-)
+import "understudy/spec/contract"
 
 // instants are the creation times that a deployment showed first, by resource.
 type instants map[string]string
@@ -21,40 +16,8 @@ func (is instants) note(of, shown string) (before string) {
 		is[of] = shown
 		return ""
 	}
-	if SameInstant(first, shown) {
+	if contract.SameInstant(first, shown) {
 		return ""
 	}
 	return first
-}
-
-// SameInstant reports whether two timestamps may be the same instant. If their
-// forms differ, parts that one cuts off are ignored, and so is less than a
-// second.
-func SameInstant(a, b string) bool {
-	s, zonedS, errS := contract.ParseTime(a)
-	t, zonedT, errT := contract.ParseTime(b)
-	if errS != nil || errT != nil || zonedS != zonedT {
-		return true
-	}
-	apart := s.Sub(t).Abs()
-	if len(a) == len(b) {
-		return apart == 0
-	}
-	return apart < max(time.Second, precision(a), precision(b))
-}
-
-// precision returns the smallest part of the time of day that a timestamp
-// shows, if that is not less than a second.
-func precision(stamp string) time.Duration {
-	_, clock, _ := strings.Cut(stamp, "T")
-	if i := strings.IndexAny(clock, "Z+-.,"); i >= 0 {
-		clock = clock[:i]
-	}
-	switch len(strings.ReplaceAll(clock, ":", "")) {
-	case 2:
-		return time.Hour
-	case 4:
-		return time.Minute
-	}
-	return time.Second
 }

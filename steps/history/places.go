@@ -170,13 +170,10 @@ func (m Mismatch) IsShownBy(l *paging.Listing, known, p *paging.Page) bool {
 	return false
 }
 
-// isSameRecord reports whether two instants are the same or cannot be compared, or two ids are
-// the same.
+// isSameRecord reports whether two instants may be the same, or two ids are the same.
 func isSameRecord(l *paging.Listing, a, b string) bool {
 	if a == b || l.Instant == "" {
 		return a == b
 	}
-	first, zoned, err := contract.ParseTime(a)
-	second, alsoZoned, err2 := contract.ParseTime(b)
-	return err != nil || err2 != nil || zoned != alsoZoned || first.Equal(second)
+	return contract.SameInstant(a, b)
 }

@@ -9,7 +9,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"understudy/steps/agreement"
+	"understudy/spec/contract"
 	"understudy/steps/builtin/world"
 	"understudy/steps/jsonvalue"
 	"understudy/steps/outcome"
@@ -133,7 +133,7 @@ func sameProperty(name string, a, b gjson.Result, sent []string) bool {
 		}
 		return jsonvalue.Rules{IgnoreMissing: true, Documented: places}.Difference("/molecules", a, b) == ""
 	case "created_at":
-		return agreement.SameInstant(a.String(), b.String())
+		return contract.SameInstant(a.String(), b.String())
 	}
 	return a.String() == b.String()
 }
