@@ -19,6 +19,8 @@ type Operations struct {
 	health map[string]*health
 	// upAt is when the latest request with a usable response was sent.
 	upAt time.Time
+	// up are when the requests with usable responses were sent.
+	up []time.Time
 	// othersRespond says that a list responded that no scenario requested,
 	// while everything that they requested was down.
 	othersRespond bool
@@ -41,6 +43,8 @@ type health struct {
 	// longest is the longest streak of the run.
 	streak, longest int
 	since           time.Time
+	// lasted is how long a streak lasted at most.
+	lasted time.Duration
 	// down is the call that brought the operation down.
 	down *client.Exchange
 	// again is the request that shows whether the operation still responds: the last one that
@@ -68,6 +72,15 @@ func (h *health) explained() []broken {
 // wasOutageOfAll reports whether all operations were down when this one was.
 func (h *health) wasOutageOfAll() bool { return h.outage && !h.alone }
 
+// shortestOutage is how long a whole deployment is down at least where it restarts.
+const shortestOutage = 200 * time.Millisecond
+
+// mayBeOutageOfAll reports whether an operation that responds again was down for a time in which no other one
+// was requested.
+func (h *health) mayBeOutageOfAll() bool {
+	return h.streak == 0 && h.succeeded && !h.alone && h.lasted >= shortestOutage
+}
+
 // Note counts an exchange that the document allows, which succeeded if its
 // response shows a resource: two failures in a row, including the retries of a
 // GET, bring the operation down. It reports whether the exchange is kept until
@@ -93,7 +106,9 @@ func (o *Operations) Note(e *client.Exchange, succeeded bool) (kept bool) {
 		h.unmodified, h.notModified = h.unmodified+1, e
 	}
 	if !e.Broken() {
-		if sent := e.LastSent(); sent.After(o.upAt) {
+		sent := e.LastSent()
+		o.up = append(o.up, sent)
+		if sent.After(o.upAt) {
 			o.upAt = sent
 			o.silence.end(sent)
 		}
@@ -119,7 +134,7 @@ func (o *Operations) noteFailure(h *health, e *client.Exchange) (kept bool) {
 	} else {
 		h.streak += e.Failed
 	}
-	h.longest = max(h.longest, h.streak)
+	h.longest, h.lasted = max(h.longest, h.streak), max(h.lasted, e.Received.Sub(h.since))
 	if !h.succeeded {
 		h.again = e.Request
 	}
@@ -131,8 +146,14 @@ func (o *Operations) noteFailure(h *health, e *client.Exchange) (kept bool) {
 			h.outage, other.outage = true, true
 		}
 	}
-	h.alone = h.alone || h.streak >= 2 && o.upAt.After(h.since)
+	h.alone = h.alone || h.streak >= 2 && o.responded(h.since, e.LastSent())
 	return kept
+}
+
+// responded reports whether a request with a usable response was sent between two instants: one that was
+// sent after the last failure says only that an outage has ended.
+func (o *Operations) responded(from, to time.Time) bool {
+	return slices.ContainsFunc(o.up, func(sent time.Time) bool { return sent.After(from) && sent.Before(to) })
 }
 
 // End records that a failed call of an operation ended a scenario; the empty id

@@ -49,6 +49,7 @@ func TestAnOutageOfAllIsNotTheFaultOfOne(t *testing.T) {
 		"both fail, and it does so for longer":                      {[]*client.Exchange{at(1, one, 503), at(2, two, 503), at(3, one, 503), at(4, two, 200), at(5, one, 503)}, false},
 		"both fail, while a third one responds":                     {[]*client.Exchange{at(1, one, 503), at(2, two, 503), at(4, three, 200), at(0, three, 200), at(5, one, 503)}, false},
 		"both fail, after it failed once while the other responded": {[]*client.Exchange{at(2, two, 200), at(1, one, 503), at(3, one, 200), at(4, one, 503), at(5, two, 503), at(6, one, 503)}, true},
+		"both fail, and it does so until another responds again":    {[]*client.Exchange{at(1, one, 503), at(2, two, 503), at(5, three, 200), at(4, one, 503)}, true},
 		"the one that responds was called before the failure":       {[]*client.Exchange{at(2, one, 503), at(1, two, 200), at(3, two, 503), at(4, one, 503)}, true},
 	} {
 		o := fresh().Operations
@@ -58,6 +59,28 @@ func TestAnOutageOfAllIsNotTheFaultOfOne(t *testing.T) {
 		h := o.health[one]
 		if h.down == nil || h.wasOutageOfAll() != c.excused {
 			t.Errorf("%s: down %t, an outage %t, while another responded %t", rule, h.down != nil, h.outage, h.alone)
+		}
+	}
+}
+
+func TestAnOutageMeetsWhatIsRequestedMeanwhile(t *testing.T) {
+	const one, two = spec.ListInvitations, spec.ListTopics
+	for rule, c := range map[string]struct {
+		seen    []*client.Exchange
+		excused bool
+	}{
+		"no other operation is called for a time":    {[]*client.Exchange{at(0, two, 200), at(1, one, 503), at(300, one, 503), at(400, one, 200)}, true},
+		"another responds meanwhile":                 {[]*client.Exchange{at(0, two, 200), at(1, one, 503), at(9, two, 200), at(300, one, 503), at(400, one, 200)}, false},
+		"it fails for a moment only":                 {[]*client.Exchange{at(0, two, 200), at(1, one, 503), at(9, one, 503), at(400, one, 200)}, false},
+		"it does not respond again":                  {[]*client.Exchange{at(0, one, 200), at(1, one, 503), at(300, one, 503)}, false},
+		"it responds again, and was never a success": {[]*client.Exchange{at(1, one, 503), at(300, one, 503), at(400, one, 404)}, false},
+	} {
+		o := fresh().Operations
+		for _, e := range c.seen {
+			o.Note(e, e.Status == 200)
+		}
+		if got := o.health[one].mayBeOutageOfAll(); got != c.excused {
+			t.Errorf("%s: %t", rule, got)
 		}
 	}
 }
@@ -242,7 +265,7 @@ func TestAnOutageBeginsWhenTheFirstFailureArrives(t *testing.T) {
 	for sent, alone := range map[int]bool{5: false, 9: true} {
 		failed := at(1, one, 502)
 		failed.Failed, failed.Faults, failed.Tries = 2, []int{502, 502}, 2
-		failed.FirstFault, failed.Duration = start.Add(8*time.Millisecond), time.Millisecond
+		failed.FirstFault, failed.Received, failed.Duration = start.Add(8*time.Millisecond), start.Add(20*time.Millisecond), time.Millisecond
 		o := fresh().Operations
 		o.Note(at(sent, two, 200), true)
 		o.Note(failed, false)

@@ -102,6 +102,8 @@ func (o *Operations) fold(t *report.Run, violations *Violations) {
 			o.blameOutage(t, op.ID, h, "no operation responds any more")
 		case h.wasOutageOfAll():
 			o.blameOutage(t, op.ID, h, "no operation responded for a while")
+		case h.mayBeOutageOfAll():
+			o.blameOutage(t, op.ID, h, "no other operation was requested meanwhile")
 		case o.failsByChance(h):
 			o.blameOutage(t, op.ID, h, "calls of several operations failed at times")
 		case t.Interrupted && !h.alone:
