@@ -4,7 +4,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"understudy/steps/client"
 	"understudy/steps/paging"
@@ -34,19 +33,11 @@ type firstPage struct {
 	replaced, fewer deviation
 }
 
-// deviation is what responses showed instead of a page.
-type deviation struct {
-	// last is the last such response; nil where the page was shown again after it.
-	last *client.Exchange
-	// began is when the first of all was received.
-	began time.Time
-}
+// deviation is the last response that showed something else than a page; nil where the page was shown
+// again after it.
+type deviation struct{ last *client.Exchange }
 
-func (d *deviation) note(e *client.Exchange) {
-	if d.last = e; d.began.IsZero() {
-		d.began = e.Received
-	}
-}
+func (d *deviation) note(e *client.Exchange) { d.last = e }
 
 // endWith ends a deviation with a response that shows the page again, and returns the last one
 // before; nil where there is none.
@@ -118,7 +109,7 @@ func (fs *firstPages) endDeviations(page *firstPage, q paging.Query, again *clie
 			Says: "other records and another total_records, between responses with the same records"})
 	}
 	if e := page.fewer.endWith(again); e != nil {
-		fewer = append(fewer, Reversal{Query: q, Exchange: e, Lasted: again.LastSent().Sub(page.fewer.began),
+		fewer = append(fewer, Reversal{Query: q, Exchange: e, Lasted: e.LastSent().Sub(page.first.Received),
 			Says: "fewer records, between responses with the same ones"})
 	}
 	return fewer

@@ -197,6 +197,9 @@ func NameToRestore(w *world.World) restoring.Plan {
 	}
 	return restoring.Plan{Text: &ofRun(w.Run).destinationName, Kind: "destination", ID: destinationID(w), Member: "name",
 		Past: "renamed", Promise: "destination-name-kept", Updates: "destinations-are-updated",
+		IsGone: func() bool {
+			return w.Run.Operations.HasSucceeded(spec.GetDestination) && scenario.IsNotFound(retrieveName(w))
+		},
 		Set: NamingRequest(w, ofRun(w.Run).destinationName.Own), Body: body, In: func(e *client.Exchange) (string, bool) { return nameIn(w, e) },
 		Ways: []restoring.Way{
 			{By: "GET of the destination", Ask: func() *client.Exchange { return retrieveName(w) }},

@@ -77,6 +77,8 @@ type Plan struct {
 	// does not keep the text, Updates the one that it breaks if it no longer finds what it
 	// has updated before.
 	Promise, Updates string
+	// IsGone reports whether something else shows that it is not there any more; nil where nothing does.
+	IsGone func() bool
 	// Set restores it; Body describes the body of that request where it may contain secrets.
 	Set  client.Request
 	Body string
@@ -138,13 +140,14 @@ func (p Plan) set(w *world.World) *client.Exchange {
 }
 
 // isThere checks that what the run has updated is found once more, if a list of the
-// deployment still opens: with a token that has expired, say, nothing would be found.
+// deployment still opens: with a token that has expired, say, nothing would be found. Its owner may
+// have deleted it.
 func isThere(w *world.World, p Plan, restored *client.Exchange) *client.Exchange {
 	if p.Times == 0 || !scenario.IsNotFound(restored) {
 		return restored
 	}
 	restored, _ = w.CaughtUp(restored, scenario.IsNotFound, func() *client.Exchange { return p.set(w) })
-	if scenario.IsNotFound(restored) && w.Ctx.Err() == nil && w.OpenAnyList() {
+	if scenario.IsNotFound(restored) && w.Ctx.Err() == nil && w.OpenAnyList() && (p.IsGone == nil || !p.IsGone()) {
 		w.Run.Accuse(outcome.Found(restored, "the "+p.Kind+" to be updated, as before in this run",
 			"%s", scenario.Rejection(restored)).About(p.Updates))
 	}
