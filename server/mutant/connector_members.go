@@ -36,6 +36,20 @@ func connectorMembers() []Mutant {
 			Change: eachNth(2, reconnecting, func(body object, _ url.Values) {
 				visit(body, []string{"data", "configuration_fields", "fields", "*", "type"}, false, func(any) any { return "secret-text" })
 			})},
+		{ID: "updated-connector-lacks-a-field-at-times", Breaks: "connector-configuration-fields", Says: "every second update lacks the last configuration field",
+			Change: eachNth(2, reconnecting, func(body object, _ url.Values) {
+				shown := body["data"].(object)["configuration_fields"].(object)
+				if fields := shown["fields"].([]any); len(fields) > 1 {
+					shown["fields"] = fields[:len(fields)-1]
+				}
+			})},
+		{ID: "updated-connector-slug-at-times", Breaks: "connector-documentation-slug", Says: "every second update shows another documentation_slug",
+			Change: eachNth(2, reconnecting, func(body object, _ url.Values) { body["data"].(object)["documentation_slug"] = "docs" })},
+		{ID: "updated-connector-creatable-at-times", Breaks: "connector-creatable-via-api", Says: "every second update turns creatable_via_api round",
+			Change: eachNth(2, reconnecting, func(body object, _ url.Values) {
+				data := body["data"].(object)
+				data["creatable_via_api"] = data["creatable_via_api"] != true
+			})},
 		{ID: "published-field-labelled-by-its-id", Breaks: "configuration-field-label", Says: "a publishing shows the id of each configuration field as its label",
 			Change: eachField(publishing, func(f object) { f["label"] = f["id"] })},
 		{ID: "published-field-no-password", Breaks: "configuration-field-is-password-type-field", Says: "a publishing shows no configuration field as one for a password",

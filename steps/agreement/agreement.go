@@ -33,7 +33,9 @@ type Agreement struct {
 	segments segments
 	// fields are the configuration fields that every response on a connector of the run has
 	// shown, as the last one showed them, by service_name.
-	fields      map[string][]configurationField
+	fields map[string][]configurationField
+	// defined are the configuration_definitions that each connector was sent last, as JSON.
+	defined     map[string]string
 	invitations invitations
 	topics      *recordTimes
 }
@@ -49,6 +51,7 @@ func New(id string, settle time.Duration, same func(sent, shown string) bool) *A
 		steady:      steady{settle: settle, shown: map[string]*valuesShown{}},
 		segments:    newSegments(),
 		fields:      map[string][]configurationField{},
+		defined:     map[string]string{},
 		invitations: newInvitations(),
 		topics:      newRecordTimes(),
 	}

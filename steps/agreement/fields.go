@@ -79,6 +79,7 @@ func (a *Agreement) checkCreatedFields(service string, e *client.Exchange, cs *c
 	shown := fieldsIn(e)
 	checkRepeatedFields(sent, shown, cs)
 	a.fields[service] = shown
+	a.defined[connectorNamed(service)] = gjson.GetBytes(e.Request.Body, "connector.configuration_definition").Raw
 }
 
 // checkRepeatedFields checks that no field is shown more often than before.
@@ -103,6 +104,7 @@ func (a *Agreement) checkShownFields(service string, e *client.Exchange, cs *con
 	case isSuccess(e):
 		checkRepeatedFields(before, shown, cs)
 		a.checkSteadyFields(service, e, cs)
+		a.checkSteadyMembers(service, e, cs)
 	case e.Operation == spec.UpdateConnector:
 		delete(a.fields, service)
 	}

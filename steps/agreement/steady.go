@@ -58,27 +58,55 @@ func (s *steady) note(of, value string, e *client.Exchange) (between string) {
 	return ""
 }
 
-// drop deletes the values of the members of a resource.
+// drop deletes the values of members whose keys begin so.
 func (s *steady) drop(of string) {
-	maps.DeleteFunc(s.shown, func(k string, _ *valuesShown) bool { return strings.HasPrefix(k, of+" ") })
+	maps.DeleteFunc(s.shown, func(k string, _ *valuesShown) bool { return strings.HasPrefix(k, of) })
 }
 
 // shownMembers are the members of a configuration field whose values do not come back, with
 // their promises.
 var shownMembers = append(publishedMembers[:len(publishedMembers):len(publishedMembers)], fieldMember{"show", "configuration-field-show"})
 
+// steadyMembers are the members of a connector that no write of the run names, with their promises.
+var steadyMembers = []fieldMember{
+	{"documentation_slug", "connector-documentation-slug"},
+	{"auth_method", "connector-auth-method"},
+	{"creatable_via_api", "connector-creatable-via-api"},
+	{"creatable_via_connect_link", "connector-creatable-via-connect-link"},
+	{"source_creatable_via_connect_link", "connector-source-creatable-via-connect-link"},
+}
+
+// checkSteadyMembers checks that the values of a connector do not come and go in the responses of an
+// operation.
+func (a *Agreement) checkSteadyMembers(service string, e *client.Exchange, cs *contradictions) {
+	of := connectorNamed(service)
+	for _, m := range steadyMembers {
+		v := e.Get("data." + m.name)
+		if !v.IsBool() && v.Type != gjson.String {
+			continue
+		}
+		if between := a.steady.note(of+" "+e.Operation+" "+m.name, v.String(), e); between != "" {
+			cs.add(m.promise, m.name+" of "+of+" to stay "+v.Raw, "%q in between", between)
+		}
+	}
+}
+
+// fieldsOf stands between a connector and its configuration fields in the keys of steady.
+const fieldsOf = " fields "
+
 // checkSteadyFields checks that the values of configuration fields do not come and go in the responses
-// of an operation, except where an update of the connector defines them. A response may have no
+// of an operation, except where an update of the connector defines others. A response may have no
 // fields, as where they are not ready.
 func (a *Agreement) checkSteadyFields(service string, e *client.Exchange, cs *contradictions) {
 	of, fields := connectorNamed(service), e.Get("data.configuration_fields.fields").Array()
-	if gjson.GetBytes(e.Request.Body, "connector.configuration_definition").Exists() {
-		a.steady.drop(of)
+	if sent := gjson.GetBytes(e.Request.Body, "connector.configuration_definition"); sent.Exists() && sent.Raw != a.defined[of] {
+		a.steady.drop(of + fieldsOf)
+		a.defined[of] = sent.Raw
 	}
 	if len(fields) == 0 {
 		return
 	}
-	at := of + " " + e.Operation + " "
+	at := of + fieldsOf + e.Operation + " "
 	var ids []string
 	for _, f := range fields {
 		id := f.Get("id").String()

@@ -1,6 +1,7 @@
 package agreement
 
 import (
+	"bytes"
 	"testing"
 	"time"
 
@@ -28,6 +29,13 @@ func shownAfter(sent, field string) *client.Exchange {
 	return e
 }
 
+// slugged is an update that shows a documentation_slug.
+func slugged(slug string) *client.Exchange {
+	e := withFields(spec.UpdateConnector, 200, `{"id":"key"}`)
+	e.Body = bytes.Replace(e.Body, []byte(`"service_name"`), []byte(`"documentation_slug":"`+slug+`","service_name"`), 1)
+	return e
+}
+
 func TestWhatNothingChangesDoesNotComeBack(t *testing.T) {
 	const (
 		a, b    = `{"id":"key","label":"Key","show":true}`, `{"id":"key","label":"key","show":true}`
@@ -45,6 +53,10 @@ func TestWhatNothingChangesDoesNotComeBack(t *testing.T) {
 		{"one that comes back once", []*client.Exchange{shownAfter("", a), shownAfter("", b), shownAfter("", a)}, ""},
 		{"one that comes and goes", []*client.Exchange{shownAfter("", a), shownAfter("", b), shownAfter("", a), shownAfter("", b)}, "configuration-field-label"},
 		{"one that was sent in between", []*client.Exchange{shownAfter("", a), shownAfter("", b), shownAfter(defined, a), shownAfter("", b)}, ""},
+		{"one that comes and goes, while the same definition is sent", []*client.Exchange{shownAfter(defined, a), shownAfter(defined, b),
+			shownAfter(defined, a), shownAfter(defined, b)}, "configuration-field-label"},
+		{"a slug that comes and goes", []*client.Exchange{slugged("a"), slugged("b"), slugged("a"), slugged("b")}, "connector-documentation-slug"},
+		{"a slug that is another one each time", []*client.Exchange{slugged("a"), slugged("b"), slugged("c"), slugged("d")}, ""},
 		{"one that is not always shown", []*client.Exchange{shownAfter("", a), shownAfter("", `{"id":"key"}`), shownAfter("", a), shownAfter("", `{"id":"key"}`)}, ""},
 		{"another id at times", []*client.Exchange{shownAfter("", `{"id":"a"}`), shownAfter("", `{"id":"b"}`), shownAfter("", `{"id":"a"}`), shownAfter("", `{"id":"b"}`)}, "connector-configuration-fields"},
 		{"no fields at times", []*client.Exchange{shownAfter("", a), shownAfter("", ""), shownAfter("", a), shownAfter("", "")}, ""},
