@@ -218,7 +218,7 @@ func reproduceLostLabel(w *world.World, rejected []*client.Exchange) *client.Exc
 		return nil
 	}
 	update := w.Exchange(r)
-	if noteRelabelled(w, update); w.Usable(update) != nil {
+	if NoteLabel(w, update); w.Usable(update) != nil {
 		return nil
 	}
 	label := w.Connector.Label

@@ -31,7 +31,7 @@ func accuseLost(w *world.World, e *client.Exchange) {
 		return
 	}
 	update := w.Exchange(updateOf(w, w.Connector, nil))
-	noteRelabelled(w, update)
+	NoteLabel(w, update)
 	if isLost(update) && (isNotFound || confirmLost(w, update)) {
 		w.Run.Accuse(outcome.Found(update, "a success, as of the updates before", "%s for limits.settle",
 			scenario.Rejection(update)).About("connectors-are-updated"))
@@ -67,7 +67,7 @@ func confirmLost(w *world.World, rejected *client.Exchange) bool {
 	}
 	again := func() *client.Exchange {
 		e := w.Exchange(updateOf(w, w.Connector, nil))
-		noteRelabelled(w, e)
+		NoteLabel(w, e)
 		return e
 	}
 	e, err := w.CaughtUp(again(), hasCodeOf(rejected), again)

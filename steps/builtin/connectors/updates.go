@@ -178,11 +178,11 @@ func ShortenUpdate(w *world.World, r *client.Request) {
 
 // Relabel sends an update with another label.
 func Relabel(w *world.World, r client.Request) {
-	noteRelabelled(w, w.Send(r))
+	NoteLabel(w, w.Send(r))
 }
 
-// noteRelabelled makes the label of an update that of the connector at hand.
-func noteRelabelled(w *world.World, e *client.Exchange) {
+// NoteLabel makes the label of an update, if it succeeded, that of the connector at hand.
+func NoteLabel(w *world.World, e *client.Exchange) {
 	if e.Accepted() {
 		ofScenario(w).relabelled = e
 		w.Connector = w.Connector.Relabelled(world.SentMember(e, "label"))

@@ -112,7 +112,7 @@ func WasRenamed(w *world.World, rejected *client.Exchange) world.ReadBack {
 	}
 	// An update without a name may be what took it.
 	changed := before != nil && name != *before && (name != "" || e.Operation == spec.GetDestination)
-	if ofScenario(w).renames && changed && !IsOwnName(w.Run, name) && !w.Run.IsOurs(name) {
+	if ofScenario(w).renames && changed {
 		if lost := losesName(w, w.SentWith(rejected)); lost != nil {
 			return world.ReadBack{Effect: "the destination has lost its name", Response: lost}
 		}

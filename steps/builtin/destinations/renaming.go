@@ -13,6 +13,7 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/outcome"
+	"understudy/steps/paging"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 	"understudy/steps/target"
@@ -189,6 +190,12 @@ func restoreName(w *world.World) {
 	name.NoteRestored(ok && !e.Rejected() && name.IsOriginal(shown))
 }
 
+// isGone reports whether neither the destination nor its objects are found any more.
+func isGone(w *world.World) bool {
+	objects, err := w.ListRequest(paging.ListingOf("objects of the destination"), nil)
+	return err == nil && scenario.IsNotFound(retrieveName(w)) && scenario.IsNotFound(w.Exchange(objects))
+}
+
 // NameToRestore returns how the destination's name is restored.
 func NameToRestore(w *world.World) restoring.Plan {
 	body := ""
@@ -197,10 +204,8 @@ func NameToRestore(w *world.World) restoring.Plan {
 	}
 	return restoring.Plan{Text: &ofRun(w.Run).destinationName, Kind: "destination", ID: destinationID(w), Member: "name",
 		Past: "renamed", Promise: "destination-name-kept", Updates: "destinations-are-updated",
-		IsGone: func() bool {
-			return w.Run.Operations.HasSucceeded(spec.GetDestination) && scenario.IsNotFound(retrieveName(w))
-		},
-		Set: NamingRequest(w, ofRun(w.Run).destinationName.Own), Body: body, In: func(e *client.Exchange) (string, bool) { return nameIn(w, e) },
+		IsGone: func() bool { return isGone(w) },
+		Set:    NamingRequest(w, ofRun(w.Run).destinationName.Own), Body: body, In: func(e *client.Exchange) (string, bool) { return nameIn(w, e) },
 		Ways: []restoring.Way{
 			{By: "GET of the destination", Ask: func() *client.Exchange { return retrieveName(w) }},
 			{By: "an update without a name", Ask: func() *client.Exchange { e, _ := nameByUpdate(w); return e }, Writes: true},

@@ -133,6 +133,9 @@ func plainRequest(w *world.World, operation string) error {
 			return err
 		}
 		w.Run.Keep(w.Send(r), scenario.MaxKept)
+		if operation == spec.UpdateConnector {
+			connectors.NoteLabel(w, w.Last)
+		}
 	}
 	if err := w.Usable(w.Last); err != nil {
 		return err
