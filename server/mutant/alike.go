@@ -137,6 +137,18 @@ func laterOnes() []Mutant {
 	var updates, born atomic.Int64
 	return []Mutant{
 		{ID: "links-fifth-on-another-segment", Breaks: "link-names-its-segment", Says: "every fifth link shows another segment_id", Change: later(linking, "segment_id", 5)},
+		{ID: "links-second-on-another-segment", Breaks: "link-names-its-segment", Says: "the second link of a segment shows another segment_id",
+			Change: watched(func(*Lab) func(string, *exchange) {
+				made := map[string]int{}
+				return func(_ string, x *exchange) {
+					if !x.done() {
+						return
+					}
+					if made[x.r.URL.Path]++; made[x.r.URL.Path] == 2 {
+						x.data()["segment_id"] = edit.Number(x.data()["segment_id"]) + 1
+					}
+				}
+			}, linking)},
 		{ID: "links-third-expired-at-birth", Breaks: "link-is-fresh", Says: "every third new link is expired, though its expiration lies ahead",
 			Change: edit.OnBody(linking, func(body object, _ url.Values) {
 				if born.Add(1)%3 == 0 {

@@ -14,6 +14,7 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/outcome"
+	"understudy/steps/target"
 )
 
 // note records what a response says, and accuses what cannot be true of it.
@@ -74,12 +75,17 @@ func noteResponse(w *world.World, e *client.Exchange) {
 	}
 }
 
-// accuseNewLink accuses a new link that has no authorization value, or has expired.
+// accuseNewLink accuses a new link that has no authorization value, has expired, or is on another segment
+// than that of the run which the path names.
 func accuseNewLink(w *world.World, e *client.Exchange) {
 	if e.Effect() == "" {
 		return
 	}
-	for _, f := range []*outcome.Finding{links.LacksAuth(e), links.BornEnded(w.Run, e)} {
+	found := []*outcome.Finding{links.LacksAuth(e), links.BornEnded(w.Run, e)}
+	if w.Segment.ID != "" && e.Path == w.Request(spec.CreateLink, w.Run.Target.ID(target.SourceID), w.Segment.ID).Path {
+		found = append(found, world.NamesAnother(e))
+	}
+	for _, f := range found {
 		if f != nil {
 			w.Run.Accuse(f)
 		}

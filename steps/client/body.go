@@ -66,7 +66,8 @@ const trusted = 1 << 20
 // without a limit, so its decompression is disabled.
 func readAll(resp *http.Response) ([]byte, error) {
 	body, err := readUpTo(maxBody, resp.Body, resp.ContentLength)
-	if err != nil || len(body) == 0 || !strings.EqualFold(resp.Header.Get("Content-Encoding"), "gzip") {
+	encoding := strings.ToLower(resp.Header.Get("Content-Encoding"))
+	if err != nil || len(body) == 0 || encoding != "gzip" && encoding != "x-gzip" { // the same: RFC 9110, section 8.4.1.3
 		return body, err
 	}
 	resp.Header.Del("Content-Encoding")
@@ -77,7 +78,7 @@ func readAll(resp *http.Response) ([]byte, error) {
 	}
 	if err != nil && !errors.Is(err, errTooLong) {
 		// It arrived as it was sent: no client can read it.
-		return fmt.Appendf(nil, "(Content-Encoding is gzip, and the body cannot be decompressed: %v)", err), nil
+		return fmt.Appendf(nil, "(Content-Encoding is %s, and the body cannot be decompressed: %v)", encoding, err), nil
 	}
 	return body, err
 }

@@ -73,6 +73,19 @@ func TestWhatExceedsABoundIsNotRead(t *testing.T) {
 	}
 }
 
+func TestABodyIsDecompressedUnderBothNamesOfGzip(t *testing.T) {
+	for _, name := range []string{"gzip", "x-gzip", "GZIP"} {
+		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Encoding", name)
+			_, _ = io.WriteString(w, zip(t, `{"id":7}`))
+		}))
+		if e := newClient(t, s.URL, nil).Do(t.Context(), client.Request{Method: "GET", Path: "/"}); e.Get("id").Int() != 7 {
+			t.Errorf("%s: %q", name, e.Body)
+		}
+		s.Close()
+	}
+}
+
 func TestAHeaderIsBounded(t *testing.T) {
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("X-Long", strings.Repeat("x", 300<<10)) }))
 	defer s.Close()
