@@ -73,7 +73,7 @@ func (h *health) explained() []broken {
 func (h *health) wasOutageOfAll() bool { return h.outage && !h.alone }
 
 // shortestOutage is how long a whole deployment is down at least where it restarts.
-const shortestOutage = 200 * time.Millisecond
+const shortestOutage = time.Second
 
 // mayBeOutageOfAll reports whether an operation that responds again was down for a time in which no other one
 // was requested.

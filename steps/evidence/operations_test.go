@@ -69,11 +69,11 @@ func TestAnOutageMeetsWhatIsRequestedMeanwhile(t *testing.T) {
 		seen    []*client.Exchange
 		excused bool
 	}{
-		"no other operation is called for a time":    {[]*client.Exchange{at(0, two, 200), at(1, one, 503), at(300, one, 503), at(400, one, 200)}, true},
-		"another responds meanwhile":                 {[]*client.Exchange{at(0, two, 200), at(1, one, 503), at(9, two, 200), at(300, one, 503), at(400, one, 200)}, false},
-		"it fails for a moment only":                 {[]*client.Exchange{at(0, two, 200), at(1, one, 503), at(9, one, 503), at(400, one, 200)}, false},
-		"it does not respond again":                  {[]*client.Exchange{at(0, one, 200), at(1, one, 503), at(300, one, 503)}, false},
-		"it responds again, and was never a success": {[]*client.Exchange{at(1, one, 503), at(300, one, 503), at(400, one, 404)}, false},
+		"no other operation is called for a time":    {[]*client.Exchange{at(0, two, 200), at(1, one, 503), at(1300, one, 503), at(1400, one, 200)}, true},
+		"another responds meanwhile":                 {[]*client.Exchange{at(0, two, 200), at(1, one, 503), at(9, two, 200), at(1300, one, 503), at(1400, one, 200)}, false},
+		"it fails for a moment only":                 {[]*client.Exchange{at(0, two, 200), at(1, one, 503), at(600, one, 503), at(700, one, 200)}, false},
+		"it does not respond again":                  {[]*client.Exchange{at(0, one, 200), at(1, one, 503), at(1300, one, 503)}, false},
+		"it responds again, and was never a success": {[]*client.Exchange{at(1, one, 503), at(1300, one, 503), at(1400, one, 404)}, false},
 	} {
 		o := fresh().Operations
 		for _, e := range c.seen {
