@@ -26,9 +26,13 @@ func newSegments() segments {
 		datasets: map[string]gjson.Result{}}
 }
 
+// rejectedSegment stands for all segments whose creation was rejected.
+const rejectedSegment = "a segment whose creation was rejected"
+
 // checkCreatedSegment checks that no other segment has the id or the source URL.
 func (a *Agreement) checkCreatedSegment(e *client.Exchange, cs *contradictions) {
 	if !isSuccess(e) {
+		a.names.noteSent(e, "name", rejectedSegment)
 		return
 	}
 	body := gjson.ParseBytes(e.Request.Body)
