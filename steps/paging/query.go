@@ -77,6 +77,14 @@ func (q Query) Encode() string {
 	return strings.Join(parts, "&")
 }
 
+// InWords names a request with the query in a sentence.
+func (q Query) InWords() string {
+	if len(q) == 0 {
+		return "a request without parameters"
+	}
+	return fmt.Sprintf("a request with %q", q.Encode())
+}
+
 // Key identifies the query regardless of the order of its parameters.
 func (q Query) Key() string {
 	byName := slices.Clone(q)

@@ -38,7 +38,7 @@ func compareRecords(w *world.World, l *paging.Listing, q paging.Query, e *client
 				w.Run.Accuse(duplicate)
 				return nil
 			}
-			w.Run.Accuse(outcome.Found(e, fmt.Sprintf("%s of %s to be %s as with the query %q", c.Member.Pattern, c.Key, c.Was, c.Before.Encode()),
+			w.Run.Accuse(outcome.Found(e, fmt.Sprintf("%s of %s to be %s, as %s shows", c.Member.Pattern, c.Key, c.Was, c.Before.InWords()),
 				"%s", c.Is).About(c.Member.Promise))
 		}
 	}

@@ -102,12 +102,11 @@ func readInTurns(w *world.World, l *paging.Listing, m history.Mismatch) (*outcom
 			return nil, err
 		}
 	}
-	query := m.Known.Encode()
 	if known.Total != page.Total {
-		return outcome.Found(page.Exchange, fmt.Sprintf("total_records %d, as with the query %q", known.Total, query),
+		return outcome.Found(page.Exchange, fmt.Sprintf("total_records %d, as %s shows", known.Total, m.Known.InWords()),
 			"%d", page.Total), nil
 	}
-	expected := fmt.Sprintf("at each place of the list the record that the query %q shows there", query)
+	expected := fmt.Sprintf("at each place of the list the record that %s shows there, where they are %s", m.Known.InWords(), paging.Some(known.IDs))
 	return outcome.Found(page.Exchange, expected, "the records %s", paging.Some(page.IDs)), nil
 }
 
@@ -155,7 +154,7 @@ func searchOverlapAt(w *world.World, l *paging.Listing, q paging.Query) (*outcom
 		if !confirmSame(w, l, q, p) || !confirmSame(w, l, next, beside) {
 			return nil, nil
 		}
-		return outcome.Found(p.Exchange, "each record on one page", "%s, which the query %q shows, too", beside.IDs[i], next.Encode()), nil
+		return outcome.Found(p.Exchange, "each record on one page", "%s, which %s shows, too", beside.IDs[i], next.InWords()), nil
 	}
 	return nil, nil
 }
