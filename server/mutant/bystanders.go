@@ -17,9 +17,11 @@ import (
 func bystanders() []Mutant {
 	return []Mutant{
 		{ID: "update-renames-another", Breaks: "destination-named-by-its-id", Says: "an update gives its name to another destination too",
-			Change: renamesAnother(func(x *exchange, _ any) any { return x.data()["name"] })},
+			Change: renamesAnother(withObjects, func(x *exchange, _ any) any { return x.data()["name"] })},
+		{ID: "update-renames-the-empty-one", Breaks: "destination-named-by-its-id", Says: "an update gives its name to the destination without objects, too",
+			Change: renamesAnother(withoutObjects, func(x *exchange, _ any) any { return x.data()["name"] })},
 		{ID: "update-passes-its-name-on", Breaks: "destination-named-by-its-id", Says: "an update gives the name from before to another destination",
-			Change: renamesAnother(func(_ *exchange, before any) any { return before })},
+			Change: renamesAnother(withObjects, func(_ *exchange, before any) any { return before })},
 		{ID: "another-loses-its-name", Breaks: "destination-named-by-its-id", Says: "once a destination was updated, another one has no name",
 			Change: watched(func(lab *Lab) func(string, *exchange) {
 				another, updated := destinationsPath+strconv.FormatInt(lab.TestData.ObjectsDestinationID, 10), false
@@ -120,14 +122,17 @@ func afterPublishing(update func(w http.ResponseWriter, r *http.Request, next ht
 	}
 }
 
-// renamesAnother renames another destination with each update; the new name may be
+func withObjects(l *Lab) int64    { return l.TestData.ObjectsDestinationID }
+func withoutObjects(l *Lab) int64 { return l.TestData.EmptyDestinationID }
+
+// renamesAnother renames the destination with an id with each update of another; the new name may be
 // the previous one of the updated destination.
-func renamesAnother(name func(x *exchange, before any) any) wrapper {
+func renamesAnother(id func(*Lab) int64, name func(x *exchange, before any) any) wrapper {
 	return func(next http.Handler, lab *Lab) http.Handler {
 		return edit.On(patched, func(w http.ResponseWriter, r *http.Request, next http.Handler, lab *Lab) {
 			before := edit.DestinationName(next, r)
 			x := served(next, r)
-			if another := destinationsPath + strconv.FormatInt(lab.TestData.ObjectsDestinationID, 10); x.done() && r.URL.Path != another {
+			if another := destinationsPath + strconv.FormatInt(id(lab), 10); x.done() && r.URL.Path != another {
 				x.send(http.MethodPatch, another, object{"service_connection": object{"name": name(x, before)}})
 			}
 			x.respond(w)

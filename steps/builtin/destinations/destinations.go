@@ -81,8 +81,8 @@ var Rows = rows.Group{
 			Pattern: `^the update changed no other destination$`, Example: `the update changed no other destination`,
 			Aliases: []string{`^no other destination has the new name$`},
 			Doc: "Another destination has the same id and created_at as before the first update, and no name that the run has " +
-				"sent. Where it cannot be retrieved, nothing is checked.",
-			Requires: []vocabulary.Thing{rows.ARenaming}, Footprint: rows.OfAsking,
+				"sent; nor has that of resources.empty_destination_id. Where it cannot be retrieved, nothing is checked.",
+			Requires: []vocabulary.Thing{rows.ARenaming}, Footprint: rows.OfAsking.Plus(rows.OfAsking),
 			Checks: "destination-named-by-its-id",
 			Func:   otherIsAsBefore,
 		},

@@ -111,6 +111,21 @@ func otherIsAsBefore(w *world.World) error {
 	case name.Str != had && (w.Run.IsOurs(name.Str) || IsOwnName(w.Run, name.Str)):
 		return outcome.Found(e, "the other destination to keep its name", "that of the destination that was updated")
 	}
+	return thirdHasNoNameOfTheRun(w)
+}
+
+// thirdHasNoNameOfTheRun checks that the destination without objects has no name of the run, where it is
+// a third one.
+func thirdHasNoNameOfTheRun(w *world.World) error {
+	id := w.Run.Target.Resources.EmptyDestinationID
+	if id == 0 || id == w.Run.Target.Resources.DestinationID || id == otherDestinationID(w) {
+		return nil
+	}
+	e := w.Do(w.Request(spec.GetDestination, strconv.FormatInt(id, 10)))
+	w.Agree(e)
+	if name := e.Get("data.name"); e.Accepted() && name.Type == gjson.String && w.Run.IsOurs(name.Str) {
+		return outcome.Found(e, "the destination without objects to keep its name", "that of the destination that was updated")
+	}
 	return nil
 }
 
