@@ -126,6 +126,7 @@ var examples = map[string][]example{
 	"destination-retest": {
 		{"tested", retested("2024-05-01T09:30:00.000Z", "2024-05-01T09:30:01Z")},
 		{"kept", retested("2024-05-01T09:30:00Z", "2024-05-01T11:30:00.000+02:00")},
+		{"kept", retested("2024-05-01T09:40:00", "2024-05-01T09:40:00")},
 	},
 	"destination-update-code": {
 		{"200", response(patch, 200, `{}`)}, {"202", response(patch, 202, `{}`)}, {gap.Other, response(patch, 206, `{}`)},
@@ -218,6 +219,8 @@ var skips = map[string]struct {
 	"a destination never tested":         {"destination-retest", report.NoItemSeen, retested("", "2024-05-01T09:30:00Z")},
 	"a test in the same second":          {"destination-retest", report.Inconclusive, retested("2024-05-01T09:30:00Z", "2024-05-01T09:30:00.604Z")},
 	"a test of just now":                 {"destination-retest", report.Inconclusive, retested("2024-05-01T10:00:00Z", "2024-05-01T10:00:00Z")},
+	"a test in the same minute":          {"destination-retest", report.Inconclusive, retested("2024-05-01T09:59Z", "2024-05-01T09:59Z")},
+	"a test of just now in another zone": {"destination-retest", report.Inconclusive, retested("2024-05-01T04:29:59", "2024-05-01T04:29:59")},
 	"no step without an error":           {"test-step-error", report.NoItemSeen, response(patch, 200, `{"data":{"last_test_results":{"steps":[{"error":"no route"}]}}}`)},
 	"no object":                          {"object-list-members", report.NoItemSeen, response(patch, 200, `{"data":{"objects":[]}}`)},
 	"a definition that is all editable":  {"configuration-fields-shown", report.MissingTestData, response(connector, 201, `{"data":{}}`)},

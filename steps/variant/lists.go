@@ -11,6 +11,7 @@ import (
 
 	"understudy/spec"
 	"understudy/steps/client"
+	"understudy/steps/jsonvalue"
 	"understudy/steps/outcome"
 )
 
@@ -144,13 +145,18 @@ func endForm(v gjson.Result) string {
 	switch {
 	case v.Type == gjson.Null:
 		return unsetForm(v)
-	case v.Raw == "0":
+	case v.Type != gjson.Number:
+		return v.Raw
+	case v.Num == 0:
 		return "zero"
 	}
-	return v.Raw
+	return jsonvalue.Number(v)
 }
 
 func emptyListLastPage(s Seen) (string, string, error) {
 	v := s.Response.Get("pagination.last_page")
-	return map[string]string{"1": "one", "0": "zero"}[v.Raw], "last_page is " + client.Shown(v), nil
+	if v.Type != gjson.Number {
+		return "", "last_page is " + client.Shown(v), nil
+	}
+	return map[string]string{"1": "one", "0": "zero"}[jsonvalue.Number(v)], "last_page is " + client.Shown(v), nil
 }

@@ -28,6 +28,7 @@ var listExamples = map[string][]example{
 	},
 	"empty-list-last-page": {
 		{"one", response(invitations, 200, `{"pagination":{"last_page":1}}`)},
+		{"one", response(invitations, 200, `{"pagination":{"last_page":1.0}}`)},
 		{"zero", response(invitations, 200, `{"pagination":{"last_page":0}}`)},
 		{gap.Other, response(invitations, 200, `{"pagination":{"last_page":-1}}`)},
 		{gap.Other, response(invitations, 200, `{"pagination":{}}`)},
@@ -84,6 +85,7 @@ var listExamples = map[string][]example{
 	},
 	"topics-paging": {
 		{"whole", topicsOf(3)}, {"paged", topicsOf(1)}, {gap.Other, topicsOf(2)},
+		{gap.Other, paged(response(spec.ListTopics, 200, records(3)), map[Query]Page{{}: {IDs: ids(3), Total: 9}})},
 	},
 }
 
@@ -134,7 +136,7 @@ func pastEnd(total int64, ids ...string) Seen {
 }
 
 func topicsOf(n int) Seen {
-	return paged(response(spec.ListTopics, 200, records(n)), map[Query]Page{{}: {IDs: ids(3)}})
+	return paged(response(spec.ListTopics, 200, records(n)), map[Query]Page{{}: {IDs: ids(3), Total: 3}})
 }
 
 func ends(first, last string) Seen {

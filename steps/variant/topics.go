@@ -26,7 +26,7 @@ func topicsPaging(s Seen) (string, string, error) {
 		return "", "", outcome.Skip(report.MissingTestData, "the source has fewer than 2 topics")
 	case n == 1:
 		return "paged", evidence, nil
-	case n == len(whole.IDs):
+	case n == len(whole.IDs) && int64(n) == whole.Total:
 		return "whole", evidence, nil
 	}
 	return "", evidence, s.List.Watch()
