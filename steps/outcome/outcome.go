@@ -103,8 +103,11 @@ func BlockedAt(e *client.Exchange, pointer string) error {
 }
 
 // Unlike skips what needs another value at a gjson path, such as "a number": it is blocked by the
-// promise that owns the place, if that is broken there.
+// promise that owns the place, if that is broken there. A response that asks to wait says nothing.
 func Unlike(e *client.Exchange, path, want string) error {
+	if e.Throttled() {
+		return Skip(report.Inconclusive, "%s", e.Outcome())
+	}
 	if err := BlockedAt(e, client.PointerOf(path)); err != nil {
 		return err
 	}
