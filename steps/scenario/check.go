@@ -80,8 +80,9 @@ func (s *Scenario) check(e *client.Exchange) {
 func (s *Scenario) Usable(e *client.Exchange) error {
 	operation := spec.OperationOf(e.Operation)
 	path := cmp.Or(operation.Path, e.Path)
+	isDown := s.run.Operations.IsDown(e.Operation)
 	switch {
-	case e.NotAsked(), e.Broken() && s.run.Operations.IsDown(e.Operation):
+	case e.NotAsked() && e.Allowed, e.Broken() && isDown: // else only requests with faults timed out
 		return &outcome.Skipped{Reason: report.Reason{Kind: report.Blocked, By: operation.Promise, Text: e.Outcome()}, Failed: e.Operation}
 	case e.Broken():
 		return &outcome.Skipped{Reason: report.Reason{Kind: report.Inconclusive,

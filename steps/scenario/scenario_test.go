@@ -1,13 +1,17 @@
 package scenario
 
 import (
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"testing"
+	"time"
 
 	"understudy/spec"
 	"understudy/steps/client"
 	"understudy/steps/feature"
+	"understudy/steps/outcome"
+	"understudy/steps/report"
 	"understudy/steps/target"
 )
 
@@ -55,5 +59,21 @@ func TestWhatAStepAsksForItselfIsNotForTheNextThen(t *testing.T) {
 		if s.Last != want || e == before {
 			t.Errorf("%s: the last response is that of its request: %t, want %t", name, s.Last == e, c.last)
 		}
+	}
+}
+
+func TestAFaultyRequestThatIsNotSentAgainSaysNothingOfTheOperation(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }))
+	t.Cleanup(server.Close)
+	s := scenarioOn(t, target.Target{BaseURL: server.URL, Limits: target.Limits{RequestTimeout: target.Duration(20 * time.Millisecond)}})
+	r := s.Request(spec.CreateConnector)
+	r.Allowed, r.Scheme = false, client.NoToken
+	var e *client.Exchange
+	for range 3 {
+		e = s.Probe(r)
+	}
+	var skipped *outcome.Skipped
+	if err := s.Usable(e); !e.NotAsked() || !errors.As(err, &skipped) || skipped.Kind != report.Inconclusive {
+		t.Errorf("not sent: %t, %v", e.NotAsked(), err)
 	}
 }
