@@ -15,10 +15,21 @@ func SameInstant(a, b string) bool {
 		return true
 	}
 	apart := s.Sub(t).Abs()
-	if len(a) == len(b) {
+	if precision(a) == precision(b) && fraction(a) == fraction(b) {
 		return apart == 0
 	}
 	return apart < max(time.Second, precision(a), precision(b))
+}
+
+// fraction returns how many digits of a fraction of a second a timestamp shows.
+func fraction(stamp string) int {
+	_, clock, _ := strings.Cut(stamp, "T")
+	i := strings.IndexAny(clock, ".,")
+	if i < 0 {
+		return 0
+	}
+	digits := clock[i+1:]
+	return len(digits) - len(strings.TrimLeft(digits, "0123456789"))
 }
 
 // precision returns the smallest part of the time of day that a timestamp

@@ -26,13 +26,13 @@ func newSegments() segments {
 		datasets: map[string]gjson.Result{}}
 }
 
-// rejectedSegment stands for all segments whose creation was rejected.
-const rejectedSegment = "a segment whose creation was rejected"
+// notCreated stands for all segments whose creation did not succeed.
+const notCreated = "a segment whose creation did not succeed"
 
 // checkCreatedSegment checks that no other segment has the id or the source URL.
 func (a *Agreement) checkCreatedSegment(e *client.Exchange, cs *contradictions) {
 	if !isSuccess(e) {
-		a.names.noteSent(e, "name", rejectedSegment)
+		a.names.noteSent(e, "name", notCreated)
 		return
 	}
 	body := gjson.ParseBytes(e.Request.Body)

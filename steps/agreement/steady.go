@@ -67,7 +67,8 @@ func (s *steady) drop(of string) {
 // their promises.
 var shownMembers = append(publishedMembers[:len(publishedMembers):len(publishedMembers)], fieldMember{"show", "configuration-field-show"})
 
-// steadyMembers are the members of a connector that no write of the run names, with their promises.
+// steadyMembers are the members of a connector that no write of the run names, with their promises. They
+// may be made from those that a write names, or does not.
 var steadyMembers = []fieldMember{
 	{"documentation_slug", "connector-documentation-slug"},
 	{"auth_method", "connector-auth-method"},
@@ -76,26 +77,41 @@ var steadyMembers = []fieldMember{
 	{"source_creatable_via_connect_link", "connector-source-creatable-via-connect-link"},
 }
 
-// checkSteadyMembers checks that the values of a connector do not come and go in the responses of an
-// operation.
+// checkSteadyMembers checks that the values of a connector of the run do not come and go in the responses
+// to requests with the same members.
 func (a *Agreement) checkSteadyMembers(service string, e *client.Exchange, cs *contradictions) {
 	of := connectorNamed(service)
+	if _, ours := a.ids[identity{"connector", service}]; !ours {
+		return
+	}
 	for _, m := range steadyMembers {
 		v := e.Get("data." + m.name)
 		if !v.IsBool() && v.Type != gjson.String {
 			continue
 		}
-		if between := a.steady.note(of+" "+e.Operation+" "+m.name, v.String(), e); between != "" {
+		if between := a.steady.note(of+" "+withMembers(e)+" "+m.name, v.String(), e); between != "" {
 			cs.add(m.promise, m.name+" of "+of+" to stay "+v.Raw, "%q in between", between)
 		}
 	}
+}
+
+// withMembers names an operation with the members of a connector that a request sends: whether an update
+// keeps the others is not in the document.
+func withMembers(e *client.Exchange) string {
+	var names []string
+	gjson.GetBytes(e.Request.Body, "connector").ForEach(func(name, _ gjson.Result) bool {
+		names = append(names, name.Str)
+		return true
+	})
+	slices.Sort(names)
+	return e.Operation + " " + strings.Join(names, ",")
 }
 
 // fieldsOf stands between a connector and its configuration fields in the keys of steady.
 const fieldsOf = " fields "
 
 // checkSteadyFields checks that the values of configuration fields do not come and go in the responses
-// of an operation, except where an update of the connector defines others. A response may have no
+// to requests with the same members, except where an update of the connector defines others. A response may have no
 // fields, as where they are not ready.
 func (a *Agreement) checkSteadyFields(service string, e *client.Exchange, cs *contradictions) {
 	of, fields := connectorNamed(service), e.Get("data.configuration_fields.fields").Array()
@@ -106,7 +122,7 @@ func (a *Agreement) checkSteadyFields(service string, e *client.Exchange, cs *co
 	if len(fields) == 0 {
 		return
 	}
-	at := of + fieldsOf + e.Operation + " "
+	at := of + fieldsOf + withMembers(e) + " "
 	var ids []string
 	for _, f := range fields {
 		id := f.Get("id").String()

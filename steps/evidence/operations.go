@@ -43,8 +43,9 @@ type health struct {
 	// longest is the longest streak of the run.
 	streak, longest int
 	since           time.Time
-	// lasted is how long a streak lasted at most.
-	lasted time.Duration
+	// streaks counts those of two and more, the last of which lasted so long.
+	streaks int
+	lasted  time.Duration
 	// down is the call that brought the operation down.
 	down *client.Exchange
 	// again is the request that shows whether the operation still responds: the last one that
@@ -75,10 +76,10 @@ func (h *health) wasOutageOfAll() bool { return h.outage && !h.alone }
 // shortestOutage is how long a whole deployment is down at least where it restarts.
 const shortestOutage = time.Second
 
-// mayBeOutageOfAll reports whether an operation that responds again was down for a time in which no other one
-// was requested.
+// mayBeOutageOfAll reports whether an operation that responds again was down once, for a time in which no
+// other one was seen to respond.
 func (h *health) mayBeOutageOfAll() bool {
-	return h.streak == 0 && h.succeeded && !h.alone && h.lasted >= shortestOutage
+	return h.streak == 0 && h.succeeded && !h.alone && h.streaks == 1 && h.lasted >= shortestOutage
 }
 
 // Note counts an exchange that the document allows, which succeeded if its
@@ -126,6 +127,7 @@ func (o *Operations) Note(e *client.Exchange, succeeded bool) (kept bool) {
 // noteFailure counts a failed call, as one of a streak where no call succeeded since the one before.
 func (o *Operations) noteFailure(h *health, e *client.Exchange) (kept bool) {
 	o.silence.note(e)
+	before := h.streak
 	if h.streak == 0 {
 		h.since = e.FirstFailed()
 	}
@@ -134,7 +136,13 @@ func (o *Operations) noteFailure(h *health, e *client.Exchange) (kept bool) {
 	} else {
 		h.streak += e.Failed
 	}
-	h.longest, h.lasted = max(h.longest, h.streak), max(h.lasted, e.Received.Sub(h.since))
+	h.longest = max(h.longest, h.streak)
+	if h.streak >= 2 {
+		h.lasted = e.Received.Sub(h.since)
+	}
+	if h.streak >= 2 && before < 2 {
+		h.streaks++
+	}
 	if !h.succeeded {
 		h.again = e.Request
 	}
@@ -146,7 +154,12 @@ func (o *Operations) noteFailure(h *health, e *client.Exchange) (kept bool) {
 			h.outage, other.outage = true, true
 		}
 	}
-	h.alone = h.alone || h.streak >= 2 && o.responded(h.since, e.LastSent())
+	// A request may wait long for a response that does not come.
+	until := e.Received.Add(-shortestOutage)
+	if until.Before(e.LastSent()) {
+		until = e.LastSent()
+	}
+	h.alone = h.alone || h.streak >= 2 && o.responded(h.since, until)
 	return kept
 }
 

@@ -103,7 +103,7 @@ func (o *Operations) fold(t *report.Run, violations *Violations) {
 		case h.wasOutageOfAll():
 			o.blameOutage(t, op.ID, h, "no operation responded for a while")
 		case h.mayBeOutageOfAll():
-			o.blameOutage(t, op.ID, h, "no other operation was requested meanwhile")
+			o.blameOutage(t, op.ID, h, "no other operation was seen to respond meanwhile")
 		case o.failsByChance(h):
 			o.blameOutage(t, op.ID, h, "calls of several operations failed at times")
 		case t.Interrupted && !h.alone:

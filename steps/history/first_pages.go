@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"understudy/steps/client"
 	"understudy/steps/paging"
@@ -33,11 +34,19 @@ type firstPage struct {
 	replaced, fewer deviation
 }
 
-// deviation is the last response that showed something else than a page; nil where the page was shown
-// again after it.
-type deviation struct{ last *client.Exchange }
+// deviation is what responses showed instead of a page.
+type deviation struct {
+	// last is the last such response; nil where the page was shown again after it.
+	last *client.Exchange
+	// began is when the first of all was received.
+	began time.Time
+}
 
-func (d *deviation) note(e *client.Exchange) { d.last = e }
+func (d *deviation) note(e *client.Exchange) {
+	if d.last = e; d.began.IsZero() {
+		d.began = e.Received
+	}
+}
 
 // endWith ends a deviation with a response that shows the page again, and returns the last one
 // before; nil where there is none.
@@ -109,7 +118,10 @@ func (fs *firstPages) endDeviations(page *firstPage, q paging.Query, again *clie
 			Says: "other records and another total_records, between responses with the same records"})
 	}
 	if e := page.fewer.endWith(again); e != nil {
-		fewer = append(fewer, Reversal{Query: q, Exchange: e, Lasted: e.LastSent().Sub(page.first.Received),
+		// A replica that lags shows the list from before an addition for a while after the page was there,
+		// or the page for a while after a deletion.
+		lasted := min(e.LastSent().Sub(page.first.Received), again.LastSent().Sub(page.fewer.began))
+		fewer = append(fewer, Reversal{Query: q, Exchange: e, Lasted: lasted,
 			Says: "fewer records, between responses with the same ones"})
 	}
 	return fewer

@@ -171,27 +171,31 @@ func (r *Reader) compareWithEarlier(c comparison, response *client.Exchange) boo
 // beginsAlike reports whether page 0 has the prev_page of page 1. Which one that is, the document does
 // not show, but page 0 is treated as page 1.
 func (c comparison) beginsAlike(b beside) bool {
-	return c.query.Get("page") != "0" || b.asked.Pagination.Get(prevPage).Raw == b.before.Pagination.Get(prevPage).Raw
+	return c.query.Get("page") != "0" || b.before.Size == 0 || b.asked.Total == 0 || b.asked.Pagination.Get(prevPage).Raw == b.before.Pagination.Get(prevPage).Raw
 }
 
 const prevPage = "prev_page"
 
-// readsOfBegin is how often page 1 is read for its prev_page.
-const readsOfBegin = 12
+// readsOfBegin is how often page 1 and page 0 are read for their prev_page, in turns.
+const readsOfBegin = 16
 
-// beginsDifferently returns the finding that page 0 has another prev_page than page 1; nil where page 1
-// itself has several, as while two versions of a deployment take turns.
+// beginsDifferently returns the finding that page 0 has another prev_page than page 1; nil where one of
+// them has several, as while two versions of a deployment take turns.
 func (r *Reader) beginsDifferently(c comparison, b beside) error {
 	want, own := b.before.Pagination.Get(prevPage), b.asked.Pagination.Get(prevPage)
-	for range readsOfBegin {
-		page, err := r.fetch(c.query.With(c.name, c.value), atUnevenTimes)
+	for n := range readsOfBegin {
+		q, shown := c.query.With(c.name, c.value), want
+		if n%2 > 0 {
+			q, shown = c.query, own
+		}
+		page, err := r.fetch(q, atUnevenTimes)
 		if err != nil {
 			return err
 		}
-		if page.Pagination.Get(prevPage).Raw != want.Raw {
+		r.done(page)
+		if page.Pagination.Get(prevPage).Raw != shown.Raw {
 			return nil
 		}
-		r.done(page)
 	}
 	return broken("", b.asked.Exchange, fmt.Sprintf("pagination.prev_page to be %s as on page %d", client.Shown(want), c.number()), "%s",
 		client.Shown(own)).At("pagination." + prevPage)

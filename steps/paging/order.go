@@ -98,12 +98,14 @@ func misplaced(line []moment, first string, across bool) (x, y moment) {
 		if first == "oldest" {
 			ahead = -ahead
 		}
+		if x.on != y.on && contract.SameInstant(x.text, y.text) {
+			continue // two responses may cut off other parts of a second
+		}
 		if ahead > 0 && ahead < time.Hour && !x.zoned && !setBack {
 			setBack = true
 			continue
 		}
-		mayBeEqual := x.on != y.on && contract.SameInstant(x.text, y.text) // two responses may cut off other parts of a second
-		if ahead > 0 && !mayBeEqual && (across || x.on == y.on) {
+		if ahead > 0 && (across || x.on == y.on) {
 			return x, y
 		}
 	}

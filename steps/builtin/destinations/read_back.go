@@ -12,6 +12,7 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/jsonvalue"
+	"understudy/steps/outcome"
 	"understudy/steps/scenario"
 )
 
@@ -99,6 +100,41 @@ func alsoByUpdate(w *world.World, e *client.Exchange, by string, lags func(*clie
 	return e, how
 }
 
+// accuseReturned accuses the deployment where a name from before the last update, which its response
+// showed, is back, and stays for limits.settle.
+//
+// Promise destination-name-kept
+func accuseReturned(w *world.World, e *client.Exchange, last string) {
+	returned := isBack(w, last)
+	e, err := w.CaughtUp(e, returned, readName(w))
+	if err == nil && returned(e) {
+		e, _ = alsoByUpdate(w, e, "", returned)
+	}
+	if err == nil && returned(e) {
+		w.Run.Accuse(outcome.Found(e, fmt.Sprintf("data.name to stay %q, as the response to the last update showed it", last), "one from before").
+			At("data.name").About("destination-name-kept"))
+	}
+}
+
+// isSettled reports whether a name that a success showed is the last one that the destination was sent: by
+// the scenario, or else by the one before, which restored it.
+func isSettled(w *world.World, shown string) bool {
+	taken := ofScenario(w).namesTaken
+	isLast := len(taken) == 0 && IsOwnName(w.Run, shown) || len(taken) > 0 && taken[len(taken)-1] == shown
+	return isLast && !ofRun(w.Run).mayComeLate
+}
+
+// isBack reports whether a response shows a name from before the last one.
+func isBack(w *world.World, last string) func(*client.Exchange) bool {
+	return func(e *client.Exchange) bool {
+		if e == nil {
+			return false
+		}
+		name, ok := nameIn(w, e)
+		return ok && earlierThan(w, last)(name) && !(IsOwnName(w.Run, last) && IsOwnName(w.Run, name))
+	}
+}
+
 // WasRenamed reads back a rejected renaming: the name has to be the one from before.
 func WasRenamed(w *world.World, rejected *client.Exchange) world.ReadBack {
 	before := ofRun(w.Run).nameShown.Load()
@@ -112,7 +148,11 @@ func WasRenamed(w *world.World, rejected *client.Exchange) world.ReadBack {
 	}
 	// An update without a name may be what took it.
 	changed := before != nil && name != *before && (name != "" || e.Operation == spec.GetDestination)
-	if ofScenario(w).renames && changed {
+	switch {
+	case !ofScenario(w).renames || !changed:
+	case isSettled(w, *before) && isBack(w, *before)(e):
+		accuseReturned(w, e, *before)
+	case !IsOwnName(w.Run, name) && !w.Run.IsOurs(name):
 		if lost := losesName(w, w.SentWith(rejected)); lost != nil {
 			return world.ReadBack{Effect: "the destination has lost its name", Response: lost}
 		}

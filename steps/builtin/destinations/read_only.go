@@ -43,6 +43,7 @@ func CheckList(w *world.World) {
 	if !ofRun(w.Run).listSuspected.Load() {
 		return
 	}
+	ofScenario(w).renames = true
 	defer func() { ofRun(w.Run).destinationName.Changed(len(ofScenario(w).namesTaken)) }()
 	read := readName(w)
 	var sent string

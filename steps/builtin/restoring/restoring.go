@@ -147,7 +147,12 @@ func isThere(w *world.World, p Plan, restored *client.Exchange) *client.Exchange
 		return restored
 	}
 	restored, _ = w.CaughtUp(restored, scenario.IsNotFound, func() *client.Exchange { return p.set(w) })
-	if scenario.IsNotFound(restored) && w.Ctx.Err() == nil && w.OpenAnyList() && (p.IsGone == nil || !p.IsGone()) {
+	if !scenario.IsNotFound(restored) || w.Ctx.Err() != nil || !w.OpenAnyList() {
+		return restored
+	}
+	if p.IsGone != nil && p.IsGone() {
+		w.Remark("the %s %s is not found any more: somebody may have deleted it during the run, or an update has", p.Kind, p.ID)
+	} else {
 		w.Run.Accuse(outcome.Found(restored, "the "+p.Kind+" to be updated, as before in this run",
 			"%s", scenario.Rejection(restored)).About(p.Updates))
 	}
