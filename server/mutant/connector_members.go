@@ -1,7 +1,10 @@
 package mutant
 
 import (
+	"fmt"
+	"maps"
 	"net/url"
+	"slices"
 
 	"understudy/server/mutant/edit"
 )
@@ -36,17 +39,17 @@ func connectorMembers() []Mutant {
 			Change: eachNth(2, reconnecting, func(body object, _ url.Values) {
 				visit(body, []string{"data", "configuration_fields", "fields", "*", "type"}, false, func(any) any { return "secret-text" })
 			})},
-		{ID: "updated-connector-lacks-a-field-at-times", Breaks: "connector-configuration-fields", Says: "every second update lacks the last configuration field",
-			Change: eachNth(2, reconnecting, func(body object, _ url.Values) {
+		{ID: "updated-connector-lacks-a-field-at-times", Breaks: "connector-configuration-fields", Says: "every second update of a connector with the same members lacks the last configuration field",
+			Change: eachSecondAlike(func(body object) {
 				shown := body["data"].(object)["configuration_fields"].(object)
 				if fields := shown["fields"].([]any); len(fields) > 1 {
 					shown["fields"] = fields[:len(fields)-1]
 				}
 			})},
-		{ID: "updated-connector-slug-at-times", Breaks: "connector-documentation-slug", Says: "every second update shows another documentation_slug",
-			Change: eachNth(2, reconnecting, func(body object, _ url.Values) { body["data"].(object)["documentation_slug"] = "docs" })},
-		{ID: "updated-connector-creatable-at-times", Breaks: "connector-creatable-via-api", Says: "every second update turns creatable_via_api round",
-			Change: eachNth(2, reconnecting, func(body object, _ url.Values) {
+		{ID: "updated-connector-slug-at-times", Breaks: "connector-documentation-slug", Says: "every second update of a connector with the same members shows another documentation_slug",
+			Change: eachSecondAlike(func(body object) { body["data"].(object)["documentation_slug"] = "docs" })},
+		{ID: "updated-connector-creatable-at-times", Breaks: "connector-creatable-via-api", Says: "every second update of a connector with the same members turns creatable_via_api round",
+			Change: eachSecondAlike(func(body object) {
 				data := body["data"].(object)
 				data["creatable_via_api"] = data["creatable_via_api"] != true
 			})},
@@ -92,4 +95,21 @@ func eachField(operation string, change func(field object)) wrapper {
 			return old
 		})
 	})
+}
+
+// eachSecondAlike changes the response to every second update of a connector, of those that send the same
+// members.
+func eachSecondAlike(change func(body object)) wrapper {
+	return watched(func(*Lab) func(string, *exchange) {
+		updates := map[string]int{}
+		return func(_ string, x *exchange) {
+			if !x.done() {
+				return
+			}
+			at := fmt.Sprint(x.r.URL.Path, slices.Sorted(maps.Keys(x.input("connector"))))
+			if updates[at]++; updates[at]%2 == 0 {
+				change(x.body)
+			}
+		}
+	}, reconnecting)
 }
