@@ -11,7 +11,6 @@ import (
 
 	"understudy/spec"
 	"understudy/steps/client"
-	"understudy/steps/jsonvalue"
 	"understudy/steps/outcome"
 )
 
@@ -150,7 +149,7 @@ func endForm(v gjson.Result) string {
 	case v.Num == 0:
 		return "zero"
 	}
-	return jsonvalue.Number(v)
+	return strconv.FormatFloat(v.Num, 'f', -1, 64)
 }
 
 func emptyListLastPage(s Seen) (string, string, error) {
@@ -158,5 +157,5 @@ func emptyListLastPage(s Seen) (string, string, error) {
 	if v.Type != gjson.Number {
 		return "", "last_page is " + client.Shown(v), nil
 	}
-	return map[string]string{"1": "one", "0": "zero"}[jsonvalue.Number(v)], "last_page is " + client.Shown(v), nil
+	return map[float64]string{1: "one", 0: "zero"}[v.Num], "last_page is " + client.Shown(v), nil
 }
