@@ -68,12 +68,12 @@ func (k knownFailures) update(r *report.Run) (line string, err error) {
 	if err != nil {
 		return "", fmt.Errorf("--update-baseline: %w", err)
 	}
-	todo := ""
+	unreasoned := ""
 	switch {
 	case unexplained == 1:
-		todo = ": 1 entry needs a reason"
+		unreasoned = ": 1 entry needs a reason"
 	case unexplained > 1:
-		todo = fmt.Sprintf(": %d entries need a reason", unexplained)
+		unreasoned = fmt.Sprintf(": %d entries need a reason", unexplained)
 	}
-	return fmt.Sprintf("wrote %s%s\n", k.file, todo), nil
+	return fmt.Sprintf("wrote %s%s\n", k.file, unreasoned), nil
 }
