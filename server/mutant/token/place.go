@@ -2,6 +2,7 @@ package token
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 
 	"understudy/server"
@@ -41,13 +42,19 @@ func places() (all []edit.Mutant) {
 	} {
 		all = append(all, edit.Mutant{ID: m.operation + "-" + m.id, Breaks: "token-required", Says: m.operation + " takes " + m.says, Change: fromPlace(m.operation, m.token)})
 	}
+	for _, m := range []struct {
+		operation, id, says string
+		accepts             func(token string, d server.TestData) bool
+	}{
+		{spec.ListInvitations, "list-token-null", "the token null lists invitations", isWord("null")},
+		{spec.ListTopics, "topics-token-undefined", "the token undefined lists topics", isWord("undefined")},
+		{spec.CreateSegment, "creation-token-words", "the tokens null and undefined create segments", isWord("null", "undefined")},
+		{spec.UpdateDestination, "update-destination-token-empty", "an empty token updates a destination", isWord("")},
+		{spec.PublishConnector, "publishing-token-empty", "an empty token publishes a connector", isWord("")},
+	} {
+		all = append(all, edit.Mutant{ID: m.id, Breaks: "token-valid", Says: m.says, Change: Accepting(m.operation, m.accepts)})
+	}
 	return append(all,
-		edit.Mutant{ID: "list-token-null", Breaks: "token-valid", Says: "the token null lists invitations",
-			Change: Accepting(spec.ListInvitations, func(token string, _ server.TestData) bool { return token == "null" })},
-		edit.Mutant{ID: "topics-token-undefined", Breaks: "token-valid", Says: "the token undefined lists topics",
-			Change: Accepting(spec.ListTopics, func(token string, _ server.TestData) bool { return token == "undefined" })},
-		edit.Mutant{ID: "creation-token-words", Breaks: "token-valid", Says: "the tokens null and undefined create segments",
-			Change: Accepting(spec.CreateSegment, func(token string, _ server.TestData) bool { return token == "null" || token == "undefined" })},
 		edit.Mutant{ID: "list-bearer-twice", Breaks: "token-valid", Says: "a token after Bearer twice lists invitations", Change: fromPlace(spec.ListInvitations, inAuthorization("Bearer Bearer "))},
 		edit.Mutant{ID: "objects-session-cookie", Breaks: "token-required", Says: "a cookie that the list of objects sets opens it without a token", Change: session(spec.ListDestinationObjects)},
 		edit.Mutant{ID: "topics-two-tokens", Breaks: "token-valid", Says: "the second of two tokens with a comma between them lists topics", Change: fromSecond(spec.ListTopics)},
@@ -69,6 +76,11 @@ func places() (all []edit.Mutant) {
 			Change: acceptingWhere(spec.ListInvitations, isWorkspace, func(r *http.Request) bool { return r.URL.Query().Get("order") == "asc" })},
 		edit.Mutant{ID: "update-of-nothing-without-token", Breaks: "token-required", Says: "an update that would change nothing needs no token", Change: noTokenForNothing},
 	)
+}
+
+// isWord reports whether a token is one of some words.
+func isWord(words ...string) func(string, server.TestData) bool {
+	return func(token string, _ server.TestData) bool { return slices.Contains(words, token) }
 }
 
 // fromPlace takes the token from another place.
