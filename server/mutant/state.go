@@ -197,8 +197,27 @@ func rejections() []Mutant {
 		{ID: "connector-update-after-a-rejected-one-is-lost", Breaks: "connector-label-kept", Says: "the update of a connector after a rejected one is confirmed and lost", Change: afterInvalid(reconnecting, lostNext)},
 		{ID: "connector-update-after-a-rejected-one-is-rejected", Breaks: "connectors-are-updated", Says: "the update of a connector after a rejected one is rejected as that was", Change: afterInvalid(reconnecting, rejectedNext)},
 		{ID: "creation-after-a-rejected-one-is-an-old-one", Breaks: "created-segment-id", With: []string{"created-segment-source-url"}, Says: "the creation after a rejected one returns the first segment", Change: repeatedNext(creation)},
+		{ID: "link-after-a-rejected-one-leads-back-as-that", Breaks: "link-redirect-echoed", Says: "the link after a rejected one shows the redirect_uri of that one",
+			Change: textOfRejected(linking, "redirect_uri", func(x *exchange) object { return x.sent })},
+		{ID: "connector-after-a-rejected-one-is-labelled-as-that", Breaks: "connector-label-kept", Says: "the creation of a connector after a rejected one shows the label of that one",
+			Change: textOfRejected(connecting, "label", func(x *exchange) object { return x.input("connector") })},
 		{ID: "connector-after-a-rejected-one-is-an-old-one", Breaks: "connector-service-name-kept", With: []string{"connector-label-kept"}, Says: "the creation of a connector after a rejected one returns the first one", Change: repeatedNext(connecting)},
 	}
+}
+
+// textOfRejected lets the response to a creation show a text of the rejected one before it.
+func textOfRejected(operation, member string, in func(*exchange) object) wrapper {
+	return watched(func(*Lab) func(string, *exchange) {
+		var text any
+		return func(_ string, x *exchange) {
+			switch {
+			case x.invalid() && in(x)[member] != nil:
+				text = in(x)[member]
+			case x.done() && text != nil:
+				x.data()[member], text = text, nil
+			}
+		}
+	}, operation)
 }
 
 // atTimes are mutants of which each second write or read is right.

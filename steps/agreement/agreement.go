@@ -35,7 +35,9 @@ type Agreement struct {
 	// shown, as the last one showed them, by service_name.
 	fields map[string][]configurationField
 	// defined are the configuration_definitions that each connector was sent last, as JSON.
-	defined     map[string]string
+	defined map[string]string
+	// redirects are the redirect_uris that were sent, and whether any request with one was accepted.
+	redirects   map[string]sending
 	invitations invitations
 	topics      *recordTimes
 }
@@ -52,6 +54,7 @@ func New(id string, settle time.Duration, same func(sent, shown string) bool) *A
 		segments:    newSegments(),
 		fields:      map[string][]configurationField{},
 		defined:     map[string]string{},
+		redirects:   map[string]sending{},
 		invitations: newInvitations(),
 		topics:      newRecordTimes(),
 	}

@@ -50,6 +50,12 @@ func madeLink(segment, id, uri string) *client.Exchange {
 		`{"status":"created","data":{"id":`+id+`,"segment_id":`+segment+`,"uri":"`+uri+`"}}`)
 }
 
+// linkBack is the response to a link with a redirect_uri, which shows one.
+func linkBack(sent string, status int, shows string) *client.Exchange {
+	return call(spec.CreateLink, onSource+"/1/segment_management_links", `{"redirect_uri":"`+sent+`"}`, status,
+		`{"status":"created","data":{"redirect_uri":"`+shows+`"}}`)
+}
+
 // linkOnAnother is the response to a link on segment 1 that shows segment 2.
 func linkOnAnother(id, uri string) *client.Exchange {
 	e := madeLink("2", id, uri)
@@ -104,7 +110,7 @@ func listedTopics(source string, createdAt ...string) *client.Exchange {
 func TestWhatCannotBeTrueTogetherIsAContradiction(t *testing.T) {
 	label := func(s string) string { return `{"connector":{"label":"` + s + `"}}` }
 	const early, late = "2024-05-01T10:00:00Z", "2024-05-01T11:00:00Z"
-	late7 := call(spec.CreateConnector, "/api/v1/connectors", label("run7 A"), 422, `{}`)
+	unnamed := call(spec.CreateConnector, "/api/v1/connectors", label("run7 A"), 422, `{}`)
 	retried := renamed(toOurs, "run7 C", 422, "")
 	retried.Failed = 1
 	namesAnother := updated("a", "{}", 200, "run7 A")
@@ -113,44 +119,47 @@ func TestWhatCannotBeTrueTogetherIsAContradiction(t *testing.T) {
 		seen []*client.Exchange
 		want string
 	}{
-		"an id for two segments":                       {[]*client.Exchange{madeSegment("a", "1", "http://x/1"), madeSegment("b", "1", "http://x/2")}, "created-segment-id"},
-		"the same response again":                      {[]*client.Exchange{madeSegment("a", "1", "http://x/1"), madeSegment("a", "1", "http://x/1")}, ""},
-		"the segment of an earlier creation":           {[]*client.Exchange{madeSegment("a", "1", "http://x/1"), after(5, madeSegment("a", "1", "http://x/1"))}, "segments-are-created"},
-		"the dataset that was sent":                    {[]*client.Exchange{onDataset("5"), looked("http://x/1", "true", `{"id":1,"dataset_id":5.0}`, 9)}, ""},
-		"another dataset":                              {[]*client.Exchange{onDataset("5"), looked("http://x/1", "true", `{"id":1,"dataset_id":6}`, 9)}, "segment-on-its-source"},
-		"a label that is altered later":                {[]*client.Exchange{updated("a", label("=understudy run7 12 é"), 200, "=understudy run7 12 é"), updated("a", "{}", 200, "understudy run7 12 e")}, "connector-label-kept"},
-		"a label in another form of Unicode":           {[]*client.Exchange{updated("a", label("understudy run7 12 é"), 200, "understudy run7 12 é"), updated("a", "{}", 200, " understudy run7 12 e\u0301")}, ""},
-		"a label that replaces another":                {[]*client.Exchange{updated("a", label("understudy run7 12 é"), 200, "understudy run7 12 é"), updated("a", "{}", 200, "understudy run7 1 e")}, ""},
-		"a rejected label that is shown in part":       {[]*client.Exchange{updated("a", label("understudy run7 12 é"), 422, ""), updated("a", "{}", 200, "understudy run7 12")}, ""},
-		"a source URL for two segments":                {[]*client.Exchange{madeSegment("a", "1", "http://x/1"), madeSegment("b", "2", "http://x/1")}, "created-segment-source-url"},
-		"a link for two segments":                      {[]*client.Exchange{madeLink("1", "9", "http://x?auth=a"), madeLink("2", "9", "http://x?auth=b")}, "link-id"},
-		"a link that shows another segment once":       {[]*client.Exchange{linkOnAnother("9", "http://x?auth=a"), madeLink("1", "9", "http://x?auth=a"), madeLink("2", "8", "http://x?auth=b")}, ""},
-		"a uri for two segments":                       {[]*client.Exchange{madeLink("1", "8", "http://x?auth=a"), madeLink("2", "9", "http://x?auth=a")}, "link-uri"},
-		"a uri without auth for two segments":          {[]*client.Exchange{madeLink("1", "8", "http://x"), madeLink("2", "9", "http://x")}, ""},
-		"a link that is reused for its segment":        {[]*client.Exchange{madeLink("1", "9", "http://x?auth=a"), madeLink("1", "9", "http://x?auth=b")}, ""},
-		"a service_name for two connectors":            {[]*client.Exchange{madeConnector("a", "run7 1", 200, `{"data":{"service_name":"c"}}`), madeConnector("b", "run7 2", 200, `{"data":{"service_name":"c"}}`)}, "connector-service-name-kept"},
-		"the label of another connector":               {[]*client.Exchange{updated("a", label("run7 A"), 200, "run7 A"), updated("b", "{}", 200, "run7 A")}, "connector-label-kept"},
-		"the label and name of another connector":      {[]*client.Exchange{updated("a", label("run7 A"), 200, "run7 A"), namesAnother}, "connector-service-name-kept"},
-		"a label that was sent to both":                {[]*client.Exchange{updated("a", label("run7 A"), 200, "run7 A"), updated("b", label("run7 A"), 200, "run7 A")}, ""},
-		"a label that is not the run's":                {[]*client.Exchange{updated("a", label("Ours"), 200, "Ours"), updated("b", "{}", 200, "Ours")}, ""},
-		"a label that was rejected":                    {[]*client.Exchange{updated("a", label("run7 A"), 422, ""), updated("a", "{}", 200, "run7 A")}, "connector-label-kept"},
-		"a label that was rejected and then accepted":  {[]*client.Exchange{updated("a", label("run7 A"), 422, ""), updated("a", label("run7 A"), 200, "run7 A"), updated("a", "{}", 200, "run7 A")}, ""},
-		"a label that no response rejects":             {[]*client.Exchange{updated("a", label("run7 A"), 500, ""), updated("a", "{}", 200, "run7 A")}, ""},
-		"a creation without a service_name":            {[]*client.Exchange{late7, updated("a", "{}", 200, "run7 A")}, ""},
-		"a connector whose creation was rejected":      {[]*client.Exchange{madeConnector("a", "run7 1", 422, "{}"), updated("a", "{}", 200, "run7 1")}, "connectors-are-created"},
-		"a name that was rejected":                     {[]*client.Exchange{renamed(toOurs, "run7 A", 422, ""), renamed(toOurs, "", 200, "run7 A")}, "destination-name-kept"},
-		"a name that was rejected when it was retried": {[]*client.Exchange{retried, renamed(toOurs, "", 200, "run7 C")}, ""},
-		"the name of another destination":              {[]*client.Exchange{renamed(toOurs, "run7 A", 200, "run7 A"), renamed(toTheirs, "", 200, "run7 A")}, "destination-named-by-its-id"},
-		"a destination created at another time":        {[]*client.Exchange{destination(toOurs, early), destination(toOurs, late)}, "destination-created-at"},
-		"two destinations of different times":          {[]*client.Exchange{destination(toOurs, early), destination(toTheirs, late)}, ""},
-		"one invitation of another time":               {[]*client.Exchange{invitation("1", early), invitation("1", late)}, ""},
-		"an invitation of another time twice":          {[]*client.Exchange{invitation("1", early), invitation("1", late), invitation("1", late)}, "invitation-created-at"},
-		"an e-mail address that was corrected":         {emailed("a@x", "b@x", "b@x", "a@x"), ""},
-		"another e-mail address each time":             {emailed("a@x", "b@x", "c@x"), "invitation-email"},
-		"topics of another time":                       {[]*client.Exchange{listedTopics("1", early, early), listedTopics("1", late, late)}, "topic-created-at"},
-		"a topic of another time each time":            {[]*client.Exchange{listedTopics("1", early), listedTopics("1", late), listedTopics("1", "2024-05-01T12:00:00Z")}, "topic-created-at"},
-		"a topic that was created again":               {[]*client.Exchange{listedTopics("1", early, early), listedTopics("1", late, early), listedTopics("1", late, early)}, ""},
-		"a topic's time in another zone":               {[]*client.Exchange{listedTopics("1", early, late), listedTopics("1", "2024-05-01T12:00:00+02:00", "2024-05-01T13:00:00+02:00")}, ""},
+		"an id for two segments":                                  {[]*client.Exchange{madeSegment("a", "1", "http://x/1"), madeSegment("b", "1", "http://x/2")}, "created-segment-id"},
+		"the same response again":                                 {[]*client.Exchange{madeSegment("a", "1", "http://x/1"), madeSegment("a", "1", "http://x/1")}, ""},
+		"the segment of an earlier creation":                      {[]*client.Exchange{madeSegment("a", "1", "http://x/1"), after(5, madeSegment("a", "1", "http://x/1"))}, "segments-are-created"},
+		"the dataset that was sent":                               {[]*client.Exchange{onDataset("5"), looked("http://x/1", "true", `{"id":1,"dataset_id":5.0}`, 9)}, ""},
+		"another dataset":                                         {[]*client.Exchange{onDataset("5"), looked("http://x/1", "true", `{"id":1,"dataset_id":6}`, 9)}, "segment-on-its-source"},
+		"a label that is altered later":                           {[]*client.Exchange{updated("a", label("=understudy run7 12 é"), 200, "=understudy run7 12 é"), updated("a", "{}", 200, "understudy run7 12 e")}, "connector-label-kept"},
+		"a label in another form of Unicode":                      {[]*client.Exchange{updated("a", label("understudy run7 12 é"), 200, "understudy run7 12 é"), updated("a", "{}", 200, " understudy run7 12 e\u0301")}, ""},
+		"a label that replaces another":                           {[]*client.Exchange{updated("a", label("understudy run7 12 é"), 200, "understudy run7 12 é"), updated("a", "{}", 200, "understudy run7 1 e")}, ""},
+		"a rejected label that is shown in part":                  {[]*client.Exchange{updated("a", label("understudy run7 12 é"), 422, ""), updated("a", "{}", 200, "understudy run7 12")}, ""},
+		"a source URL for two segments":                           {[]*client.Exchange{madeSegment("a", "1", "http://x/1"), madeSegment("b", "2", "http://x/1")}, "created-segment-source-url"},
+		"a link for two segments":                                 {[]*client.Exchange{madeLink("1", "9", "http://x?auth=a"), madeLink("2", "9", "http://x?auth=b")}, "link-id"},
+		"a link that shows another segment once":                  {[]*client.Exchange{linkOnAnother("9", "http://x?auth=a"), madeLink("1", "9", "http://x?auth=a"), madeLink("2", "8", "http://x?auth=b")}, ""},
+		"a uri for two segments":                                  {[]*client.Exchange{madeLink("1", "8", "http://x?auth=a"), madeLink("2", "9", "http://x?auth=a")}, "link-uri"},
+		"a uri without auth for two segments":                     {[]*client.Exchange{madeLink("1", "8", "http://x"), madeLink("2", "9", "http://x")}, ""},
+		"a link that is reused for its segment":                   {[]*client.Exchange{madeLink("1", "9", "http://x?auth=a"), madeLink("1", "9", "http://x?auth=b")}, ""},
+		"a service_name for two connectors":                       {[]*client.Exchange{madeConnector("a", "run7 1", 200, `{"data":{"service_name":"c"}}`), madeConnector("b", "run7 2", 200, `{"data":{"service_name":"c"}}`)}, "connector-service-name-kept"},
+		"the label of another connector":                          {[]*client.Exchange{updated("a", label("run7 A"), 200, "run7 A"), updated("b", "{}", 200, "run7 A")}, "connector-label-kept"},
+		"the label and name of another connector":                 {[]*client.Exchange{updated("a", label("run7 A"), 200, "run7 A"), namesAnother}, "connector-service-name-kept"},
+		"a label that was sent to both":                           {[]*client.Exchange{updated("a", label("run7 A"), 200, "run7 A"), updated("b", label("run7 A"), 200, "run7 A")}, ""},
+		"a label that is not the run's":                           {[]*client.Exchange{updated("a", label("Ours"), 200, "Ours"), updated("b", "{}", 200, "Ours")}, ""},
+		"a label that was rejected":                               {[]*client.Exchange{updated("a", label("run7 A"), 422, ""), updated("a", "{}", 200, "run7 A")}, "connector-label-kept"},
+		"a label that was rejected and then accepted":             {[]*client.Exchange{updated("a", label("run7 A"), 422, ""), updated("a", label("run7 A"), 200, "run7 A"), updated("a", "{}", 200, "run7 A")}, ""},
+		"a label that no response rejects":                        {[]*client.Exchange{updated("a", label("run7 A"), 500, ""), updated("a", "{}", 200, "run7 A")}, ""},
+		"the label of a rejected creation without a service_name": {[]*client.Exchange{unnamed, updated("a", "{}", 200, "run7 A")}, "connector-label-kept"},
+		"the redirect_uri of a rejected link":                     {[]*client.Exchange{linkBack("/x", 422, ""), linkBack("/y", 201, "/x")}, "link-redirect-echoed"},
+		"a redirect_uri that was also accepted":                   {[]*client.Exchange{linkBack("/x", 422, ""), linkBack("/x", 201, "/x"), linkBack("/y", 201, "/x")}, ""},
+		"a redirect_uri that no response rejects":                 {[]*client.Exchange{linkBack("/x", 500, ""), linkBack("/y", 201, "/x")}, ""},
+		"a connector whose creation was rejected":                 {[]*client.Exchange{madeConnector("a", "run7 1", 422, "{}"), updated("a", "{}", 200, "run7 1")}, "connectors-are-created"},
+		"a name that was rejected":                                {[]*client.Exchange{renamed(toOurs, "run7 A", 422, ""), renamed(toOurs, "", 200, "run7 A")}, "destination-name-kept"},
+		"a name that was rejected when it was retried":            {[]*client.Exchange{retried, renamed(toOurs, "", 200, "run7 C")}, ""},
+		"the name of another destination":                         {[]*client.Exchange{renamed(toOurs, "run7 A", 200, "run7 A"), renamed(toTheirs, "", 200, "run7 A")}, "destination-named-by-its-id"},
+		"a destination created at another time":                   {[]*client.Exchange{destination(toOurs, early), destination(toOurs, late)}, "destination-created-at"},
+		"two destinations of different times":                     {[]*client.Exchange{destination(toOurs, early), destination(toTheirs, late)}, ""},
+		"one invitation of another time":                          {[]*client.Exchange{invitation("1", early), invitation("1", late)}, ""},
+		"an invitation of another time twice":                     {[]*client.Exchange{invitation("1", early), invitation("1", late), invitation("1", late)}, "invitation-created-at"},
+		"an e-mail address that was corrected":                    {emailed("a@x", "b@x", "b@x", "a@x"), ""},
+		"another e-mail address each time":                        {emailed("a@x", "b@x", "c@x"), "invitation-email"},
+		"topics of another time":                                  {[]*client.Exchange{listedTopics("1", early, early), listedTopics("1", late, late)}, "topic-created-at"},
+		"a topic of another time each time":                       {[]*client.Exchange{listedTopics("1", early), listedTopics("1", late), listedTopics("1", "2024-05-01T12:00:00Z")}, "topic-created-at"},
+		"a topic that was created again":                          {[]*client.Exchange{listedTopics("1", early, early), listedTopics("1", late, early), listedTopics("1", late, early)}, ""},
+		"a topic's time in another zone":                          {[]*client.Exchange{listedTopics("1", early, late), listedTopics("1", "2024-05-01T12:00:00+02:00", "2024-05-01T13:00:00+02:00")}, ""},
 		"topics under used ids": {[]*client.Exchange{listedTopics("1", early, early), call(spec.ListTopics, "/api/v1/sources/1/topics", "", 200,
 			`{"status":"success","data":[{"id":1,"name":"b","created_at":"`+late+`"},{"id":2,"name":"b","created_at":"`+late+`"}]}`)}, ""},
 		"the topics of two sources":               {[]*client.Exchange{listedTopics("1", early, early), listedTopics("2", late, late)}, ""},

@@ -10,6 +10,9 @@ import (
 func (a *Agreement) checkCreatedConnector(e *client.Exchange, cs *contradictions) {
 	sent, shown := gjson.GetBytes(e.Request.Body, "connector.service_name"), e.Get("data.service_name")
 	if sent.Type != gjson.String {
+		if wasRejected(e) {
+			a.names.noteSent(e, "connector.label", "no connector")
+		}
 		return
 	}
 	a.names.noteSent(e, "connector.label", connectorNamed(sent.Str))

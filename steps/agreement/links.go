@@ -1,6 +1,7 @@
 package agreement
 
 import (
+	"fmt"
 	"net/url"
 	"path"
 
@@ -14,6 +15,7 @@ import (
 // be returned again for it. A link that shows another segment than it was asked for breaks
 // link-names-its-segment, and says nothing of ids.
 func (a *Agreement) checkCreatedLink(e *client.Exchange, cs *contradictions) {
+	a.checkRedirect(e, cs)
 	segment := path.Dir(e.Path)
 	shown := e.Get("data.segment_id")
 	if !isSuccess(e) || shown.Type == gjson.Number && jsonvalue.Number(shown) != path.Base(segment) {
@@ -31,5 +33,22 @@ func (a *Agreement) checkCreatedLink(e *client.Exchange, cs *contradictions) {
 	}
 	if other := a.ids.claim("uri", uri.Str, segment); other != "" {
 		cs.add("link-uri", "a unique uri for a link on "+segment, "that of a link on %s", other)
+	}
+}
+
+// checkRedirect checks that a link shows no redirect_uri of which only rejected requests had it.
+func (a *Agreement) checkRedirect(e *client.Exchange, cs *contradictions) {
+	sent, shown := gjson.GetBytes(e.Request.Body, "redirect_uri").Str, e.Get("data.redirect_uri").Str
+	switch {
+	case sent == "":
+	case wasRejected(e):
+		if _, accepted := a.redirects[sent]; !accepted {
+			a.redirects[sent] = rejected
+		}
+	default:
+		a.redirects[sent] = perhapsTaken
+	}
+	if isSuccess(e) && shown != sent && a.redirects[shown] == rejected {
+		cs.add("link-redirect-echoed", fmt.Sprintf("redirect_uri to be %q", sent), "%q, which was rejected", shown)
 	}
 }
