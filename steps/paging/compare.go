@@ -1,6 +1,7 @@
 package paging
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -81,6 +82,9 @@ func (r *Reader) Compare(response *client.Exchange, q Query, name string, value 
 		}
 		d.dropExplained()
 		if len(d.rounds) >= r.confirmations() {
+			if takesTurns, err := r.takesTurns(c, b); err != nil || takesTurns {
+				return cmp.Or(err, ErrMoved)
+			}
 			return broken("", b.asked.Exchange, fmt.Sprintf("the records of %s, %s", c, b.before.summary()), "%s", b.asked.summary())
 		}
 	}
@@ -216,6 +220,19 @@ func (r *Reader) readBeside(c comparison) (b beside, err error) {
 	r.done(b.before)
 	r.done(b.after)
 	return b, nil
+}
+
+// takesTurns reports whether the query has the records of the page after all when it is sent twice in a row: a
+// list that changes and changes back with each request does so in step with the rounds.
+func (r *Reader) takesTurns(c comparison, b beside) (bool, error) {
+	for range 2 {
+		again, err := r.fetch(c.query, atUnevenTimes)
+		if err != nil || again.Same(b.before) {
+			return err == nil, err
+		}
+		r.done(again)
+	}
+	return false, nil
 }
 
 // contradiction finds where a response differs from the page beside it in a way
