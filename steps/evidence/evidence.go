@@ -24,7 +24,7 @@ type Evidence struct {
 	Ledger       *Ledger
 	Coverage     *Coverage
 	TestData     *TestData
-	// Rejections are those of valid writes that succeed when they are sent again.
+	// Rejections are those of valid requests that succeed when they are sent again.
 	Rejections *Intermittent
 }
 

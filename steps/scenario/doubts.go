@@ -32,11 +32,17 @@ func (s *Scenario) repeatRejected(first *client.Exchange) *client.Exchange {
 		return first
 	}
 	s.Remark("%s: %s, and a success when it was sent again", o.ID, Rejection(first))
-	if s.run.Rejections.Passed(o.ID, o.Promise, first, again) {
+	if s.run.TokenWasRejected(first, again) || s.run.Rejections.Passed(o.ID, o.Promise, first, again) {
 		s.run.Accuse(outcome.Found(first, "a success, as of the same request right after it",
 			"%s, and a success when the same request was sent again; this happened at least twice", Rejection(first)).About(o.Promise))
 	}
 	return again
+}
+
+// TokenWasRejected records that a valid request got HTTP 401, and a success when it was sent again. It reports
+// whether that has happened several times, whatever the operation.
+func (r *Run) TokenWasRejected(wrong, right *client.Exchange) bool {
+	return wrong.Status == http.StatusUnauthorized && r.Rejections.Passed("any operation", "the token", wrong, right)
 }
 
 // maybeUnknown reports whether a request may be rejected because a replica does not know yet what

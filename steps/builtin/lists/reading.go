@@ -84,7 +84,7 @@ func repeated(w *world.World, l *paging.Listing, q paging.Query, first *client.E
 	case still != nil && still.Promise == found.Promise:
 		known.intermittent.Lasted(first.Path, found.Promise)
 	case still == nil && !all && last.Accepted() && !hasMoved(first, last) &&
-		known.intermittent.Passed(first.Path, found.Promise, first, last):
+		(w.Run.TokenWasRejected(first, last) || known.intermittent.Passed(first.Path, found.Promise, first, last)):
 		found.Actual += ", and a right response when the same request was sent again; this happened at least twice"
 		w.Run.Accuse(found)
 	}
