@@ -62,8 +62,8 @@ type Options struct {
 	Require []string
 	// MinChecked is the percentage of promises, 0 to 100, that must not be skipped.
 	MinChecked float64
-	// Watch is how long a complete segment is watched, where the deployment's clock
-	// cannot be turned; 0 means two seconds.
+	// Watch is how long a complete segment and a renamed destination are watched, where the
+	// deployment's clock cannot be turned; 0 means two seconds.
 	Watch time.Duration
 	// KeepPersonalData leaves e-mail addresses and connection details of the
 	// deployment as they are in the report.

@@ -25,7 +25,7 @@ Feature: The update of a destination
       When I rename the destination to a name of digits
       Then the new name is saved
       When I rename the destination
-      Then the new name is saved
+      Then the new name is saved, and stays
       And the last update, sent again, shows the same name
 
     Scenario: a rejected update changes nothing, and the next one is saved

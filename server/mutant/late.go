@@ -49,6 +49,7 @@ func lateOnes() []Mutant {
 		{ID: "connectors-lost-later-as-forbidden", Breaks: "connectors-are-updated", Says: "an update of an unknown connector gets HTTP 403, and so does one of a connector 250 requests after its creation",
 			Change: func(next http.Handler, lab *Lab) http.Handler { return lostAfter(250)(forbidden(next), lab) }},
 		{ID: "labels-rolled-back-in-time", Breaks: "connector-label-kept", Says: "a connector has its label from before, 100 ms after the last update", Change: undoneAfter(100 * time.Millisecond)},
+		{ID: "name-set-back-in-time", Breaks: "destination-name-kept", Says: "a destination has its name from before the run again, 50 ms after the last update", Change: nameSetBack(50 * time.Millisecond)},
 		{ID: "label-rolled-back-later", Breaks: "connector-label-kept", Says: "a connector has its label from before, 150 requests after the last update", Change: rolledBack(150)},
 	}
 }
@@ -99,6 +100,25 @@ func rolledBack(after int64) wrapper {
 // undoneAfter is rolledBack after a time.
 func undoneAfter(d time.Duration) wrapper {
 	return undoneWhen(func(int64) int64 { return time.Now().UnixNano() }, d.Nanoseconds())
+}
+
+// nameSetBack shows the name that a destination had first once so much time has passed since an update.
+func nameSetBack(after time.Duration) wrapper {
+	return watched(func(*Lab) func(string, *exchange) {
+		first, renamed := map[string]any{}, map[string]time.Time{} // by path
+		return func(_ string, x *exchange) {
+			at := x.r.URL.Path
+			switch {
+			case !x.done():
+			case x.input("service_connection")["name"] != nil:
+				renamed[at] = time.Now()
+			case first[at] == nil:
+				first[at] = x.data()["name"]
+			case !renamed[at].IsZero() && time.Since(renamed[at]) > after:
+				x.data()["name"] = first[at]
+			}
+		}
+	}, patched, spec.GetDestination)
 }
 
 // undoneWhen undoes an update of a connector's label once a measure has grown, which is taken at each

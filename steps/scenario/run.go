@@ -24,8 +24,8 @@ type Options struct {
 	// PerPage is a page size that lists are requested with, in addition to the
 	// usual ones; 0 draws one.
 	PerPage int64
-	// Watch is how long a complete segment is watched if the deployment's clock
-	// cannot be advanced; 0 is two seconds.
+	// Watch is how long a complete segment and a renamed destination are watched if the
+	// deployment's clock cannot be advanced; 0 is two seconds.
 	Watch time.Duration
 	// KeepPersonalData leaves personal data of the deployment as it is in the report.
 	KeepPersonalData bool

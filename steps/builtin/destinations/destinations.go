@@ -59,6 +59,13 @@ var Rows = rows.Group{
 			Func:   KeepsNewName,
 		},
 		{
+			Pattern: `^the new name is saved, and stays$`, Example: `the new name is saved, and stays`,
+			Doc:      "As \"the new name is saved\", read two seconds after the response.",
+			Requires: []vocabulary.Thing{rows.ARenaming}, Footprint: vocabulary.Footprint{Requests: 2},
+			Checks: "destination-name-kept",
+			Func:   staysRenamed,
+		},
+		{
 			Pattern:    `^the last update, sent again, shows the same name$`,
 			Example:    `the last update, sent again, shows the same name`,
 			Aliases:    []string{`^the same update of the destination shows the same name$`},
@@ -147,6 +154,16 @@ func KeepsNewName(w *world.World) error {
 	w.ReadBackBy(by)
 	suspectList(w, e, sent)
 	return w.CheckNotOld(e, writtenName(w, sent))
+}
+
+// staysRenamed reads the name back after a while: something else may set it back.
+//
+// Promise destination-name-kept
+func staysRenamed(w *world.World) error {
+	if err := w.PassWatch(1); err != nil {
+		return err
+	}
+	return KeepsNewName(w)
 }
 
 // sameNameAgain sends a renaming that changes nothing.

@@ -1,7 +1,6 @@
 package segments
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"net/http"
@@ -191,20 +190,8 @@ func notInTime(w *world.World, s world.Segment, last *client.Exchange) error {
 	return outcome.Found(last, want, "%s after %v", StatusText(w, last), s.Waited.Round(time.Millisecond))
 }
 
-// watch is how long a complete segment is read on.
-const watch = 2 * time.Second
-
 // watchReads are the reads of a segment that has to stay complete.
 const watchReads = 4
-
-// passWatch lets a part of the watch pass. A run may shorten it where the time
-// is ours.
-func passWatch(w *world.World) error {
-	if w.AdvancesClock() {
-		return w.Pass(watch / watchReads)
-	}
-	return w.Pass(cmp.Or(w.Run.Options.Watch, watch) / watchReads)
-}
 
 // staysComplete reads on for a while: the status stays true, the members stay.
 //
@@ -214,7 +201,7 @@ func staysComplete(w *world.World) error {
 		return err
 	}
 	for range watchReads {
-		if err := passWatch(w); err != nil {
+		if err := w.PassWatch(watchReads); err != nil {
 			return err
 		}
 		e, err := readSource(w, w.Segment)
@@ -249,7 +236,7 @@ func isDownAlone(w *world.World, e *client.Exchange) bool {
 		again, err := readSource(w, w.Segment)
 		return err == nil && again.ServerError()
 	}
-	if !e.ServerError() || passWatch(w) != nil || !fails() {
+	if !e.ServerError() || w.PassWatch(watchReads) != nil || !fails() {
 		return false
 	}
 	list, err := w.ListRequest(paging.ListingOf("topics"), nil)

@@ -7,6 +7,7 @@
 package world
 
 import (
+	"cmp"
 	"context"
 	"reflect"
 	"slices"
@@ -144,4 +145,16 @@ func (w *World) Agree(e *client.Exchange) {
 		}
 		w.Run.Accuse(outcome.Found(e, c.Expected, "%s", c.Actual).About(c.Promise))
 	}
+}
+
+// watch is how long the run looks whether what it did stays.
+const watch = 2 * time.Second
+
+// PassWatch lets one of several equal parts of the watch pass. A run may shorten it where the time is ours.
+func (w *World) PassWatch(parts int) error {
+	whole := watch
+	if !w.AdvancesClock() {
+		whole = cmp.Or(w.Run.Options.Watch, watch)
+	}
+	return w.Pass(whole / time.Duration(parts))
 }
