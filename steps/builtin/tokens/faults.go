@@ -1,11 +1,14 @@
 package tokens
 
 import (
+	"regexp"
+
 	"understudy/spec"
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/paging"
+	"understudy/steps/target"
 	"understudy/steps/vocabulary"
 )
 
@@ -78,14 +81,19 @@ func faultsOf(operation string) faults {
 // Elsewhere are the faults of the places that an operation gets.
 func Elsewhere(operation string) []Fault { return faultsOf(operation).places }
 
+// caseless are the forms in which a token may be the same in other case: a number in hexadecimal digits, such as
+// a UUID, or in base32.
+var caseless = regexp.MustCompile(`^(?:[0-9a-f-]+|[0-9A-F-]+|[0-9A-Z]+)$`)
+
 // AlmostRight are the wrong tokens that an operation gets, except those of the target
-// file, as one without letters is in other case.
+// file, as one without letters is in other case, and those that may be the right one.
 func AlmostRight(w *world.World, operation string) (all []Fault) {
 	o := spec.OperationOf(operation)
 	for _, wrong := range faultsOf(operation).wrong {
-		token := Other(w, wrong.name, w.TokenFor(o))
+		right := w.TokenFor(o)
+		token := Other(w, wrong.name, right)
 		switch {
-		case IsKnown(w, token):
+		case IsKnown(w, token), wrong.name == InOtherCase && caseless.MatchString(target.WithoutScheme(right)):
 		case wrong.query == nil:
 			all = append(all, Fault{wrong.name, func(r *client.Request) { r.Token = token }})
 		default:

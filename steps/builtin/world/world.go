@@ -130,7 +130,9 @@ func OfScenario[T any](w *World) *T {
 
 // Agree holds a response against all that the run has seen and sent.
 func (w *World) Agree(e *client.Exchange) {
-	if o := spec.OperationOf(e.Operation); e.Scheme != client.Bearer || e.Token != w.TokenFor(o) {
+	o := spec.OperationOf(e.Operation)
+	mayHaveNone := o.Linked && e.Allowed && e.Scheme == client.NoToken
+	if !mayHaveNone && (e.Scheme != client.Bearer || e.Token != w.TokenFor(o)) {
 		if len(w.Text.Promises) == 1 {
 			w.Run.agreement.NoteUnauthorised(e, w.Text.Promises[0])
 		}

@@ -59,6 +59,7 @@ type choices struct {
 	propertiesOut    bool // beside status, not in data
 	propertiesDeep   bool // neither: in an object of the segment
 	sourceToken      bool // the source URL takes the workspace's token only
+	sourceSigned     bool // the source URL takes no token
 	sourceOrigin     sourceOrigin
 	idsApart         bool // each workspace counts its ids from the same start
 	elsewhere        bool // this is what another workspace sees
@@ -238,6 +239,7 @@ var generalVariations = []variation{
 	{Switch{ID: "source-properties-by-replica",
 		Says: "every second reading of a segment's properties comes from a newer release, which shows one more"},
 		func(c *choices) { c.newReplica = true }},
+	{Switch{ID: "source-signed", Says: "the source URL is signed, and rejects a token beside that"}, func(c *choices) { c.sourceSigned = true }},
 	{Switch{ID: "source-needs-token", Says: "the source URL takes the workspace's token only"}, func(c *choices) { c.sourceToken = true }},
 	{Switch{ID: "source-elsewhere", Says: "the source URL lies on another origin, which takes another token",
 		Without: []string{"read-segment-source"}}, func(c *choices) { c.sourceOrigin = originElsewhere }},

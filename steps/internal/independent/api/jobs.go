@@ -41,6 +41,9 @@ func (s *Server) readSource(r *http.Request) Reply {
 	if s.choice.sourceToken && BearerOf(r) != Workspace {
 		return s.Reject(http.StatusForbidden, "who are you?")
 	}
+	if s.choice.sourceSigned && r.Header.Get("Authorization") != "" {
+		return s.Reject(http.StatusBadRequest, "only one way to authenticate, please")
+	}
 	if s.choice.sourceOrigin != originOwn {
 		switch other := otherOrigin(r); {
 		case "http://"+r.Host != other:
