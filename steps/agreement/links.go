@@ -42,13 +42,11 @@ func (a *Agreement) checkRedirect(e *client.Exchange, cs *contradictions) {
 	switch {
 	case sent == "":
 	case wasRejected(e):
-		if _, accepted := a.redirects[sent]; !accepted {
-			a.redirects[sent] = rejected
-		}
+		a.redirects[sent] = max(a.redirects[sent], rejected)
 	default:
 		a.redirects[sent] = perhapsTaken
 	}
-	if isSuccess(e) && shown != sent && a.redirects[shown] == rejected {
+	if isSuccess(e) && sent != "" && shown != sent && a.redirects[shown] == rejected {
 		cs.add("link-redirect-echoed", fmt.Sprintf("redirect_uri to be %q", sent), "%q, which was rejected", shown)
 	}
 }

@@ -33,13 +33,6 @@ func (o *Operations) NoteEnded(kind spec.TokenKind) {
 	o.endedTokens = append(o.endedTokens, kind)
 }
 
-// NoteBanned records that a kind of token was rejected by every list for a while.
-func (o *Operations) NoteBanned(kind spec.TokenKind) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.bannedTokens = append(o.bannedTokens, kind)
-}
-
 // EndedTokens are the kinds of token that were accepted at first and rejected at the end.
 func (o *Operations) EndedTokens() []spec.TokenKind {
 	o.mu.Lock()
@@ -47,25 +40,16 @@ func (o *Operations) EndedTokens() []spec.TokenKind {
 	return o.endedTokens
 }
 
-// foldTokens takes back failures that only show the end of a token, or that it was rejected for a while,
-// as after wrong ones: how long a token is accepted is not said.
-func (o *Operations) foldTokens(t *report.Run) {
-	o.mu.Lock()
-	ended, banned := o.endedTokens, o.bannedTokens
-	o.mu.Unlock()
-	withdraw(t, ended, report.Error, report.Reason{Kind: report.HarnessError, Text: "the token ended during the run"})
-	withdraw(t, banned, report.Skip, report.Reason{Kind: report.Inconclusive, Text: "every request was rejected for a while"})
-}
-
-// withdraw takes back the failures with HTTP 401 or 403 of operations that take some kinds of token. A
-// scenario without another failure gets a verdict with its reason.
-func withdraw(t *report.Run, kinds []spec.TokenKind, verdict report.Verdict, reason report.Reason) {
+// foldEnded makes errors of failures that only show the end of a token: how long a token is
+// accepted is not said.
+func (o *Operations) foldEnded(t *report.Run) {
+	ended := o.EndedTokens()
 	shows := func(e *report.Exchange) bool {
 		if e == nil || !isShut(e.Status) {
 			return false
 		}
 		op, known := spec.OperationByID(e.Operation)
-		return known && slices.Contains(kinds, op.Token)
+		return known && slices.Contains(ended, op.Token)
 	}
 	t.Violations = slices.DeleteFunc(t.Violations, func(v report.Violation) bool { return shows(v.Exchange) })
 	for i := range t.Scenarios {
@@ -73,7 +57,7 @@ func withdraw(t *report.Run, kinds []spec.TokenKind, verdict report.Verdict, rea
 		had := len(s.Failures)
 		s.Failures = slices.DeleteFunc(s.Failures, func(f report.Failure) bool { return shows(f.Exchange) })
 		if len(s.Failures) == 0 && had > 0 && s.Verdict == report.Fail {
-			s.Verdict, s.Reason = verdict, reason
+			s.Verdict, s.Reason = report.Error, report.Reason{Kind: report.HarnessError, Text: "the token ended during the run"}
 		}
 	}
 }

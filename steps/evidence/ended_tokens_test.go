@@ -31,33 +31,30 @@ func TestATokenMayHaveEnded(t *testing.T) {
 	}
 }
 
-// TestFailuresOfATokenAreWithdrawn has rejections of a token that ended, or was rejected for a while, and a
-// failure beside them.
-func TestFailuresOfATokenAreWithdrawn(t *testing.T) {
+// TestFailuresOfAnEndedTokenAreErrors has rejections of an ended token, and a failure beside them.
+func TestFailuresOfAnEndedTokenAreErrors(t *testing.T) {
 	exchange := func(operation string, status int) *report.Exchange {
 		return &report.Exchange{Operation: operation, Status: status}
 	}
 	failed := func(e *report.Exchange) report.Scenario {
 		return report.Scenario{Verdict: report.Fail, Failures: []report.Failure{{Promise: "page-zero-is-one", Exchange: e}}}
 	}
-	for verdict, note := range map[report.Verdict]func(*Operations, spec.TokenKind){report.Error: (*Operations).NoteEnded, report.Skip: (*Operations).NoteBanned} {
-		r := &report.Run{
-			Scenarios: []report.Scenario{failed(exchange(spec.ListTopics, 401)), failed(exchange(spec.ListTopics, 200)),
-				failed(exchange(spec.ListInvitations, 401))},
-			Violations: []report.Violation{{Promise: "a", Exchange: exchange(spec.ListTopics, 403)}, {Promise: "b", Exchange: exchange(spec.ListTopics, 500)}},
-		}
-		v := fresh()
-		note(v.Operations, spec.WorkspaceToken)
-		v.Operations.foldTokens(r)
-		var verdicts []report.Verdict
-		for _, s := range r.Scenarios {
-			verdicts = append(verdicts, s.Verdict)
-		}
-		if want := []report.Verdict{verdict, report.Fail, report.Fail}; !slices.Equal(verdicts, want) {
-			t.Errorf("the scenarios end with %v, want %v", verdicts, want)
-		}
-		if len(r.Violations) != 1 || r.Violations[0].Promise != "b" {
-			t.Errorf("violations %v", r.Violations)
-		}
+	r := &report.Run{
+		Scenarios: []report.Scenario{failed(exchange(spec.ListTopics, 401)), failed(exchange(spec.ListTopics, 200)),
+			failed(exchange(spec.ListInvitations, 401))},
+		Violations: []report.Violation{{Promise: "a", Exchange: exchange(spec.ListTopics, 403)}, {Promise: "b", Exchange: exchange(spec.ListTopics, 500)}},
+	}
+	v := fresh()
+	v.Operations.NoteEnded(spec.WorkspaceToken)
+	v.Operations.foldEnded(r)
+	var verdicts []report.Verdict
+	for _, s := range r.Scenarios {
+		verdicts = append(verdicts, s.Verdict)
+	}
+	if want := []report.Verdict{report.Error, report.Fail, report.Fail}; !slices.Equal(verdicts, want) {
+		t.Errorf("the scenarios end with %v, want %v", verdicts, want)
+	}
+	if len(r.Violations) != 1 || r.Violations[0].Promise != "b" {
+		t.Errorf("violations %v", r.Violations)
 	}
 }

@@ -17,7 +17,7 @@ func (v Evidence) Fold(t *report.Run, unobservable func(report.Gap) bool) {
 	v.Observations.fold(t, v.Operations, unobservable)
 	v.Operations.fold(t, v.Violations)
 	t.Violations = v.Violations.All()
-	v.Operations.foldTokens(t)
+	v.Operations.foldEnded(t)
 	for _, s := range t.Scenarios {
 		for _, remark := range s.Remarks {
 			t.Remarks = append(t.Remarks, report.Remark{Scenario: s.Address, Text: remark})

@@ -29,8 +29,6 @@ type Operations struct {
 	silence silence
 	// endedTokens are the kinds of token that were accepted at first and rejected at the end.
 	endedTokens []spec.TokenKind
-	// bannedTokens are the kinds of token that all lists rejected for a while.
-	bannedTokens []spec.TokenKind
 }
 
 // health is the health of one operation.

@@ -1,7 +1,6 @@
 package paging
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -82,8 +81,8 @@ func (r *Reader) Compare(response *client.Exchange, q Query, name string, value 
 		}
 		d.dropExplained()
 		if len(d.rounds) >= r.confirmations() {
-			if takesTurns, err := r.takesTurns(c, b); err != nil || takesTurns {
-				return cmp.Or(err, ErrMoved)
+			if r.takesTurns(c, b) {
+				return ErrMoved
 			}
 			return broken("", b.asked.Exchange, fmt.Sprintf("the records of %s, %s", c, b.before.summary()), "%s", b.asked.summary())
 		}
@@ -224,15 +223,15 @@ func (r *Reader) readBeside(c comparison) (b beside, err error) {
 
 // takesTurns reports whether the query has the records of the page after all when it is sent twice in a row: a
 // list that changes and changes back with each request does so in step with the rounds.
-func (r *Reader) takesTurns(c comparison, b beside) (bool, error) {
+func (r *Reader) takesTurns(c comparison, b beside) bool {
 	for range 2 {
 		again, err := r.fetch(c.query, atUnevenTimes)
 		if err != nil || again.Same(b.before) {
-			return err == nil, err
+			return err == nil
 		}
 		r.done(again)
 	}
-	return false, nil
+	return false
 }
 
 // contradiction finds where a response differs from the page beside it in a way

@@ -200,7 +200,7 @@ func (r *Run) closingError() string {
 		return r.interruption() + ": " + r.checked()
 	}
 	if len(r.EndedTokens) > 0 {
-		return fmt.Sprintf("accepted at first, and rejected at the end of the run: %s: give a token that lasts longer, or find out why it is rejected: %s",
+		return fmt.Sprintf("accepted at first, and rejected at the end of the run: %s: give a token that lasts longer, or find out why it is rejected, as for some time after wrong tokens: %s",
 			strings.Join(r.EndedTokens, " and "), r.checked())
 	}
 	var addresses []string

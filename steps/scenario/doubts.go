@@ -32,17 +32,28 @@ func (s *Scenario) repeatRejected(first *client.Exchange) *client.Exchange {
 		return first
 	}
 	s.Remark("%s: %s, and a success when it was sent again", o.ID, Rejection(first))
-	if s.run.TokenWasRejected(first, again) || s.run.Rejections.Passed(o.ID, o.Promise, first, again) {
-		s.run.Accuse(outcome.Found(first, "a success, as of the same request right after it",
-			"%s, and a success when the same request was sent again; this happened at least twice", Rejection(first)).About(o.Promise))
+	found := outcome.Found(first, "a success, as of the same request right after it", "%s, and a success when the same request was sent again",
+		Rejection(first)).About(o.Promise)
+	switch {
+	case s.run.Rejections.Passed(o.ID, o.Promise, first, again):
+		found.Actual += "; this happened at least twice"
+		s.run.Accuse(found)
+	case s.run.TokenWasRejected(first, again):
+		found.Actual += OfAnyOperation
+		s.run.Accuse(found)
 	}
 	return again
 }
 
+// OfAnyOperation ends findings of a token that TokenWasRejected reports.
+const OfAnyOperation = "; valid tokens were rejected like that at least three times in the run"
+
 // TokenWasRejected records that a valid request got HTTP 401, and a success when it was sent again. It reports
-// whether that has happened several times, whatever the operation.
+// whether that has happened three times, whatever the operation: a deployment may reject every request for some
+// time after wrong tokens, and the time may end between the two.
 func (r *Run) TokenWasRejected(wrong, right *client.Exchange) bool {
-	return wrong.Status == http.StatusUnauthorized && r.Rejections.Passed("any operation", "the token", wrong, right)
+	return wrong.Status == http.StatusUnauthorized && r.Rejections.Passed("any operation", "the token", wrong, right) &&
+		r.tokenRejections.Add(1) > 1
 }
 
 // maybeUnknown reports whether a request may be rejected because a replica does not know yet what

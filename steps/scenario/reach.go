@@ -3,7 +3,6 @@ package scenario
 import (
 	"context"
 	"net/http"
-	"time"
 
 	"understudy/spec"
 	"understudy/steps/client"
@@ -43,37 +42,18 @@ func (s *Scenario) CheckUnsettled() {
 	}
 }
 
-// longestBan is how many times limits.settle a deployment may reject every request after wrong tokens.
-const longestBan = 3
-
 // CheckTokens requests the lists of each kind of token that was accepted and later rejected: where
-// all of them reject it, and go on with that, the token has ended during the run.
+// all of them reject it, the token has ended during the run.
 func (r *Run) CheckTokens(ctx context.Context) {
 	for _, kind := range r.Operations.MayHaveEnded() {
-		if !r.listsReject(ctx, kind) {
-			continue
+		opens, asked := r.askLists(ctx, func(operation string) bool { return isOf(kind, operation) },
+			func(e *client.Exchange) bool {
+				return e.Throttled() || e.Status != http.StatusUnauthorized && e.Status != http.StatusForbidden
+			})
+		if asked && !opens {
+			r.Operations.NoteEnded(kind)
 		}
-		note := r.Operations.NoteEnded
-		for range longestBan {
-			if New(ctx, r, nil).Pause(time.Duration(r.Target.Limits.Settle)) != nil {
-				break
-			}
-			if !r.listsReject(ctx, kind) {
-				note = r.Operations.NoteBanned
-				break
-			}
-		}
-		note(kind)
 	}
-}
-
-// listsReject reports whether all lists that take a kind of token reject it; false where there is none.
-func (r *Run) listsReject(ctx context.Context, kind spec.TokenKind) bool {
-	opens, asked := r.askLists(ctx, func(operation string) bool { return isOf(kind, operation) },
-		func(e *client.Exchange) bool {
-			return e.Throttled() || e.Status != http.StatusUnauthorized && e.Status != http.StatusForbidden
-		})
-	return asked && !opens
 }
 
 func isOf(kind spec.TokenKind, operation string) bool {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	mathrand "math/rand/v2"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"understudy/spec/contract"
@@ -67,6 +68,8 @@ type Run struct {
 
 	created created
 	doubts  doubts
+	// tokenRejections is how often TokenWasRejected has seen a token rejected, after the first time.
+	tokenRejections atomic.Int64
 
 	mu sync.Mutex
 	// invented are names and ids that do not exist.

@@ -49,8 +49,6 @@ func places() (all []edit.Mutant) {
 		{spec.ListInvitations, "list-token-null", "the token null lists invitations", isWord("null")},
 		{spec.ListTopics, "topics-token-undefined", "the token undefined lists topics", isWord("undefined")},
 		{spec.CreateSegment, "creation-token-words", "the tokens null and undefined create segments", isWord("null", "undefined")},
-		{spec.UpdateDestination, "update-destination-token-empty", "an empty token updates a destination", isWord("")},
-		{spec.PublishConnector, "publishing-token-empty", "an empty token publishes a connector", isWord("")},
 	} {
 		all = append(all, edit.Mutant{ID: m.id, Breaks: "token-valid", Says: m.says, Change: Accepting(m.operation, m.accepts)})
 	}

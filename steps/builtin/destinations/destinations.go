@@ -60,7 +60,7 @@ var Rows = rows.Group{
 		},
 		{
 			Pattern: `^the new name is saved, and stays$`, Example: `the new name is saved, and stays`,
-			Doc:      "As \"the new name is saved\", read two seconds after the response.",
+			Doc:      "As \"the new name is saved\", read two seconds after the response, or earlier where the run sets so.",
 			Requires: []vocabulary.Thing{rows.ARenaming}, Footprint: vocabulary.Footprint{Requests: 2},
 			Checks: "destination-name-kept",
 			Func:   staysRenamed,
@@ -160,6 +160,9 @@ func KeepsNewName(w *world.World) error {
 //
 // Promise destination-name-kept
 func staysRenamed(w *world.World) error {
+	if err := w.Usable(w.Last); err != nil {
+		return err
+	}
 	if err := w.PassWatch(1); err != nil {
 		return err
 	}

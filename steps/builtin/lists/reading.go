@@ -83,9 +83,12 @@ func repeated(w *world.World, l *paging.Listing, q paging.Query, first *client.E
 	switch still := contradiction(w, l, q, last); {
 	case still != nil && still.Promise == found.Promise:
 		known.intermittent.Lasted(first.Path, found.Promise)
-	case still == nil && !all && last.Accepted() && !hasMoved(first, last) &&
-		(w.Run.TokenWasRejected(first, last) || known.intermittent.Passed(first.Path, found.Promise, first, last)):
+	case still != nil || all || !last.Accepted() || hasMoved(first, last):
+	case known.intermittent.Passed(first.Path, found.Promise, first, last):
 		found.Actual += ", and a right response when the same request was sent again; this happened at least twice"
+		w.Run.Accuse(found)
+	case w.Run.TokenWasRejected(first, last):
+		found.Actual += ", and a right response when the same request was sent again" + scenario.OfAnyOperation
 		w.Run.Accuse(found)
 	}
 	return last

@@ -95,22 +95,39 @@ var SourceRows = rows.Group{
 // where another origin has the say: see onAnotherOrigin.
 func readSource(w *world.World, s world.Segment) (*client.Exchange, error) {
 	e := w.Exchange(SourceRequest(w, s))
-	switch run := ofRun(w.Run); {
-	case e.OK():
-		run.sourceOpened.Store(true)
-	case !run.sourceOpened.Load() && slices.Contains([]int{http.StatusBadRequest, http.StatusUnauthorized, http.StatusForbidden}, e.Status):
-		if open := w.Exchange(withoutToken(SourceRequest(w, s))); open.OK() {
-			run.sourceSigned.Store(true)
+	if mayBeSigned(w, e) {
+		open := w.Exchange(withoutToken(e.Request))
+		switch {
+		case open.OK():
+			ofRun(w.Run).signed.Store(s.SourceURL, true)
 			e = open
+		case rejectsToken(open):
+			ofRun(w.Run).signed.Store(s.SourceURL, false)
 		}
 	}
 	return e, onAnotherOrigin(w, e)
 }
 
+// mayBeSigned reports whether a source URL rejects the token, and may take none, as where the URL itself
+// is signed. It is false once that is known.
+func mayBeSigned(w *world.World, e *client.Exchange) bool {
+	u, err := url.Parse(e.URL)
+	if err != nil || !rejectsToken(e) || !w.Run.Client.SameOrigin(u) {
+		return false
+	}
+	_, known := ofRun(w.Run).signed.Load(e.URL)
+	return !known
+}
+
+func rejectsToken(e *client.Exchange) bool {
+	return e.Rejected() && slices.Contains([]int{http.StatusBadRequest, http.StatusUnauthorized, http.StatusForbidden}, e.Status)
+}
+
 // SourceRequest makes a request that reads the source URL of a segment.
 func SourceRequest(w *world.World, s world.Segment) client.Request {
 	r := w.Request(spec.ReadSegmentSource)
-	if r.URL = s.SourceURL; ofRun(w.Run).sourceSigned.Load() {
+	r.URL = s.SourceURL
+	if signed, _ := ofRun(w.Run).signed.Load(s.SourceURL); signed == true {
 		return withoutToken(r)
 	}
 	return r

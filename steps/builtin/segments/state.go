@@ -32,9 +32,8 @@ type runState struct {
 	// quickest is the shortest time that a completion took, in nanoseconds; 0 where none
 	// was waited for.
 	quickest atomic.Int64
-	// sourceOpened says that a source URL responded with 2xx to the token, sourceSigned that one
-	// rejected the token and responded without it, as where the URL itself is signed.
-	sourceOpened, sourceSigned atomic.Bool
+	// signed says of source URLs that reject the token whether they respond without it.
+	signed sync.Map // of bool, by URL
 	// properties are what complete source URLs show.
 	properties properties
 

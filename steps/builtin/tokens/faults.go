@@ -49,25 +49,25 @@ var (
 	asc      = paging.Query{}.With("order", "asc")
 	page2Asc = page2.With("order", "asc")
 	// ofAList are the places that every list gets.
-	ofAList = []Fault{withoutScheme, afterBasic, afterToken, outside}
+	ofAList = []Fault{withoutScheme, afterBasic, afterToken, afterAPIKey, outside}
 )
 
 // faultsByOperation has the faults of each operation. A write takes more to look at than a list, so it gets few
-// places and two or three tokens; the writes together get all places. The two lists that take the token of the
+// places and two tokens; the writes together get all places. The two lists that take the token of the
 // workspace share the tokens. The token of invitations is of another kind: that list gets all.
 var faultsByOperation = map[string]faults{
 	spec.ListInvitations: {ofAList, []wrongToken{{Shortened, page2}, {Lengthened, nil}, {Empty, nil},
 		{AlteredAtItsStart, nil}, {Empty, page2Asc}, {InOtherCase, asc}, {Undefined, nil}, {AfterAnotherOne, nil}, {Null, nil},
 		{AfterBearerTwice, nil}}},
 	spec.ListTopics: {ofAList, named(Shortened, Lengthened, InOtherCase, Undefined, AfterAnotherOne)},
-	spec.ListDestinationObjects: {[]Fault{withoutScheme, afterBasic, afterToken, afterAPIKey, outside}, []wrongToken{{Lengthened, page2}, {AlteredAtItsStart, nil}, {Empty, page2Asc},
+	spec.ListDestinationObjects: {ofAList, []wrongToken{{Lengthened, page2}, {AlteredAtItsStart, nil}, {Empty, page2Asc},
 		{Null, asc}, {AfterBearerTwice, nil}}},
-	spec.UpdateDestination: {[]Fault{withoutScheme, afterColon, outside}, named(Lengthened, Empty, Shortened)},
+	spec.UpdateDestination: {[]Fault{withoutScheme, afterColon, outside}, named(Lengthened, Shortened)},
 	spec.CreateSegment:     {[]Fault{withoutScheme, afterToken, outside}, named(Lengthened, Undefined)},
 	spec.CreateLink:        {[]Fault{withoutScheme, afterAPIKey, outside}, named(Lengthened, InOtherCase)},
 	spec.CreateConnector:   {[]Fault{withoutScheme, afterBasic, outside, inBody}, named(Lengthened, Empty)},
 	spec.UpdateConnector:   {[]Fault{withoutScheme, afterAPIKey, unspaced, outside}, named(Lengthened, AfterAnotherOne)},
-	spec.PublishConnector:  {[]Fault{withoutScheme, afterToken, asParameter, outside}, named(Lengthened, Empty, AfterBearerTwice)},
+	spec.PublishConnector:  {[]Fault{withoutScheme, afterToken, asParameter, outside}, named(Lengthened, AfterBearerTwice)},
 }
 
 // faultsOf returns the faults of an operation.
@@ -81,9 +81,9 @@ func faultsOf(operation string) faults {
 // Elsewhere are the faults of the places that an operation gets.
 func Elsewhere(operation string) []Fault { return faultsOf(operation).places }
 
-// caseless are the forms in which a token may be the same in other case: a number in hexadecimal digits, such as
-// a UUID, or in base32.
-var caseless = regexp.MustCompile(`^(?:[0-9a-f-]+|[0-9A-F-]+|[0-9A-Z]+)$`)
+// caseless are the forms in which a token may be the same in other case, perhaps after a prefix: a number in
+// hexadecimal digits, such as a UUID, and one in base32, in capitals.
+var caseless = regexp.MustCompile(`^(?:.*_)?(?:[0-9a-f-]+|[0-9A-Z-]+)$`)
 
 // AlmostRight are the wrong tokens that an operation gets, except those of the target
 // file, as one without letters is in other case, and those that may be the right one.

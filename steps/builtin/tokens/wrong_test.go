@@ -50,7 +50,7 @@ func TestATokenThatIsAlmostRightIsNoneOfTheTargetFile(t *testing.T) {
 
 func TestATokenThatMayIgnoreCaseIsNotSentInOtherCase(t *testing.T) {
 	for right, want := range map[string]bool{
-		"0f8fad5b-d9cb-469f-a165-70867728950e": false, "secret-token:9F3A77": false, "01ARZ3NDEKTSV4RRFFQ69G5FAV": false,
+		"0f8fad5b-d9cb-469f-a165-70867728950e": false, "secret-token:9F3A77": false, "01ARZ3NDEKTSV4RRFFQ69G5FAV": false, "pat_0f8fad5b": false,
 		"ws-token-7": true, "eyJhbGciOi.eyJzdWIi.c2ln": true, "secret-token:EXAMPLEnorth7": true} {
 		w := worldtest.On(t, target.Target{Tokens: target.Tokens{Workspace: right}})
 		isSent := slices.ContainsFunc(AlmostRight(w, spec.ListTopics), func(f Fault) bool { return f.Name == InOtherCase })

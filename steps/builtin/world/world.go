@@ -131,8 +131,8 @@ func OfScenario[T any](w *World) *T {
 // Agree holds a response against all that the run has seen and sent.
 func (w *World) Agree(e *client.Exchange) {
 	o := spec.OperationOf(e.Operation)
-	mayHaveNone := o.Linked && e.Allowed && e.Scheme == client.NoToken
-	if !mayHaveNone && (e.Scheme != client.Bearer || e.Token != w.TokenFor(o)) {
+	needsNone := o.Linked && e.Allowed && e.Scheme == client.NoToken // a URL may be signed
+	if !needsNone && (e.Scheme != client.Bearer || e.Token != w.TokenFor(o)) {
 		if len(w.Text.Promises) == 1 {
 			w.Run.agreement.NoteUnauthorised(e, w.Text.Promises[0])
 		}
@@ -149,7 +149,7 @@ func (w *World) Agree(e *client.Exchange) {
 	}
 }
 
-// watch is how long the run looks whether what it did stays.
+// watch is how long a run checks that what it did lasts.
 const watch = 2 * time.Second
 
 // PassWatch lets one of several equal parts of the watch pass. A run may shorten it where the time is ours.
