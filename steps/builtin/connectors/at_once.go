@@ -13,6 +13,7 @@ import (
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/outcome"
+	"understudy/steps/probe"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 	"understudy/steps/vocabulary"
@@ -259,7 +260,7 @@ func readLabels(w *world.World) (read labelsRead, err error) {
 		if wrong(e) && read.wrong == nil {
 			read.wrong = outcome.Found(e, "data.label to be the value that was sent last", "%q", e.Get("data.label").String()).At("data.label")
 		}
-		read.seen = read.seen || e.Get("data.label").String() == c.Label
+		read.seen = read.seen || probe.Same(c.Label, e.Get("data.label").String())
 	}
 	return read, nil
 }
