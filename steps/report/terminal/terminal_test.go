@@ -146,6 +146,7 @@ func TestTheLedgerPrintsOnlyWhatApplies(t *testing.T) {
 		"things without names":       {entries(5, link), "  5 segment management links, all still there: each ends\n" + strings.Repeat("      17, redirects to \"https://example.com/back\"\n", 3) + "      and 2 more, by their ids in the JSON report\n"},
 		"one thing":                  {entries(1, link), "  1 segment management link, still there: it ends\n      17, redirects to"},
 		"names that look like ids":   {[]report.Entry{named, unknown}, "      17, named \"007\"\n      named \"1e3\"\n"},
+		"one without id and name":    {[]report.Entry{named, {Kind: "segment", Left: true}}, "      one of which neither the id nor a name is known\n"},
 		"some that have other names": {append(entries(4, ours), theirs), "no deletion (4)\n      the names of 4 hold the run's id, 5e1f00d5\n      theirs\n"},
 	} {
 		r := reporttest.Conforming()

@@ -39,10 +39,12 @@ func (t Things) Left() (left []report.Entry) {
 }
 
 // Name returns the id of an entry and, in quotes, the name that the run gave it, or the address
-// to which a link redirects.
+// to which a link redirects. What may have been created may have neither.
 func Name(e report.Entry) string {
 	name := ""
 	switch {
+	case e.Name == "" && e.ID == "":
+		return "one of which neither the id nor a name is known"
 	case e.Name == "":
 	case e.Kind == "segment management link":
 		name = `redirects to "` + prose.OneLine(e.Name) + `"`
