@@ -165,6 +165,11 @@ func rejectedNext(w http.ResponseWriter, _ *http.Request, _ http.Handler, _ *Lab
 	last.respond(w)
 }
 
+// failedNext responds to the next request with HTTP 500.
+func failedNext(w http.ResponseWriter, _ *http.Request, _ http.Handler, _ *Lab, _ *exchange) {
+	w.WriteHeader(http.StatusInternalServerError)
+}
+
 // repeatedNext responds to the next request with the first success of the operation.
 func repeatedNext(operation string) wrapper {
 	return func(next http.Handler, lab *Lab) http.Handler {

@@ -52,7 +52,8 @@ func CheckBeforeRestoring(ctx context.Context, r *Run) {
 
 // CheckAtEnd checks, when all scenarios of a run have ended, what only all of them together show:
 // that the deployment can be reached and its tokens are still accepted, that what the run created is found, that no operation has
-// stopped responding, that valid writes are not rejected in turns, that labels are still kept, that
+// stopped responding, that valid writes are not rejected in turns and do not fail after
+// rejected ones, that labels are still kept, that
 // rejections show nothing of a resource, and that responses to writes do not show a value from before.
 func CheckAtEnd(ctx context.Context, r *Run) {
 	r.CheckReach(ctx)
@@ -61,6 +62,7 @@ func CheckAtEnd(ctx context.Context, r *Run) {
 	w := NewWorld(ctx, r, &feature.Scenario{})
 	w.CheckUnsettled()
 	w.CheckDoubts()
+	w.CheckAfterRejections()
 	connectors.CheckTurns(w)
 	connectors.CheckKept(w)
 	links.CheckLost(w)

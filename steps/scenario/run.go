@@ -68,6 +68,8 @@ type Run struct {
 
 	created created
 	doubts  doubts
+	// afterRejections is what CheckAfterRejections sends.
+	afterRejections afterRejections
 	// tokenRejections is how often TokenWasRejected has seen a token rejected, after the first time.
 	tokenRejections atomic.Int64
 
