@@ -9,13 +9,9 @@ import (
 	"understudy/steps/scenario"
 )
 
-// createAfterRejection sends a creation that is rejected, and then a good one with
-// the same name: the rejected one must not reserve the name.
-func createAfterRejection(w *world.World, b *segmentBatch) (*batchSegment, error) {
-	name, err := rejectedName(w, b)
-	if err != nil {
-		return nil, err
-	}
+// createAfterRejection sends a good creation with the name of a rejected one, which must not
+// reserve the name.
+func createAfterRejection(w *world.World, b *segmentBatch, name string) (*batchSegment, error) {
 	e, err := createNamed(w, name)
 	if err != nil {
 		return nil, err

@@ -107,8 +107,8 @@ func batchCreated(w *world.World) error {
 	return nil
 }
 
-// createBatch creates the segments: those of createWithMost, the rejected one and the one
-// after it, two Atomic Molecules alone, a group, and none, as far as they are accepted.
+// createBatch creates the segments: the rejected one and those of createWithMost, one with the name of
+// the rejected one, two Atomic Molecules alone, a group, and none, as far as they are accepted.
 func createBatch(w *world.World) (*segmentBatch, error) {
 	b := &segmentBatch{}
 	earlier, err := ForLinks(w)
@@ -116,11 +116,15 @@ func createBatch(w *world.World) (*segmentBatch, error) {
 		return nil, err
 	}
 	b.earlier = &batchSegment{Segment: earlier, last: earlier.Complete}
-	first, err := createWithMost(w)
+	name, err := rejectedName(w, b)
 	if err != nil {
 		return nil, err
 	}
-	second, err := createAfterRejection(w, b)
+	first, err := createWithMost(w) // it comes right after the rejected one, with another name
+	if err != nil {
+		return nil, err
+	}
+	second, err := createAfterRejection(w, b, name)
 	if err != nil {
 		return nil, err
 	}
