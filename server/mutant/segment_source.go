@@ -31,6 +31,11 @@ func sources() []Mutant {
 			Change: goesBack},
 		{ID: "source-forgets", Breaks: "segment-source-stays-complete", With: []string{"segment-source-properties"}, Says: "the second look at a complete segment lacks its molecules",
 			Change: onSecondLook(func(body object) { delete(properties(body), "molecules") })},
+		{ID: "source-and-retrieval-forget", Breaks: "segment-source-stays-complete", With: []string{"segment-source-properties"},
+			Says: "the second look at a complete segment and its retrieval lack its molecules", Change: func(next http.Handler, lab *Lab) http.Handler {
+				forgotten := edit.OnBody(spec.GetSegment, func(body object, _ url.Values) { delete(properties(body), "molecules") })
+				return onSecondLook(func(body object) { delete(properties(body), "molecules") })(forgotten(next, lab), lab)
+			}},
 		{ID: "source-renames-later", Breaks: "segment-name-kept", With: []string{"segment-source-properties"}, Says: "from the fourth look at a complete segment on, its name is made of its id",
 			Change: onLook(4, func(body object) {
 				if shown := properties(body); shown["name"] != nil {

@@ -63,7 +63,8 @@ func LacksNoProperty(w *world.World, s world.Segment) error {
 }
 
 // keepsMembers checks that a complete response has the members that the first complete one had.
-// More may come. One that the segment's retrieval does not return, where there is one, may go.
+// More may come. One that the segment's retrieval does not return, where there is one, may go, unless it
+// was sent: then both have lost it.
 func keepsMembers(w *world.World, s world.Segment, later *client.Exchange) error {
 	have := members(later)
 	lost := slices.DeleteFunc(members(s.Complete), func(name string) bool { return slices.Contains(have, name) })
@@ -75,7 +76,10 @@ func keepsMembers(w *world.World, s world.Segment, later *client.Exchange) error
 		_, before := propertiesIn(w, s.Complete, wanted)
 		_, missing := propertiesIn(w, later, wanted)
 		if !slices.ContainsFunc(missing, func(name string) bool { return !slices.Contains(before, name) }) {
-			lost = slices.DeleteFunc(lost, func(name string) bool { return !wanted[strings.TrimPrefix(name, "data.")].Exists() })
+			lost = slices.DeleteFunc(lost, func(name string) bool {
+				name = strings.TrimPrefix(name, "data.")
+				return !wanted[name].Exists() && !slices.Contains([]string{"name", "molecules", "dataset_id"}, name)
+			})
 		}
 	}
 	if len(lost) == 0 {
