@@ -97,10 +97,11 @@ func Unread(e *client.Exchange) error {
 
 // claimsSuccess reports whether the response to a write is HTTP 2xx with the status of a
 // success, or HTTP 201 with what was created, whatever the request was: it has to be one,
-// then. A link without a redirect_uri has none to show.
+// then. A link without a redirect_uri has none to show, nor has one whose body was not sent as JSON.
 func claimsSuccess(e *client.Exchange) bool {
 	word := Writes[e.Operation].status
-	if e.Operation == spec.CreateLink && gjson.GetBytes(e.Request.Body, "redirect_uri").Type != gjson.String || sentOtherLabel(e) {
+	hasNoRedirect := e.ContentType != "application/json" || gjson.GetBytes(e.Request.Body, "redirect_uri").Type != gjson.String
+	if e.Operation == spec.CreateLink && hasNoRedirect || sentOtherLabel(e) {
 		return false
 	}
 	creates := e.Status == http.StatusCreated && !e.Rejected() && e.Effect() != ""

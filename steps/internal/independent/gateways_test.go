@@ -253,6 +253,13 @@ var gatewayShows = map[string]func(client) bool{
 		rejected := c.changeConnector(firstConnector, map[string]any{"label": 7})
 		return before != nil && rejected.code == 200 && rejected.get("status") == "error" && rejected.get("data.label") == before
 	},
+	"text-of-links-unread": func(c client) bool {
+		id, _ := c.create().get("data.id").(float64)
+		path := fmt.Sprintf("/api/v1/sources/%d/filter_segments/%d/segment_management_links", sourceID, int64(id))
+		made := c.sendAs("POST", path, `{"redirect_uri": "https://a.invalid/back"}`,
+			map[string]string{"Authorization": "Bearer " + workspaceToken, "Content-Type": "text/plain"})
+		return made.code == 201 && made.get("data.redirect_uri") == nil && c.link(int64(id)).get("data.redirect_uri") != nil
+	},
 	"unknown-parameters-rejected": func(c client) bool { return c.list("colour=red").code == 400 && c.list("page=2").code == 200 },
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"strings"
 	"time"
 )
 
@@ -63,6 +64,8 @@ var Conforming = []Switch{
 		func() Gateway {
 			return gateways(toConnector.on(showsPresent(`{"connector":{}}`)), toDestination.on(showsPresent(`{"service_connection":{}}`)))
 		}),
+	conforming("text-of-links-unread", "the body of a link that is sent as text is not read, and its redirect_uri is null",
+		func() Gateway { return toLinks.on(readsNoText) }),
 	conforming("unknown-parameters-rejected", "a list with a parameter that the document does not know gets HTTP 400", func() Gateway {
 		known := map[string]bool{"page": true, "per_page": true, "order": true}
 		strict := func(w http.ResponseWriter, r *http.Request, next http.Handler) {
@@ -110,6 +113,22 @@ func repeatsRejected(w http.ResponseWriter, r *http.Request, next http.Handler) 
 	if rec.Code/100 == 4 {
 		body, _ = json.Marshal(document{"status": "error", "data": sent})
 	}
+	forward(w, rec, body)
+}
+
+// readsNoText creates a link without a redirect_uri where the body is sent as text.
+func readsNoText(w http.ResponseWriter, r *http.Request, next http.Handler) {
+	if !strings.HasPrefix(r.Header.Get("Content-Type"), "text/") {
+		next.ServeHTTP(w, r)
+		return
+	}
+	r.Body, r.ContentLength = io.NopCloser(strings.NewReader("{}")), 2
+	rec := recorded(next, r)
+	doc := documentIn(rec.Body.Bytes())
+	if link := dataOf(doc); link != nil {
+		link["redirect_uri"] = nil
+	}
+	body, _ := json.Marshal(doc)
 	forward(w, rec, body)
 }
 
