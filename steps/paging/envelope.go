@@ -44,9 +44,11 @@ func Envelope(l *Listing, e *client.Exchange) *outcome.Finding {
 }
 
 // OnlyPage checks a list that fits on the page that was asked for: it shows as many records as
-// total_records counts.
+// total_records counts, and where that is none, the per_page of the request, or 25.
 //
 // Promise total-records-counts-all
+// Promise per-page-honoured
+// Promise per-page-echoed
 func OnlyPage(e *client.Exchange) *outcome.Finding {
 	asked, err := url.ParseQuery(e.Query)
 	var q Query
@@ -60,8 +62,15 @@ func OnlyPage(e *client.Exchange) *outcome.Finding {
 	if err != nil || !q.Documented() || q.Page() > 1 || !data.IsArray() || total.Type != gjson.Number || total.Num > float64(q.PerPage()) {
 		return nil
 	}
-	if n := len(data.Array()); total.Num != float64(n) {
+	n := len(data.Array())
+	if e.Get("pagination.last_page").Num > 1 && float64(n) < total.Num {
+		return broken(PerPageHonoured, e, fmt.Sprintf("all %s records on page 1, which holds up to %d", total.Raw, q.PerPage()), "%d", n)
+	}
+	if total.Num != float64(n) {
 		return broken(TotalCountsAll, e, fmt.Sprintf("total_records to be %d, as many records as the only page has", n), "%s", total.Raw)
+	}
+	if perPage := e.Get("pagination.per_page"); total.Num == 0 && perPage.Type == gjson.Number && perPage.Num != float64(q.PerPage()) {
+		return broken(PerPageEchoed, e, fmt.Sprintf("per_page to be %d, also of a list without records", q.PerPage()), "%s", perPage.Raw)
 	}
 	return nil
 }

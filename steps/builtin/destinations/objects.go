@@ -95,8 +95,7 @@ func objectsAgree(w *world.World) error {
 	return lists.Verdict(w, paging.ErrMoved)
 }
 
-// shareObjects reports whether an object is in both the response to an update and the
-// list, or may be on a later page of the list.
+// shareObjects reports whether an object is in both the response to an update and the list, or may be.
 func shareObjects(w *world.World, update *client.Exchange, listed *paging.Page) (bool, error) {
 	data, err := w.Value(update, "data.objects", scenario.Array)
 	if err != nil {
@@ -115,7 +114,26 @@ func shareObjects(w *world.World, update *client.Exchange, listed *paging.Page) 
 		w.Unseen("objects-of-the-destination", report.Reason{Kind: report.NoItemSeen, Text: "only one of the update and the list shows objects"})
 		return true, nil
 	}
-	return listed.Total > paging.MostPerPage || slices.ContainsFunc(own, func(o gjson.Result) bool {
-		return slices.Contains(listed.IDs, o.Get("full_name").String())
-	}), nil
+	return sharesOnAnyPage(w, own, listed)
+}
+
+// mostOfList is how many pages of the list are searched at most.
+const mostOfList = 20
+
+// sharesOnAnyPage reports whether one of some objects is on the first page of the list, or on a later one, or
+// may be on one that is not read.
+func sharesOnAnyPage(w *world.World, own []gjson.Result, first *paging.Page) (bool, error) {
+	pages := paging.PageCount(first.Total, paging.MostPerPage)
+	for number, page := int64(1), first; ; number++ {
+		if slices.ContainsFunc(own, func(o gjson.Result) bool { return slices.Contains(page.IDs, o.Get("full_name").String()) }) {
+			return true, nil
+		}
+		if number >= min(pages, mostOfList) {
+			return pages > mostOfList, nil
+		}
+		var err error
+		if page, err = readObjects(w, lists.Fetch, number+1); err != nil {
+			return false, err
+		}
+	}
 }

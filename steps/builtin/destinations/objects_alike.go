@@ -184,6 +184,7 @@ func objectDifference(w *world.World, update *client.Exchange, read pageReader) 
 	}
 	shown, there := jsonvalue.ByName(own, "full_name"), jsonvalue.ByName(all, "full_name")
 	if shown == nil || len(all) > 0 && there == nil {
+		accuseDuplicate(w, all)
 		return nil, outcome.Skip(report.MissingTestData, "the objects have no full_name of their own")
 	}
 	whole := listed.Total == int64(len(all))
@@ -196,6 +197,23 @@ func objectDifference(w *world.World, update *client.Exchange, read pageReader) 
 		f, err = fewerObjects(w, update, int64(len(own)), listed.Total, read)
 	}
 	return f, err
+}
+
+// accuseDuplicate records that the destination's list has an object twice.
+//
+// Promise pages-partition-the-list
+func accuseDuplicate(w *world.World, listed []gjson.Result) {
+	seen := map[string]bool{}
+	for _, o := range listed {
+		name := jsonvalue.Key(o.Get("full_name"))
+		if seen[name] {
+			if f, err := lists.DuplicateKey(w, objectList(), name); err == nil && f != nil {
+				w.Run.Accuse(f)
+			}
+			return
+		}
+		seen[name] = true
+	}
 }
 
 // fewerObjects returns the finding that an update shows fewer objects than its list counts, whose last

@@ -10,8 +10,8 @@ import (
 	"understudy/steps/paging"
 )
 
-// onlyPages are requests whose response showed all records of a list, and counted another number
-// of them. They are for use by several scenarios at a time.
+// onlyPages are requests whose response showed all records of a list, and other numbers than those
+// of such a page. They are for use by several scenarios at a time.
 type onlyPages struct {
 	mu    sync.Mutex
 	wrong []client.Request
@@ -20,7 +20,7 @@ type onlyPages struct {
 // mostOnlyPages is how many of them are read again.
 const mostOnlyPages = 3
 
-// NoteOnlyPage records a response whose only page does not have as many records as it counts: once
+// NoteOnlyPage records a response whose only page contradicts its numbers: see paging.OnlyPage. Once
 // that may come from a change between two queries of the deployment.
 func NoteOnlyPage(w *world.World, e *client.Exchange) {
 	if !e.Allowed || paging.OnlyPage(e) == nil {
@@ -35,9 +35,11 @@ func NoteOnlyPage(w *world.World, e *client.Exchange) {
 }
 
 // checkOnlyPages reads such a list again, and after limits.settle. It accuses one that stands still
-// and counts another number of records each time.
+// and contradicts its numbers each time.
 //
 // Promise total-records-counts-all
+// Promise per-page-honoured
+// Promise per-page-echoed
 func checkOnlyPages(w *world.World) (accused bool) {
 	pages := &ofRun(w.Run).onlyPages
 	pages.mu.Lock()
