@@ -35,7 +35,7 @@ type (
 
 // All returns the hand-written mutants.
 func All() []Mutant {
-	all := slices.Concat(list.Of(invites), invitations(), segments(), sources(), destinations(), list.Of(objects), destinationObjects(),
+	all := slices.Concat(list.Of(invites), invitations(), segments(), sources(), destinations(), list.Of(objects), destinationObjects(), sideObjects(),
 		objectMembers(), list.Unsteady(), connectors(), connectorTexts(), connectorMembers(), links(), linksForUse(), list.Of(topicList), topics(), token.All(), text.All(),
 		identities(), creationTimes(), bystanders(), rejections(), atTimes(), completions(),
 		contradictions(), lateOnes(), listsOfOneResource(),

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"understudy/server"
 	"understudy/server/mutant/edit"
 	"understudy/spec"
 )
@@ -52,6 +53,52 @@ func destinationObjects() []Mutant {
 			})},
 		{ID: "objects-left-out-at-times", Breaks: "per-page-honoured", Says: "every seventh page of objects counts them, but shows none",
 			Change: eachNth(7, objects, func(body object, _ url.Values) { body["data"] = []any{} })},
+	}
+}
+
+// sideObjects break lists of which few pages are read: those of the destination that is updated, and of the one
+// without objects.
+func sideObjects() []Mutant {
+	updated := func(l *Lab) string { return strconv.FormatInt(l.TestData.DestinationID, 10) }
+	onUpdated := func(change func(page object, records []any)) wrapper {
+		return ofResource(objects, func(g server.TestData) int64 { return g.DestinationID }, edit.OnBody(objects, func(body object, _ url.Values) {
+			page, _ := body["pagination"].(object)
+			records, _ := body["data"].([]any)
+			change(page, records)
+		}))
+	}
+	onEmpty := func(w wrapper) wrapper {
+		return ofResource(objects, func(g server.TestData) int64 { return g.EmptyDestinationID }, w)
+	}
+	return []Mutant{
+		{ID: "objects-of-another-when-updated", Breaks: "objects-of-the-destination", Says: "the destination that is updated lists the objects of another",
+			Change: edit.OnRequest(objects, func(r *http.Request, lab *Lab) {
+				if first(r, objects) == updated(lab) {
+					readdress(r, objects, objectsDestination(lab))
+				}
+			})},
+		{ID: "objects-of-the-updated-counted-with-others", Breaks: "total-records-counts-all", Says: "total_records of the destination that is updated counts those of all",
+			Change: onUpdated(func(page object, _ []any) { page["total_records"] = edit.Number(page["total_records"]) + 150 })},
+		{ID: "objects-of-the-updated-one-twice", Breaks: "pages-partition-the-list", Says: "the second object of the destination that is updated is the first again",
+			Change: onUpdated(func(_ object, records []any) {
+				if len(records) > 1 {
+					records[1] = records[0]
+				}
+			})},
+		{ID: "empty-list-refuses-asc", Breaks: "order-asc", Says: "a destination without objects rejects asc with HTTP 404",
+			Change: onEmpty(edit.On(objects, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
+				if r.URL.Query().Get("order") == "asc" {
+					w.WriteHeader(http.StatusNotFound)
+					return
+				}
+				next.ServeHTTP(w, r)
+			}))},
+		{ID: "empty-list-per-page-zero", Breaks: "per-page-echoed", Says: "the list of a destination without objects shows per_page 0 where none was requested",
+			Change: onEmpty(edit.OnBody(objects, func(body object, q url.Values) {
+				if page, ok := body["pagination"].(object); ok && q.Get("per_page") == "" {
+					page["per_page"] = 0
+				}
+			}))},
 	}
 }
 
