@@ -1,7 +1,10 @@
 package client
 
 import (
+	"crypto/tls"
+	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"net/url"
 	"path"
@@ -160,6 +163,14 @@ func (e *Exchange) Waited() time.Duration {
 // Broken reports whether there was no usable response at all: a 5xx, a reset or
 // no response.
 func (e *Exchange) Broken() bool { return e.Err != nil || e.Status >= 500 }
+
+// HasNoConnection reports whether the request was not sent, as there was no connection: none was accepted, or its
+// certificate is not trusted. That does not depend on the operation.
+func (e *Exchange) HasNoConnection() bool {
+	var dial *net.OpError
+	var certificate *tls.CertificateVerificationError
+	return errors.As(e.Err, &dial) && dial.Op == "dial" || errors.As(e.Err, &certificate)
+}
 
 // BrokeOff reports whether a success response ended before its body did, or cannot be
 // decompressed.

@@ -57,8 +57,8 @@ type health struct {
 	unmodified  int
 	notModified *client.Exchange
 	named       named
-	// outage says that another operation failed meanwhile, alone that another
-	// one responded to a request sent meanwhile.
+	// outage says that another operation failed meanwhile, or that there was no connection, alone that
+	// another one responded to a request sent meanwhile.
 	outage, alone bool
 }
 
@@ -153,6 +153,10 @@ func (o *Operations) noteFailure(h *health, e *client.Exchange) (kept bool) {
 		if other != h && other.streak > 0 {
 			h.outage, other.outage = true, true
 		}
+	}
+	if e.HasNoConnection() {
+		h.outage = true
+		return kept
 	}
 	// A request may wait long for a response that does not come.
 	until := e.Received.Add(-shortestOutage)

@@ -2,6 +2,7 @@ package evidence
 
 import (
 	"errors"
+	"net"
 	"slices"
 	"testing"
 	"time"
@@ -35,6 +36,13 @@ func at(ms int, operation string, status int) *client.Exchange {
 	return e
 }
 
+// unconnected returns an exchange without a connection, some milliseconds after the start.
+func unconnected(ms int, operation string) *client.Exchange {
+	e := at(ms, operation, 0)
+	e.Err = &net.OpError{Op: "dial", Err: errors.New("connection refused")}
+	return e
+}
+
 // TestAnOutageOfAllIsNotTheFaultOfOne distinguishes an operation that fails alone,
 // or while others respond, from one that fails while all do.
 func TestAnOutageOfAllIsNotTheFaultOfOne(t *testing.T) {
@@ -50,6 +58,8 @@ func TestAnOutageOfAllIsNotTheFaultOfOne(t *testing.T) {
 		"both fail, while a third one responds":                     {[]*client.Exchange{at(1, one, 503), at(2, two, 503), at(4, three, 200), at(0, three, 200), at(5, one, 503)}, false},
 		"both fail, after it failed once while the other responded": {[]*client.Exchange{at(2, two, 200), at(1, one, 503), at(3, one, 200), at(4, one, 503), at(5, two, 503), at(6, one, 503)}, true},
 		"both fail, and it does so until another responds again":    {[]*client.Exchange{at(1, one, 503), at(2, two, 503), at(5, three, 200), at(4, one, 503)}, true},
+		"there is no connection, while another responds":            {[]*client.Exchange{unconnected(1, one), at(2, two, 200), unconnected(3, one)}, true},
+		"there is none, and it fails while another responds":        {[]*client.Exchange{unconnected(1, one), at(2, two, 200), at(3, one, 503)}, false},
 		"the one that responds was called before the failure":       {[]*client.Exchange{at(2, one, 503), at(1, two, 200), at(3, two, 503), at(4, one, 503)}, true},
 	} {
 		o := fresh().Operations

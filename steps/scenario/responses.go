@@ -1,10 +1,7 @@
 package scenario
 
 import (
-	"crypto/tls"
-	"errors"
 	"fmt"
-	"net"
 	"net/http"
 	"net/url"
 	"slices"
@@ -35,12 +32,7 @@ func ShowsResource(e *client.Exchange) bool {
 
 // WasSent reports whether a request was sent at all: none is after an
 // interruption, or without a connection.
-func WasSent(e *client.Exchange) bool {
-	var dial *net.OpError
-	var certificate *tls.CertificateVerificationError
-	unconnected := errors.As(e.Err, &dial) && dial.Op == "dial" || errors.As(e.Err, &certificate)
-	return !e.Received.IsZero() && !unconnected
-}
+func WasSent(e *client.Exchange) bool { return !e.Received.IsZero() && !e.HasNoConnection() }
 
 // MayHaveDone reports whether a request may have taken effect: it got no usable
 // response, or none that rejects it.
