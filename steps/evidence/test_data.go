@@ -2,7 +2,9 @@ package evidence
 
 import (
 	"cmp"
+	"net/http"
 	"slices"
+	"strings"
 	"sync"
 
 	"understudy/spec"
@@ -28,11 +30,15 @@ func (t *TestData) Accept(e *client.Exchange) {
 	}
 }
 
-// Reject counts a request that was rejected, and how.
+// Reject counts a request that was rejected, and how. That a plan allows no more says nothing of a sample.
 func (t *TestData) Reject(e *client.Exchange, how string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	isUsedUp := e.Status == http.StatusPaymentRequired || e.Status == http.StatusInsufficientStorage
 	for _, key := range e.Uses {
+		if isUsedUp && strings.HasPrefix(key, "samples.") {
+			continue
+		}
 		d := t.of(key)
 		if d.Rejected++; d.Rejected == 1 {
 			d.Operation, d.Outcome = e.Operation, t.redact.Text(how)

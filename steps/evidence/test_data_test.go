@@ -29,6 +29,14 @@ func TestTheFirstRejectionOfTestDataIsKept(t *testing.T) {
 	}
 }
 
+func TestAPlanThatIsUsedUpSaysNothingOfASample(t *testing.T) {
+	v := fresh()
+	v.TestData.Reject(using(spec.CreateSegment, 402, "samples.operation_molecule", "resources.source_id"), "HTTP 402")
+	if got := v.TestData.used(v.Operations); len(got) != 1 || got[0].Key != "resources.source_id" {
+		t.Errorf("%+v", got)
+	}
+}
+
 func TestARejectedConnectorIsNotReportedWhereAnotherIsUpdated(t *testing.T) {
 	v := fresh()
 	v.TestData.Reject(using(spec.UpdateConnector, 422, "resources.connector_service_name"), "HTTP 422")
