@@ -50,11 +50,11 @@ func CheckBeforeRestoring(ctx context.Context, r *Run) {
 	}
 }
 
-// CheckAtEnd checks, when all scenarios of a run have ended, what only all of them together show:
-// that the deployment can be reached and its tokens are still accepted, that what the run created is found, that no operation has
-// stopped responding, that valid writes are not rejected in turns and do not fail after
-// rejected ones, that labels are still kept, that
-// rejections show nothing of a resource, and that responses to writes do not show a value from before.
+// CheckAtEnd checks, when all scenarios of a run have ended, what only all of them together show: that the
+// deployment can be reached and its tokens are still accepted, that what the run created is found, that no
+// operation has stopped responding, that valid writes are not rejected in turns and do not fail after rejected
+// ones, that labels are still kept, that rejections show nothing of a resource, and that responses to writes do
+// not show a value from before.
 func CheckAtEnd(ctx context.Context, r *Run) {
 	r.CheckReach(ctx)
 	r.CheckTokens(ctx)

@@ -168,7 +168,7 @@ var errNotAsked = errors.New("not sent again: two requests in a row timed out")
 func (e *Exchange) NotAsked() bool { return errors.Is(e.Err, errNotAsked) }
 
 // idempotent are the methods that are sent again where a request got lost:
-// doing them twice has the effect of doing them once. Others are where they were not sent at all.
+// doing them twice has the effect of doing them once. Others are sent again only where no connection was accepted.
 var idempotent = []string{http.MethodGet, http.MethodPatch, http.MethodPut}
 
 func (b *backoff) next(e *Exchange) (time.Duration, bool) {
@@ -185,7 +185,7 @@ func (b *backoff) next(e *Exchange) (time.Duration, bool) {
 // triesFor returns how often a request with such a response, or none, is sent.
 func triesFor(e *Exchange) int {
 	switch lost := e.Err != nil || e.Status == http.StatusServiceUnavailable; {
-	case !e.Broken(), !slices.Contains(idempotent, e.Method) && !e.HasNoConnection():
+	case !e.Broken(), !slices.Contains(idempotent, e.Method) && !isDial(e.Err):
 		return 1
 	case e.timedOut:
 		return maxTimeouts

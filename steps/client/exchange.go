@@ -167,9 +167,14 @@ func (e *Exchange) Broken() bool { return e.Err != nil || e.Status >= 500 }
 // HasNoConnection reports whether the request was not sent, as there was no connection: none was accepted, or its
 // certificate is not trusted. That does not depend on the operation.
 func (e *Exchange) HasNoConnection() bool {
-	var dial *net.OpError
 	var certificate *tls.CertificateVerificationError
-	return errors.As(e.Err, &dial) && dial.Op == "dial" || errors.As(e.Err, &certificate)
+	return isDial(e.Err) || errors.As(e.Err, &certificate)
+}
+
+// isDial reports whether an error is that no connection was accepted.
+func isDial(err error) bool {
+	var dial *net.OpError
+	return errors.As(err, &dial) && dial.Op == "dial"
 }
 
 // BrokeOff reports whether a success response ended before its body did, or cannot be

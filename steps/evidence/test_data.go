@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"net/http"
 	"slices"
-	"strings"
 	"sync"
 
 	"understudy/spec"
@@ -30,15 +29,14 @@ func (t *TestData) Accept(e *client.Exchange) {
 	}
 }
 
-// Reject counts a request that was rejected, and how. That a plan allows no more says nothing of a sample.
+// Reject counts a request that was rejected, and how. That a plan allows no more says nothing of the keys.
 func (t *TestData) Reject(e *client.Exchange, how string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	isUsedUp := e.Status == http.StatusPaymentRequired || e.Status == http.StatusInsufficientStorage
+	if e.Status == http.StatusPaymentRequired {
+		return
+	}
 	for _, key := range e.Uses {
-		if isUsedUp && strings.HasPrefix(key, "samples.") {
-			continue
-		}
 		d := t.of(key)
 		if d.Rejected++; d.Rejected == 1 {
 			d.Operation, d.Outcome = e.Operation, t.redact.Text(how)

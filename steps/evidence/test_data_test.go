@@ -29,10 +29,10 @@ func TestTheFirstRejectionOfTestDataIsKept(t *testing.T) {
 	}
 }
 
-func TestAPlanThatIsUsedUpSaysNothingOfASample(t *testing.T) {
+func TestAPlanThatIsUsedUpSaysNothingOfTestData(t *testing.T) {
 	v := fresh()
 	v.TestData.Reject(using(spec.CreateSegment, 402, "samples.operation_molecule", "resources.source_id"), "HTTP 402")
-	if got := v.TestData.used(v.Operations); len(got) != 1 || got[0].Key != "resources.source_id" {
+	if got := v.TestData.used(v.Operations); len(got) > 0 {
 		t.Errorf("%+v", got)
 	}
 }

@@ -44,7 +44,7 @@ func Envelope(l *Listing, e *client.Exchange) *outcome.Finding {
 }
 
 // OnlyPage checks a list that fits on the page that was asked for: it shows as many records as
-// total_records counts, and where that is none, the per_page of the request, or 25.
+// total_records counts. An empty list shows the per_page of the request, which is 25 by default.
 //
 // Promise total-records-counts-all
 // Promise per-page-honoured

@@ -55,3 +55,27 @@ func TestAnOnlyPageShowsWhatItCounts(t *testing.T) {
 		}
 	}
 }
+
+func TestAnOnlyPageHasItsNumbers(t *testing.T) {
+	for rule, c := range map[string]struct {
+		query, pagination, data, want string
+	}{
+		"a smaller page than was requested":    {"per_page=100", `"total_records": 2, "per_page": 1, "last_page": 2`, `[{}]`, PerPageHonoured},
+		"no record, and the default":           {"", `"total_records": 0, "per_page": 25, "last_page": 1`, `[]`, ""},
+		"no record, and the size requested":    {"per_page=7", `"total_records": 0, "per_page": 7, "last_page": 0`, `[]`, ""},
+		"no record, and another size":          {"per_page=7", `"total_records": 0, "per_page": 0, "last_page": 0`, `[]`, PerPageEchoed},
+		"no record, and another default":       {"order=asc", `"total_records": 0, "per_page": 0, "last_page": 0`, `[]`, PerPageEchoed},
+		"a last page that is not the first":    {"", `"total_records": 2, "per_page": 25, "last_page": 2`, `[{}, {}]`, ""},
+		"fewer than it counts, on page 1 of 1": {"", `"total_records": 2, "per_page": 25, "last_page": 1`, `[{}]`, TotalCountsAll},
+	} {
+		f := OnlyPage(&client.Exchange{Request: client.Request{Query: c.query}, Status: 200,
+			Body: []byte(`{"pagination": {` + c.pagination + `}, "data": ` + c.data + `}`)})
+		got := ""
+		if f != nil {
+			got = f.Promise
+		}
+		if got != c.want {
+			t.Errorf("%s: %q", rule, got)
+		}
+	}
+}

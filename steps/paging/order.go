@@ -13,8 +13,8 @@ import (
 	"understudy/steps/report"
 )
 
-// orderPromise returns the promise of an order that was requested, which may be none.
-func orderPromise(order string) string {
+// OrderPromise returns the promise of an order that was requested, which may be none.
+func OrderPromise(order string) string {
 	if order == "" {
 		return "order-default-desc"
 	}
@@ -45,7 +45,7 @@ func (s *Snapshot) ordered(first string) error {
 		across := i > 0 || !s.Moved && s.repeats() == nil && s.sizes() == nil
 		different = different || slices.ContainsFunc(line, func(m moment) bool { return !m.at.Equal(line[0].at) })
 		if x, y := misplaced(line, first, across); y.on != nil {
-			return broken(orderPromise(s.Order), y.on.Exchange, fmt.Sprintf("the %s record first", first), "%s before %s", x.text, y.text)
+			return broken(OrderPromise(s.Order), y.on.Exchange, fmt.Sprintf("the %s record first", first), "%s before %s", x.text, y.text)
 		}
 	}
 	if !different {
@@ -76,7 +76,7 @@ func (p *Page) InOrder(l *Listing, order string) error {
 		return errOneInstant
 	}
 	if x, y := misplaced(line, first, true); y.on != nil {
-		return broken(orderPromise(order), p.Exchange, fmt.Sprintf("the %s record first", first), "%s before %s", x.text, y.text)
+		return broken(OrderPromise(order), p.Exchange, fmt.Sprintf("the %s record first", first), "%s before %s", x.text, y.text)
 	}
 	return nil
 }

@@ -127,7 +127,7 @@ func (r *Reader) confirm(s *Snapshot) bool {
 func (r *Reader) searchRejectedParameter(order string, perPage int64, pace readPace) string {
 	if order != "" {
 		if _, err := r.fetch(Query{}.With("page", 1).With("per_page", perPage), pace); err == nil {
-			return orderPromise(order)
+			return OrderPromise(order)
 		}
 	}
 	return PerPageHonoured
@@ -139,7 +139,7 @@ func (r *Reader) readOnce(order string, pace readPace) (s *Snapshot, again *Page
 	s = &Snapshot{List: r.List, Order: order}
 	plain, err := r.page(s, asked{}, pace)
 	if err != nil && order != "" {
-		return nil, nil, r.rejectedAs(orderPromise(order), err)
+		return nil, nil, r.rejectedAs(OrderPromise(order), err)
 	}
 	if err != nil {
 		return nil, nil, err

@@ -1,62 +1,74 @@
 package scenario
 
 import (
-	"net/http"
+	"encoding/json"
 	"sync"
+
+	"github.com/tidwall/gjson"
 
 	"understudy/spec"
 	"understudy/steps/client"
 	"understudy/steps/outcome"
 )
 
-// afterRejections has what CheckAfterRejections sends, by operation.
-type afterRejections struct {
-	mu  sync.Mutex
-	has map[string]*writes
+// lastWrites has the last writes of each operation that CheckAfterRejections may send again.
+type lastWrites struct {
+	mu          sync.Mutex
+	byOperation map[string]*lastWrite
 }
 
-// writes are the last writes of an operation that were accepted and rejected, nil where there was none; failed
-// says that one got HTTP 500.
-type writes struct {
-	accepted, rejected *client.Exchange
-	failed             bool
+// lastWrite has the last write of an operation that was accepted, and the body of the last one that was rejected
+// for it; nil where there was none. failed says that one got a 5xx.
+type lastWrite struct {
+	accepted *client.Request
+	rejected []byte
+	failed   bool
 }
 
-// note remembers a write that may be sent again: a creation, or one on what the run created.
-func (a *afterRejections) note(e *client.Exchange) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if a.has == nil {
-		a.has = map[string]*writes{}
+func (l *lastWrites) note(e *client.Exchange) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.byOperation == nil {
+		l.byOperation = map[string]*lastWrite{}
 	}
-	w := a.has[e.Operation]
+	w := l.byOperation[e.Operation]
 	if w == nil {
-		w = &writes{}
-		a.has[e.Operation] = w
+		w = &lastWrite{}
+		l.byOperation[e.Operation] = w
 	}
 	switch {
 	case e.Allowed && e.Accepted():
-		w.accepted = e
-	case RejectsBody(e) && !IsNotFound(e):
-		w.rejected = e
-	case e.Err == nil && e.Status == http.StatusInternalServerError:
+		w.accepted = &e.Request
+	case RejectsBody(e) && !IsNotFound(e) && e.ContentType == "application/json":
+		w.rejected = e.Request.Body
+	case e.ServerError():
 		w.failed = true
 	}
 }
 
-// noteForEnd remembers a write for CheckAfterRejections.
-func (s *Scenario) noteForEnd(e *client.Exchange) {
+// noteLastWrite remembers a write with the token that the operation takes, where another like it leaves only what the
+// ledger lists: a creation, or one on what the run created.
+func (s *Scenario) noteLastWrite(e *client.Exchange) {
+	isOurs := false
 	switch e.Operation {
-	case spec.CreateSegment, spec.CreateConnector:
-		s.run.afterRejections.note(e)
+	case spec.CreateSegment:
+		isOurs = true
+	case spec.CreateConnector:
+		isOurs = !e.Accepted() || plain.MatchString(sentServiceName(e.Request))
 	case spec.CreateLink, spec.UpdateConnector:
-		if s.run.created.has(e) {
-			s.run.afterRejections.note(e)
-		}
+		isOurs = s.run.created.has(e)
+	}
+	if isOurs && e.Token == s.TokenFor(spec.OperationOf(e.Operation)) && e.Scheme == client.Bearer {
+		s.run.lastWrites.note(e)
 	}
 }
 
-// CheckAfterRejections looks, at the end of a run, into operations of which a write got HTTP 500: a valid one that fails right after a rejected one, each time, and alone does not, shows that the rejection has an effect.
+func sentServiceName(r client.Request) string {
+	return gjson.GetBytes(r.Body, "connector.service_name").String()
+}
+
+// CheckAfterRejections looks, at the end of a run, into operations of which a write got a 5xx: a valid one that fails
+// right after a rejected one, each time, and succeeds otherwise, shows that the rejection has an effect.
 //
 // Promise segments-are-created
 // Promise connectors-are-created
@@ -64,21 +76,21 @@ func (s *Scenario) noteForEnd(e *client.Exchange) {
 // Promise links-are-created
 func (s *Scenario) CheckAfterRejections() {
 	for _, o := range spec.Operations {
-		w := s.run.afterRejections.has[o.ID]
+		w := s.run.lastWrites.byOperation[o.ID]
 		if w == nil || w.accepted == nil || w.rejected == nil || !w.failed {
 			continue
 		}
-		rejected := w.accepted.Request
-		rejected.Body, rejected.ContentType = w.rejected.Request.Body, w.rejected.ContentType
-		if failed := s.failsAfter(rejected, w.accepted.Request); failed != nil {
-			s.run.Accuse(outcome.Found(failed, "a success, as of the same request when it was sent again",
-				"HTTP 500 right after a rejected request of the operation, twice").About(o.Promise))
+		rejected := *w.accepted
+		rejected.Body, rejected.Allowed = w.rejected, false
+		if failed := s.failsAfter(rejected, *w.accepted); failed != nil {
+			s.run.Accuse(outcome.Found(failed, "a success, as of a request like it that does not follow a rejected one",
+				"HTTP %d right after a rejected request of the operation, twice", failed.Status).About(o.Promise))
 		}
 	}
 }
 
 // failsAfter sends a rejected write and a valid one in turn, twice, and returns the response to the valid one if it
-// was HTTP 500 both times, and another one when it was sent again.
+// was a 5xx both times, and a third one is a success.
 func (s *Scenario) failsAfter(rejected, valid client.Request) (failed *client.Exchange) {
 	send := func(r client.Request) *client.Exchange {
 		r.Carries = client.NoText
@@ -91,12 +103,30 @@ func (s *Scenario) failsAfter(rejected, valid client.Request) (failed *client.Ex
 		if !send(rejected).Rejected() && !send(rejected).Rejected() {
 			return nil
 		}
-		if failed = send(valid); failed.Status != http.StatusInternalServerError {
+		if failed = send(s.renamed(valid)); !failed.ServerError() {
 			return nil
 		}
 	}
-	if send(valid).Broken() {
+	if !send(s.renamed(valid)).Accepted() {
 		return nil
 	}
 	return failed
+}
+
+// renamed returns a creation with another name or service_name: a deployment may reject one that is taken.
+func (s *Scenario) renamed(r client.Request) client.Request {
+	var body map[string]any
+	if json.Unmarshal(r.Body, &body) != nil {
+		return r
+	}
+	switch r.Operation {
+	case spec.CreateSegment:
+		body["name"] = s.run.Name()
+	case spec.CreateConnector:
+		connector, _ := body["connector"].(map[string]any)
+		connector["service_name"] = sentServiceName(r) + "r" + RandomID()
+	default:
+		return r
+	}
+	return WithBody(r, body)
 }

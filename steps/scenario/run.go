@@ -66,10 +66,9 @@ type Run struct {
 	// exclusively.
 	clock sync.RWMutex
 
-	created created
-	doubts  doubts
-	// afterRejections is what CheckAfterRejections sends.
-	afterRejections afterRejections
+	created    created
+	doubts     doubts
+	lastWrites lastWrites
 	// tokenRejections is how often TokenWasRejected has seen a token rejected, after the first time.
 	tokenRejections atomic.Int64
 

@@ -122,7 +122,7 @@ func (s *Scenario) process(e *client.Exchange) *client.Exchange {
 	}
 	s.run.Coverage.Count(e, e.Rejected())
 	s.NoteEffects(e)
-	s.noteForEnd(e)
+	s.noteLastWrite(e)
 	if s.Ctx.Err() == nil && !r.Allowed && claimsSuccess(e) {
 		s.CheckSuccess(e)
 	}

@@ -120,7 +120,7 @@ func shareObjects(w *world.World, update *client.Exchange, listed *paging.Page) 
 // mostOfList is how many pages of the list are searched at most.
 const mostOfList = 20
 
-// sharesOnAnyPage reports whether one of some objects is on the first page of the list, or on a later one, or
+// sharesOnAnyPage reports whether one of some objects is on the first page of the list or on a later one, or
 // may be on one that is not read.
 func sharesOnAnyPage(w *world.World, own []gjson.Result, first *paging.Page) (bool, error) {
 	pages := paging.PageCount(first.Total, paging.MostPerPage)
@@ -128,8 +128,11 @@ func sharesOnAnyPage(w *world.World, own []gjson.Result, first *paging.Page) (bo
 		if slices.ContainsFunc(own, func(o gjson.Result) bool { return slices.Contains(page.IDs, o.Get("full_name").String()) }) {
 			return true, nil
 		}
-		if number >= min(pages, mostOfList) {
-			return pages > mostOfList, nil
+		if number >= pages {
+			return false, nil
+		}
+		if isShort := page.Size < paging.MostPerPage; isShort || number == mostOfList {
+			return true, nil // the one may be on a page that is not read
 		}
 		var err error
 		if page, err = readObjects(w, lists.Fetch, number+1); err != nil {

@@ -10,8 +10,7 @@ import (
 	"understudy/steps/paging"
 )
 
-// onlyPages are requests whose response showed all records of a list, and other numbers than those
-// of such a page. They are for use by several scenarios at a time.
+// onlyPages are requests whose response should show all records of a list, and contradicts its own numbers. They are for use by several scenarios at a time.
 type onlyPages struct {
 	mu    sync.Mutex
 	wrong []client.Request

@@ -24,8 +24,8 @@ func NotePlaces(w *world.World, e *client.Exchange) {
 // CheckPlaces looks, at the end of a run that found nothing wrong, at the responses that
 // contradict others of a list by their total, or by the record at a place: see history.Mismatch, at
 // those that showed the list of another destination or source, at those with a record twice, at
-// objects that change with each read, and at the responses whose only page has another number of
-// records than it counts. It reports whether it accused one.
+// objects that change with each read, and at the responses whose only page contradicts its numbers.
+// It reports whether it accused one.
 //
 // Promise total-records-counts-all
 // Promise pages-partition-the-list
@@ -65,6 +65,7 @@ func CheckPlaces(w *world.World) (accused bool) {
 			}
 		}
 	}
+	accused = checkSideLists(w) || accused
 	return checkOnlyPages(w) || accused
 }
 

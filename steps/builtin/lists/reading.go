@@ -83,12 +83,7 @@ func repeated(w *world.World, l *paging.Listing, q paging.Query, first *client.E
 	switch still := contradiction(w, l, q, last); {
 	case still != nil && still.Promise == found.Promise:
 		known.intermittent.Lasted(first.Path, found.Promise)
-		if all {
-			break
-		}
-		if f := ofSideList(w, l, q, still); f != nil {
-			w.Run.Accuse(f)
-		}
+		noteSideList(w, l, q, still.Promise)
 	case still != nil || all || !last.Accepted() || hasMoved(first, last):
 	case known.intermittent.Passed(first.Path, found.Promise, first, last):
 		found.Actual += ", and a right response when the same request was sent again; this happened at least twice"

@@ -35,8 +35,10 @@ type runState struct {
 	firstPages   paging.FirstPages
 	// lists is what was shown of each list as a whole.
 	lists history.Lists
-	// onlyPages are requests for a list that fits on one page and counted another number of records.
+	// onlyPages are requests for a list that fits on one page and contradicted its own numbers.
 	onlyPages onlyPages
+	// sideLists are requests for other lists of objects whose responses contradicted the document each time.
+	sideLists sideLists
 }
 
 func ofRun(r *world.Run) *runState {

@@ -9,10 +9,15 @@ import (
 	"understudy/steps/scenario"
 )
 
-// createAfterRejection sends a good creation with the name of a rejected one, which must not
-// reserve the name.
-func createAfterRejection(w *world.World, b *segmentBatch, name string) (*batchSegment, error) {
-	e, err := createNamed(w, name)
+// createWithNameOf creates a segment with the name of a rejected one, which must not reserve the name: two
+// Atomic Molecules alone, where the creation with the most molecules had others, or else a plain segment. It
+// returns an error where it is rejected, whatever its name.
+func createWithNameOf(w *world.World, b *segmentBatch, name string, most *batchSegment) (*batchSegment, error) {
+	create := createNamed
+	if isPairNew(w, most) {
+		create = createPair
+	}
+	e, err := create(w, name)
 	if err != nil {
 		return nil, err
 	}
@@ -20,7 +25,7 @@ func createAfterRejection(w *world.World, b *segmentBatch, name string) (*batchS
 	if err == nil || b.rejected == nil || !e.Rejected() {
 		return s, err
 	}
-	other, err := createNamed(w, w.Run.Name())
+	other, err := create(w, w.Run.Name())
 	if err != nil {
 		return nil, err
 	}
@@ -29,6 +34,22 @@ func createAfterRejection(w *world.World, b *segmentBatch, name string) (*batchS
 	}
 	b.after = confirmRejection(w, e, b.rejected)
 	return s, nil
+}
+
+// isPairNew reports whether the creation with the most molecules had more than two Atomic Molecules.
+func isPairNew(w *world.World, most *batchSegment) bool {
+	return w.Run.Target.Samples.OperationMolecule != nil && len(most.sent.Get("molecules").Array()) >= 3
+}
+
+// createPair sends a creation with two Atomic Molecules alone, which a deployment may reject.
+func createPair(w *world.World, name string) (*client.Exchange, error) {
+	r, err := plainSegment(w, func(body map[string]any) {
+		body["name"], body["molecules"] = name, []any{atomicMolecule(w), atomicMolecule(w)}
+	})
+	if err != nil {
+		return nil, err
+	}
+	return w.Probe(r), nil
 }
 
 // rejectedName sends invalid creations until one is rejected, and returns its name. Where none is,

@@ -65,7 +65,7 @@ var BatchRows = rows.Group{
 		},
 		{
 			Pattern: `^a creation after a rejected one succeeds$`, Example: `a creation after a rejected one succeeds`,
-			Doc:      "One that is sent right after a rejected one, with the name of that, is not rejected where one with another name succeeds.",
+			Doc:      "One with the name of a rejected one is not rejected where one with another name succeeds.",
 			Requires: []vocabulary.Thing{rows.ABatch},
 			Checks:   "segments-are-created",
 			Func:     createsAfterRejection,
@@ -107,8 +107,8 @@ func batchCreated(w *world.World) error {
 	return nil
 }
 
-// createBatch creates the segments: the rejected one and those of createWithMost, one with the name of
-// the rejected one, two Atomic Molecules alone, a group, and none, as far as they are accepted.
+// createBatch creates the segments: the rejected one and the one right after it, those of createWithMost, one
+// with the name of the rejected one, a group of molecules, and none, as far as they are accepted.
 func createBatch(w *world.World) (*segmentBatch, error) {
 	b := &segmentBatch{}
 	earlier, err := ForLinks(w)
@@ -120,17 +120,23 @@ func createBatch(w *world.World) (*segmentBatch, error) {
 	if err != nil {
 		return nil, err
 	}
-	first, err := createWithMost(w) // it comes right after the rejected one, with another name
+	next, err := createNamed(w, w.Run.Name())
 	if err != nil {
 		return nil, err
 	}
-	second, err := createAfterRejection(w, b, name)
+	second, err := createdInBatch(w, next)
+	if err != nil {
+		return nil, err
+	}
+	first, err := createWithMost(w)
 	if err != nil {
 		return nil, err
 	}
 	b.segments = []*batchSegment{second}
-	if s := createAtomicPair(w, first); s != nil {
+	if s, err := createWithNameOf(w, b, name, first); err == nil {
 		b.segments = append(b.segments, s)
+	} else if !isPairNew(w, first) {
+		return nil, err
 	}
 	for _, kind := range []string{group, noMolecules} {
 		e, err := createOfKind(w, kind)
@@ -166,24 +172,6 @@ func accuseDownWithout(w *world.World, e *client.Exchange) {
 		w.Run.Accuse(outcome.Found(e, "a response below HTTP 500 to a creation with an empty array of molecules",
 			"HTTP %d, and again", e.Status).About("segments-are-created"))
 	}
-}
-
-// createAtomicPair creates a segment of two Atomic Molecules alone, where the one with the most
-// molecules has others; nil where that is rejected.
-func createAtomicPair(w *world.World, most *batchSegment) *batchSegment {
-	operation := w.Run.Target.Samples.OperationMolecule
-	if operation == nil || len(most.sent.Get("molecules").Array()) < 3 {
-		return nil
-	}
-	e, err := sendMolecules(w, []any{atomicMolecule(w), atomicMolecule(w)}, false)
-	if err != nil {
-		return nil
-	}
-	s, err := createdInBatch(w, e)
-	if err != nil {
-		return nil
-	}
-	return s
 }
 
 // sendMolecules sends a creation with molecules that may be rejected. Its name may
