@@ -310,6 +310,10 @@ func TestGatewayViolations(t *testing.T) {
 		"together-objects-of-the-other": ofBoth(func(c client, i int) response {
 			return c.objects([]int64{manyDestination, bareDestination}[i], "")
 		}),
+		"connector-after-rejection-fails": func(c client) bool {
+			return c.makeConnector("twice").code == 200 && c.makeConnector("twice").code == 422 && c.makeConnector("once").code == 500 &&
+				c.makeConnector("once").code == 200
+		},
 		"list-token-in-other-case": func(c client) bool {
 			return c.send("GET", "/api/v1/invitations", inOtherCase(personalToken), "").code == 200 && c.list("").code == 200
 		},

@@ -14,7 +14,7 @@ import (
 )
 
 // Violations are the switches that break a promise each.
-var Violations = slices.Concat(placeFaults, queryFaults, togetherFaults, viewFaults, returnFaults, envelopeFaults)
+var Violations = slices.Concat(placeFaults, queryFaults, togetherFaults, viewFaults, returnFaults, envelopeFaults, afterFaults)
 
 // placeFaults accept tokens in other places, or for some queries only.
 var placeFaults = []Switch{
