@@ -83,11 +83,14 @@ func (s *Scenario) CheckAfterRejections() {
 		if w == nil || w.accepted == nil || w.beforeFail == nil {
 			continue
 		}
-		rejected := *w.accepted
-		rejected.Body, rejected.Allowed = w.beforeFail, false
-		if failed := s.failsAfter(rejected, *w.accepted); failed != nil {
-			s.run.Accuse(outcome.Found(failed, "a success, as of a request like it that does not follow a rejected one",
-				"HTTP %d right after a rejected request of the operation, twice", failed.Status).About(o.Promise))
+		for _, body := range [][]byte{w.beforeFail, w.rejected} { // one may be rejected for another resource only
+			rejected := *w.accepted
+			rejected.Body, rejected.Allowed = body, false
+			if failed := s.failsAfter(rejected, *w.accepted); failed != nil {
+				s.run.Accuse(outcome.Found(failed, "a success, as of a request like it that does not follow a rejected one",
+					"HTTP %d right after a rejected request of the operation, twice", failed.Status).About(o.Promise))
+				break
+			}
 		}
 	}
 }
