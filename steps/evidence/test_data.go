@@ -29,11 +29,12 @@ func (t *TestData) Accept(e *client.Exchange) {
 	}
 }
 
-// Reject counts a request that was rejected, and how. That a plan allows no more says nothing of the keys.
+// Reject counts a request that was rejected, and how. That a plan allows no more, or that another request is under
+// way, says nothing of the keys.
 func (t *TestData) Reject(e *client.Exchange, how string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if e.Status == http.StatusPaymentRequired {
+	if slices.Contains([]int{http.StatusPaymentRequired, http.StatusConflict, http.StatusLocked}, e.Status) {
 		return
 	}
 	for _, key := range e.Uses {
