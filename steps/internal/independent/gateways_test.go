@@ -235,6 +235,14 @@ var gatewayShows = map[string]func(client) bool{
 		rejected := c.makeConnector("twice")
 		return rejected.code == 422 && rejected.get("data.service_name") == "twice"
 	},
+	"rejections-500": func(c client) bool {
+		c.makeConnector("twice")
+		return c.makeConnector("twice").code == 500 && c.createAs(workspaceToken, map[string]any{"molecules": nil}).code == 500
+	},
+	"taken-name-500-by-replica": func(c client) bool {
+		c.makeConnector("twice")
+		return c.makeConnector("twice").code == 500 && c.makeConnector("twice").code == 422 && c.makeConnector("twice").code == 500
+	},
 	"rejections-show-an-empty-record": func(c client) bool {
 		c.makeConnector("twice")
 		rejected := c.makeConnector("twice")

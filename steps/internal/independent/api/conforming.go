@@ -29,6 +29,7 @@ type choices struct {
 	invitations int64 // how many there are
 	ties        bool
 	growing     bool // a new one at every third read
+	arriving    bool // a new one at every twelfth tick, which is counted six ticks later
 	purging     bool // only the newest 30 from the 41st read on
 	// changing returns which part of all invitations is in a list of the usual
 	// length after a number of ticks; nil: always the same part.
@@ -199,6 +200,7 @@ var generalVariations = []variation{
 	{Switch{ID: "blinking", Says: "every 50 ms the newest of each list goes, or comes back"}, func(c *choices) { c.changing = blinking }},
 	{Switch{ID: "lagging-replica", Says: "every second reading of a list comes from a replica that lacks its newest record"},
 		func(c *choices) { c.changing, c.replicas = blinking, true }},
+	{Switch{ID: "late-count", Says: "every 600 ms an invitation comes, and is counted 300 ms later"}, func(c *choices) { c.arriving = true }},
 	{Switch{ID: "ties", Says: "five invitations in a row share their instant, in a stable order"}, func(c *choices) { c.ties = true }},
 	{Switch{ID: "growing", Says: "an invitation is added at every third reading of the list"}, func(c *choices) { c.growing = true }},
 	{Switch{ID: "purging", Says: "from the 41st reading of the list on, all but the newest 30 invitations are deleted"},

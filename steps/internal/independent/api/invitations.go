@@ -32,13 +32,21 @@ func (s *Server) invitationsFor(a Ask) Rows {
 			f.Order(a, list)
 		}
 	}
-	return Rows{int64(len(list)), func(i int64) Object { return s.invitationRow(list[i]) }}
+	rows := Rows{Count: int64(len(list)), At: func(i int64) Object { return s.invitationRow(list[i]) }}
+	if s.choice.arriving {
+		ticks := s.ticks()
+		rows.Uncounted = arrived(ticks) - arrived(max(0, ticks-6))
+	}
+	return rows
 }
+
+// arrived is how many invitations have come after some ticks.
+func arrived(ticks int64) int64 { return ticks / 12 }
 
 // inOrder returns the current invitations. Where they do not change they were
 // sorted once, because there may be very many.
 func (s *Server) inOrder(asc bool) []Invitation {
-	if s.choice.changing == nil && !s.choice.growing && !s.choice.purging {
+	if s.choice.changing == nil && !s.choice.growing && !s.choice.arriving && !s.choice.purging {
 		return s.settled[asc]
 	}
 	return sorted(s.present(), asc)
@@ -49,6 +57,9 @@ func (s *Server) present() []Invitation {
 	from, to := int64(0), s.choice.invitations
 	if s.choice.growing {
 		to += s.listings.Add(1) / 3
+	}
+	if s.choice.arriving {
+		to += arrived(s.ticks())
 	}
 	if s.choice.purging && s.listings.Add(1) > 40 {
 		from = max(0, to-30)
@@ -133,7 +144,7 @@ var (
 // makeInvitations makes all records that can ever exist, oldest first.
 func makeInvitations(c choices) []Invitation {
 	pool := max(usualPool, c.invitations)
-	if c.changing != nil {
+	if c.changing != nil || c.arriving {
 		pool += changingPool
 	}
 	list := make([]Invitation, pool)

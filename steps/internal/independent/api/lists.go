@@ -83,11 +83,13 @@ func wholeNumber(values []string) (int64, bool) {
 // Rows is a whole list. A record is made when a page holds it.
 type Rows struct {
 	Count int64
-	At    func(i int64) Object
+	// Uncounted is how many of them total_records does not count yet.
+	Uncounted int64
+	At        func(i int64) Object
 }
 
 func rowsOf(list []Object) Rows {
-	return Rows{int64(len(list)), func(i int64) Object { return list[i] }}
+	return Rows{Count: int64(len(list)), At: func(i int64) Object { return list[i] }}
 }
 
 // slice makes the records from one index up to another, as far as they exist.
@@ -101,7 +103,7 @@ func (r Rows) slice(from, to int64) []Object {
 
 // Reversed returns the list in reverse order.
 func (r Rows) Reversed() Rows {
-	return Rows{r.Count, func(i int64) Object { return r.At(r.Count - 1 - i) }}
+	return Rows{r.Count, r.Uncounted, func(i int64) Object { return r.At(r.Count - 1 - i) }}
 }
 
 // Page is a page of a list before it is written.
@@ -117,7 +119,7 @@ type Page struct {
 
 // page takes the requested page out of the list.
 func (s *Server) page(a Ask, all Rows) *Page {
-	total := all.Count
+	total := all.Count - all.Uncounted
 	p := &Page{Ask: a, All: all, Number: a.Page, PerPage: a.PerPage, Total: total, End: s.choice.end}
 	p.Last = (total + p.PerPage - 1) / p.PerPage
 	if total == 0 {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -49,6 +50,9 @@ var Conforming = []Switch{
 		"a connector may have members of other types than the document gives them, and shows its label as it was sent", func() Gateway {
 			return gateways(toConnectors.takesAnything(), toConnector.takesAnything())
 		}),
+	conforming("rejections-500", "a write that is rejected for what it sends gets HTTP 500, but one with no molecules HTTP 422", func() Gateway { return toWrites(failsRejected) }),
+	conforming("taken-name-500-by-replica", "of two replicas one rejects a service_name that is taken with HTTP 500",
+		func() Gateway { return toConnectors.on(failsTaken()) }),
 	conforming("rejections-repeat-the-request", "a rejected write shows in data what was sent",
 		func() Gateway { return toWrites(repeatsRejected) }),
 	conforming("rejections-show-an-empty-record", "a rejected write gets HTTP 200, the status error and a record with no values",
@@ -100,6 +104,41 @@ func emptiesRejected(w http.ResponseWriter, r *http.Request, next http.Handler) 
 			`"uri":"","segment_id":0,"expired":false,"revoked":false}}`)
 	}
 	forward(w, rec, body)
+}
+
+// failsRejected makes a rejection of a body an error of the server, but where the document allows the body: an
+// array of no molecules.
+func failsRejected(w http.ResponseWriter, r *http.Request, next http.Handler) {
+	r, sent := reread(r)
+	rec := recorded(next, r)
+	molecules, given := sent["molecules"].([]any)
+	if isEmpty := given && len(molecules) == 0; !isEmpty && (rec.Code == http.StatusBadRequest || rec.Code == http.StatusUnprocessableEntity) {
+		rec.Code = http.StatusInternalServerError
+	}
+	forward(w, rec, rec.Body.Bytes())
+}
+
+// failsTaken makes every second rejection of a service_name that is taken an error of the server.
+func failsTaken() func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+	var mu sync.Mutex
+	made, rejected := map[any]bool{}, 0
+	return func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+		r, sent := reread(r)
+		connector, _ := sent["connector"].(document)
+		service := connector["service_name"]
+		rec := recorded(next, r)
+		mu.Lock()
+		defer mu.Unlock()
+		switch {
+		case rec.Code/100 == 2:
+			made[service] = true
+		case rec.Code == http.StatusUnprocessableEntity && made[service]:
+			if rejected++; rejected%2 == 1 {
+				rec.Code = http.StatusInternalServerError
+			}
+		}
+		forward(w, rec, rec.Body.Bytes())
+	}
 }
 
 // repeatsRejected shows in the data of a rejection what was sent.
