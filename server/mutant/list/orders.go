@@ -1,11 +1,14 @@
 package list
 
 import (
+	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
+
+	"understudy/server/mutant/edit"
 )
 
 func orders() []listRow {
@@ -20,6 +23,8 @@ func orders() []listRow {
 		{"order-asc", nil, rejected(has("order", "asc")), map[string]named{
 			invites: {"asc-refused", "asc is rejected"},
 			objects: {"objects-asc-refused", "asc is rejected for objects"}}},
+		{"order-asc", []string{"pages-partition-the-list"}, ascAfterPerPageIgnored, map[string]named{
+			invites: {"asc-after-per-page-ignored", "asc is ignored where it stands after per_page in the query"}}},
 		{"order-asc", []string{"pages-partition-the-list"}, withQueryWhere(laterAsc, "order", "desc"), map[string]named{
 			invites: {"asc-on-page-one-only", "asc is honoured on page 1 only"}}},
 		// Objects show no creation time, so that their pages alone show it.
@@ -71,6 +76,15 @@ func orderRemembered(list string) wrapper {
 			last = q.Get("order")
 		} else if last == "asc" {
 			q.Set("order", last)
+		}
+	})
+}
+
+// ascAfterPerPageIgnored drops order asc where per_page stands before it.
+func ascAfterPerPageIgnored(list string) wrapper {
+	return edit.OnRequest(list, func(r *http.Request, _ *edit.Lab) {
+		if before, after, found := strings.Cut(r.URL.RawQuery, "&order=asc"); found && strings.Contains(before, "per_page=") {
+			r.URL.RawQuery = before + after
 		}
 	})
 }
