@@ -41,7 +41,8 @@ var oldTexts = map[string]string{
 	`the answer is about the destination of the path`:                                     `the response is about the destination in the path`,
 	`the topics of the empty source are not the topics`:                                   `the topics of the empty source differ from the topics`,
 	`its objects are those that it lists`:                                                 `its objects match its list of objects`,
-	`it is about no other published connector`:                                            `the response shows no other published connector`,
+	`it is about no other published connector`:                                            `the response shows no other connector`,
+	`the response shows no other published connector`:                                     `the response shows no other connector`,
 	`no other segment is shown or changed`:                                                `the response shows no other segment`,
 	`the newest record comes first`:                                                       `the records are sorted newest first`,
 	`the oldest record comes first`:                                                       `the records are sorted oldest first`,
@@ -112,7 +113,8 @@ var oldTexts = map[string]string{
 	`there are 7 records by default`:                                                      `the response has 7 records by default`,
 	`I list the invitations with page 0, without a query, and with page 2 and order asc`:  `I list the invitations with page 0, then without a query, then with page 2 and order asc`,
 	`the empty list is not shown without a token`:                                         `the request without a token does not get the empty list`,
-	`the empty list is not shown to a token that does not exist`:                          `the request with the random token does not get the empty list`,
+	`the empty list is not shown to a token that does not exist`:                          `the request with the invented token does not get the empty list`,
+	`the request with the random token does not get the empty list`:                       `the request with the invented token does not get the empty list`,
 	`the empty list is not shown to another workspace's token`:                            `the request with another workspace's token does not get the empty list`,
 }
 

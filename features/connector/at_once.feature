@@ -1,4 +1,4 @@
-Feature: Connectors that are written at the same time
+Feature: Connectors that are created, updated and published at the same time
 
   Rule: each response is about the connector of its request, and each connector has the label that was sent for it
     service_name: "identifier of the destination type, also used in paths" (Connector (destination type), response form); endpoint 4: "`status` = `updated`; `data` = Connector" (Endpoints)
@@ -13,6 +13,7 @@ Feature: Connectors that are written at the same time
 
     @promise:connector-service-name-kept
     Scenario: connectors published at the same time
+      The updates, which the first scenario checks, give them labels that differ.
       Given several connectors were created at the same time
       When I update all of them at the same time, and then all of them again
       And I publish two of them at the same time

@@ -52,12 +52,12 @@ Feature: Creating, updating and publishing a connector
     Scenario Outline: <writing> a connector that does not exist
       Given <test data>
       When I <write> a connector that does not exist
-      Then the response shows no other <connector>
+      Then the response shows no other connector
       And the response is allowed by gaps "connector-unknown-status" and "not-found-body"
       Examples:
-        | writing    | test data                             | write   | connector           |
-        | updating   | a successful update-connector request | update  | connector           |
-        | publishing | a connector was published             | publish | published connector |
+        | writing    | test data                             | write   |
+        | updating   | a successful update-connector request | update  |
+        | publishing | a connector was published             | publish |
 
   Rule: the connector object is required
     endpoint 4: "body: `connector` object (required)"; endpoint 5: "body: `connector` object (required), including `service_name`" (Endpoints)

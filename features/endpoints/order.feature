@@ -11,6 +11,7 @@ Feature: The order of a list
 
     @promise:order-default-desc @last
     Scenario: without an order, the newest invitation still comes first at the end of the run
+      A run makes many requests, and none may change the order.
       Given at least 2 of the invitations
       When I list the invitations once more at the end of the run
       Then its records are sorted newest first

@@ -9,14 +9,14 @@ Feature: The response of each endpoint
       Then the response matches the contract
       Examples:
         | case                                   | request                                   |
-        | updating a destination                 | a successful update-destination request   |
+        | updating a destination                 | I send a valid update-destination request |
         | listing destination objects            | I list the destination objects            |
         | creating a segment                     | I create a segment                        |
-        | updating a connector                   | a successful update-connector request     |
+        | updating a connector                   | I send a valid update-connector request   |
         | creating a connector                   | I create a connector                      |
         | listing invitations                    | I list the invitations                    |
-        | publishing a connector                 | a connector was published                 |
-        | publishing the target file's connector | the target file's connector was published |
+        | publishing a connector                 | I publish a connector                     |
+        | publishing the target file's connector | I publish the target file's connector     |
         | listing topics                         | I list the topics                         |
         | creating a link                        | I create a link                           |
 

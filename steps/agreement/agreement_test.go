@@ -107,14 +107,19 @@ func listedTopics(source string, createdAt ...string) *client.Exchange {
 	return call(spec.ListTopics, "/api/v1/sources/"+source+"/topics", "", 200, `{"status":"success","data":[`+strings.Join(list, ",")+`]}`)
 }
 
+// namedIn is a response to a request with another path.
+func namedIn(path string, e *client.Exchange) *client.Exchange {
+	e.Path = path
+	return e
+}
+
 func TestWhatCannotBeTrueTogetherIsAContradiction(t *testing.T) {
 	label := func(s string) string { return `{"connector":{"label":"` + s + `"}}` }
 	const early, late = "2024-05-01T10:00:00Z", "2024-05-01T11:00:00Z"
 	unnamed := call(spec.CreateConnector, "/api/v1/connectors", label("run7 A"), 422, `{}`)
 	retried := renamed(toOurs, "run7 C", 422, "")
 	retried.Failed = 1
-	namesAnother := updated("a", "{}", 200, "run7 A")
-	namesAnother.Path = "/api/v1/connectors/b"
+	namesAnother := namedIn("/api/v1/connectors/b", updated("a", "{}", 200, "run7 A"))
 	for rule, c := range map[string]struct {
 		seen []*client.Exchange
 		want string

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"net/http"
 	"slices"
-	"strings"
 	"sync"
 
 	"understudy/spec"
@@ -40,7 +39,7 @@ func (t *TestData) Reject(e *client.Exchange, how string) {
 	}
 	mayBeBusy := e.Status == http.StatusConflict || e.Status == http.StatusLocked
 	for _, key := range e.Uses {
-		if mayBeBusy && strings.HasPrefix(key, "samples.") {
+		if mayBeBusy && target.IsSample(key) {
 			continue
 		}
 		d := t.of(key)

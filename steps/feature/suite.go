@@ -20,6 +20,8 @@ import (
 	gherkin "github.com/cucumber/gherkin/go/v26"
 	messages "github.com/cucumber/messages/go/v21"
 
+	"understudy/spec/gap"
+	"understudy/spec/promise"
 	"understudy/spec/suggest"
 	"understudy/steps/expectation"
 	"understudy/steps/feature/tagexpression"
@@ -230,6 +232,12 @@ func (s *Suite) Of(p *messages.Pickle) *Scenario { return s.byAddress[address(p.
 func (s *Suite) Find(address string) (*Scenario, error) {
 	if sc := s.byAddress[address]; sc != nil {
 		return sc, nil
+	}
+	if _, known := promise.ByID(address); known {
+		return nil, fmt.Errorf("%q is a promise, and no address of a scenario: understudy promises %s names the scenarios that check it", address, address)
+	}
+	if _, known := gap.ByID(address); known {
+		return nil, fmt.Errorf("%q is a gap, and no address of a scenario: understudy gaps %s prints its variants", address, address)
 	}
 	all := each(s.Scenarios, func(sc *Scenario) string { return sc.Address })
 	adds := ""

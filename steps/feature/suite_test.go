@@ -102,6 +102,11 @@ func TestAScenarioIsFoundByItsAddress(t *testing.T) {
 	if _, err := s.Find("mine/y#s"); err == nil || !strings.HasPrefix(err.Error(), `no scenario has the address "mine/y#s": did you mean "mine/x#s"? `) {
 		t.Errorf("unknown address: %v", err)
 	}
+	for id, want := range map[string]string{"link-revoked": "understudy promises link-revoked", "page-ends": "understudy gaps page-ends"} {
+		if _, err := s.Find(id); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", id, err)
+		}
+	}
 }
 
 const two = `@promise:list-data

@@ -7,17 +7,13 @@ import (
 	"understudy/steps/vocabulary"
 )
 
-// conditionPattern is how the patterns of the steps begin that check one value: a path of any
-// form, and then a condition, which other steps may end with.
-const conditionPattern = `^"([^"]+)" `
-
 // conditions adds the conditions on one value that begin with what is typed, or whose words
 // do, with the values that are written. What is inserted ends with rest. A condition on a header
 // has its name.
 func (c *completer) conditions(typed string, from, to int, rest, header string) {
 	const path = `"x" `
 	for _, w := range c.language.steps {
-		if !strings.HasPrefix(w.Pattern, conditionPattern) || w.Argument() != vocabulary.Nothing {
+		if !w.IsCondition {
 			continue
 		}
 		_, text, _ := strings.Cut(w.Example, `" `)
@@ -42,7 +38,7 @@ func (c *completer) conditions(typed string, from, to int, rest, header string) 
 func (c *completer) partCondition(typed string) {
 	for _, w := range c.language.steps {
 		for _, h := range w.holes {
-			if h.before == nil || !h.condition || strings.HasPrefix(w.Pattern, conditionPattern) {
+			if h.before == nil || !h.condition || w.IsCondition {
 				continue
 			}
 			m := h.before.FindStringSubmatch(typed)
@@ -71,7 +67,7 @@ func (c *completer) partCondition(typed string) {
 // isCondition reports whether a text is a condition on one value.
 func (l *Language) isCondition(text string) bool {
 	return slices.ContainsFunc(l.vocabulary.Matching(`"x" `+text),
-		func(s vocabulary.Step) bool { return strings.HasPrefix(s.Pattern, conditionPattern) })
+		func(s vocabulary.Step) bool { return s.IsCondition })
 }
 
 // valueCell completes a cell of a table below a step: a path or a condition of a table of

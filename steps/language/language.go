@@ -39,7 +39,7 @@ func New(v vocabulary.Vocabulary, builtIn feature.Folder, names ...string) *Lang
 	}
 	for _, w := range l.steps {
 		for i, h := range w.holes {
-			isPart := strings.HasPrefix(w.Pattern, conditionPattern) && i == 1 || strings.Contains(w.Pattern, " (.+)")
+			isPart := w.IsCondition && i == 1 || strings.Contains(w.Pattern, " (.+)")
 			w.holes[i].condition = isPart && h.from >= 0 && l.isCondition(w.Example[h.from:h.to])
 		}
 	}

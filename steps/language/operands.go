@@ -34,7 +34,7 @@ func (l *Language) operands(condition string) []Piece {
 // operandsOf are all operands that a condition may have, where they are few.
 func (l *Language) operandsOf(condition string) []string {
 	for _, s := range l.vocabulary.Matching(`"x" ` + condition) {
-		if strings.HasPrefix(s.Pattern, conditionPattern) {
+		if s.IsCondition {
 			return s.Operands
 		}
 	}

@@ -28,7 +28,7 @@ var variable = pattern.Lazy(`\$\{([A-Za-z_][A-Za-z0-9_]*)\}`)
 
 // expand returns the value of a key with the values of its variables.
 func (e *environment) expand(key, text string) string {
-	isSample := strings.HasPrefix(key, "samples.")
+	isSample := IsSample(key)
 	if !isSample && strings.Contains(variable().ReplaceAllString(text, ""), "${") {
 		e.unclosed = append(e.unclosed,
 			yamlfile.About(key, "has ${ without the name of a variable and }: write ${NAME} for the value of a variable"))

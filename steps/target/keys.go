@@ -21,6 +21,19 @@ const (
 	PublishableConnectorServiceName = "resources.publishable_connector_service_name"
 )
 
+// The keys of the samples of a target file.
+const (
+	samples                 = "samples."
+	SampleServiceConnection = samples + "service_connection"
+	SampleAtomicMolecule    = samples + "atomic_molecule"
+	SampleOperationMolecule = samples + "operation_molecule"
+	SampleConnector         = samples + "connector"
+	SampleRedirectURI       = samples + "redirect_uri"
+)
+
+// IsSample reports whether a key is that of a sample.
+func IsSample(key string) bool { return strings.HasPrefix(key, samples) }
+
 // Keys are the keys of tokens, resources and samples that a target file may leave out, such as
 // resources.source_id, in the order of their structs.
 func Keys() (keys []string) {

@@ -49,6 +49,9 @@ type Step struct {
 	Footprint Footprint `json:"-"`
 	// FootprintOf replaces Footprint where it depends on how a scenario uses the step.
 	FootprintOf func(Use) Footprint `json:"-"`
+	// IsCondition says that the step checks one value: after the path, its text is a condition, with which other
+	// steps may end.
+	IsCondition bool `json:"-"`
 	// Operands are the texts that a condition at the end of the step may end with, where they
 	// are few.
 	Operands []string `json:"-"`

@@ -23,6 +23,7 @@ import (
 	"understudy/steps/outcome"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
+	"understudy/steps/target"
 	"understudy/steps/vocabulary"
 )
 
@@ -113,7 +114,7 @@ func Request(w *world.World, change func(connector map[string]any)) client.Reque
 	if change != nil {
 		change(c)
 	}
-	r := w.Using(w.Request(spec.CreateConnector), "samples.connector")
+	r := w.Using(w.Request(spec.CreateConnector), target.SampleConnector)
 	r.Carries = client.NewLabels
 	return scenario.WithBody(r, map[string]any{"connector": c})
 }
@@ -162,7 +163,7 @@ func usableCreation(w *world.World, made *client.Exchange) error {
 		if err := checkNotCreated(w, made); err != nil {
 			return err
 		}
-		return outcome.SkipFor("samples.connector", report.MissingTestData,
+		return outcome.SkipFor(target.SampleConnector, report.MissingTestData,
 			"the creation of a connector is rejected with %s: set samples.connector of the target file to a connector that the deployment "+
 				"accepts", scenario.Rejection(made))
 	}

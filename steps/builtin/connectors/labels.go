@@ -10,6 +10,7 @@ import (
 	"understudy/steps/client"
 	"understudy/steps/outcome"
 	"understudy/steps/report"
+	"understudy/steps/target"
 	"understudy/steps/vocabulary"
 )
 
@@ -51,7 +52,7 @@ var LabelRows = rows.Group{
 // ShowsLabel compares the response to an update with the label that was sent last.
 func ShowsLabel(w *world.World) error {
 	if w.Connector.Label == "" {
-		return outcome.SkipFor("samples.connector", report.LeftOut, "the connector is not the run's own: its label is not known")
+		return outcome.SkipFor(target.SampleConnector, report.LeftOut, "the connector is not the run's own: its label is not known")
 	}
 	if err := w.Usable(w.Last); err != nil {
 		return err

@@ -214,10 +214,15 @@ func updateUnknown(w *world.World) error {
 }
 
 func update(w *world.World) error {
+	_, err := updated(w)
+	return err
+}
+
+// updated sends an update of the destination, and returns its response.
+func updated(w *world.World) (*client.Exchange, error) {
 	r, err := Request(w)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	w.Send(r)
-	return nil
+	return w.Send(r), nil
 }

@@ -62,16 +62,17 @@ func objectsOfUnknown(w *world.World) error {
 // list of the same destination are not completely different. Where they are, the
 // update is repeated between two reads of the list.
 func objectsAgree(w *world.World) error {
-	if w.Last.Rejected() { // a new name, say
-		if err := update(w); err != nil {
+	last := w.Last
+	if last.Rejected() { // a new name, say
+		var err error
+		if last, err = updated(w); err != nil {
 			return err
 		}
 	}
 	var before *paging.Page
 	read := lists.Look
 	for range paging.Tries {
-		updated := w.Last
-		if err := w.Usable(updated); err != nil {
+		if err := w.Usable(last); err != nil {
 			return err
 		}
 		listed, err := readObjects(w, read, 1)
@@ -79,16 +80,16 @@ func objectsAgree(w *world.World) error {
 			return err
 		}
 		read = lists.Fetch
-		agree, err := shareObjects(w, updated, listed)
+		agree, err := shareObjects(w, last, listed)
 		if agree || err != nil {
 			return err
 		}
 		if before != nil && before.Same(listed) {
-			return outcome.Found(listed.Exchange, "objects of the destination, such as "+updated.Get("data.objects.0.full_name").String(),
+			return outcome.Found(listed.Exchange, "objects of the destination, such as "+last.Get("data.objects.0.full_name").String(),
 				"%s", paging.Some(listed.IDs))
 		}
 		before = listed
-		if err := update(w); err != nil {
+		if last, err = updated(w); err != nil {
 			return err
 		}
 	}

@@ -77,11 +77,9 @@ func differenceThatLasts(w *world.World) (different *outcome.Finding, failed err
 		read = lists.Fetch
 		return different != nil
 	}
-	_, err := w.CaughtUp(w.Last, differs, func() *client.Exchange {
-		if failed = update(w); failed != nil {
-			return nil
-		}
-		return w.Last
+	_, err := w.CaughtUp(w.Last, differs, func() (e *client.Exchange) {
+		e, failed = updated(w)
+		return e
 	})
 	switch {
 	case err != nil:
@@ -124,28 +122,29 @@ func listVaries(w *world.World) (bool, error) {
 // when limits.settle has passed without another update of the run: each update may change them,
 // and the list may show that late. What the list shows then is that of the next update, too,
 // where the objects change only after the response.
-func differenceAtRest(w *world.World) (different *outcome.Finding, err error) {
+func differenceAtRest(w *world.World) (*outcome.Finding, error) {
 	w.LockResource("destination")
 	for range paging.Tries {
-		if err := update(w); err != nil {
+		e, err := updated(w)
+		if err != nil {
 			return nil, err
 		}
 		updates := ofRun(w.Run).updates.Load()
 		if err := w.Pass(time.Duration(w.Run.Target.Limits.Settle)); err != nil {
 			return nil, err
 		}
-		different, err = objectDifference(w, w.Last, lists.Fetch)
-		if different == nil {
+		if different, err := objectDifference(w, e, lists.Fetch); different == nil {
 			return nil, err
 		}
 		if ofRun(w.Run).updates.Load() == updates {
 			break
 		}
 	}
-	if err := update(w); err != nil {
+	e, err := updated(w)
+	if err != nil {
 		return nil, err
 	}
-	return objectDifference(w, w.Last, lists.Fetch)
+	return objectDifference(w, e, lists.Fetch)
 }
 
 // hasNoObjects reports whether the list has no objects, whatever it had before.

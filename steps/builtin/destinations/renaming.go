@@ -52,7 +52,7 @@ func learnName(w *world.World) error {
 	_, _ = otherBefore(w)
 	name, given := w.Run.Target.Samples.ServiceConnection["name"].(string)
 	if !ofRun(w.Run).destinationName.Learn(name, given, func() (string, bool) { return retrievedName(w) }) {
-		return outcome.SkipFor("samples.service_connection", report.MissingTestData,
+		return outcome.SkipFor(target.SampleServiceConnection, report.MissingTestData,
 			"the destination's name cannot be read, and so could not be restored: give samples.service_connection in the target file")
 	}
 	return nil
@@ -75,7 +75,7 @@ func NamingRequest(w *world.World, name string) client.Request {
 		connection = map[string]any{}
 	}
 	connection["name"] = name
-	r := w.Using(w.Request(spec.UpdateDestination, destinationID(w)), target.DestinationID, "samples.service_connection")
+	r := w.Using(w.Request(spec.UpdateDestination, destinationID(w)), target.DestinationID, target.SampleServiceConnection)
 	r.Carries = client.DestinationNames
 	return scenario.WithBody(r, map[string]any{"service_connection": connection})
 }

@@ -26,6 +26,9 @@ import (
 // aValue is what the steps of this package provide.
 const aValue vocabulary.Thing = "a remembered value"
 
+// ofAHeader is what a step provides whose value is that of a header: it has no path.
+const ofAHeader vocabulary.Thing = "the value of a header"
+
 // Rows are the steps that remember a value.
 var Rows = rows.Group{
 	Given: []vocabulary.Step{
@@ -39,7 +42,7 @@ var Rows = rows.Group{
 		{
 			Pattern: `^I remember the header "([^"]+)" as "([^"]+)"$`, Example: `I remember the header "Date" as "sent"`, ForOwn: true,
 			Doc:      "The same with a header of the last response.",
-			Requires: []vocabulary.Thing{rows.AResponse}, Provides: []vocabulary.Thing{aValue},
+			Requires: []vocabulary.Thing{rows.AResponse}, Provides: []vocabulary.Thing{aValue, ofAHeader},
 			Check: checkName, Func: rememberHeader,
 		},
 	},
@@ -107,7 +110,7 @@ func PathOf(u vocabulary.Use, name string) (path string) {
 	for _, before := range u.Before {
 		if before.Step != nil && slices.Contains(before.Step.Provides, aValue) && before.Groups[1] == name {
 			path = ""
-			if !strings.Contains(before.Step.Pattern, "header") {
+			if !slices.Contains(before.Step.Provides, ofAHeader) {
 				path = before.Groups[0]
 			}
 		}

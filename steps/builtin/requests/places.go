@@ -13,6 +13,7 @@ import (
 	"understudy/steps/outcome"
 	"understudy/steps/paging"
 	"understudy/steps/report"
+	"understudy/steps/target"
 	"understudy/steps/vocabulary"
 )
 
@@ -70,10 +71,10 @@ var PlaceRows = rows.Group{
 			Func:        namelessWithToken,
 		},
 		{
-			Pattern: `^I list the ` + rows.Nouns + `(?: with (.+) and)? with the token "(workspace|personal|other_workspace|revoked|random)"$`,
+			Pattern: `^I list the ` + rows.Nouns + `(?: with (.+) and)? with the token "(workspace|personal|other_workspace|revoked|invented|random)"$`,
 			Example: `I list the destination objects with page 2 and per_page 1 and with the token "other_workspace"`,
-			Doc: "Requests the list, with a query or without one, and with another token of the target file, or a random one " +
-				"of the shape of the right one.",
+			Doc: "Requests the list, with a query or without one, and with another token of the target file, or an invented one " +
+				"of the shape of the right one, which was called random before.",
 			Provides:    []vocabulary.Thing{rows.AListResponse},
 			FootprintOf: ofListingAs,
 			Func:        listWithToken,
@@ -86,7 +87,8 @@ var PlaceRows = rows.Group{
 			Func: showsNothing,
 		},
 		emptyNotShown("without a token", "without a token", "token-required"),
-		emptyNotShown("with the random token", "to a token that does not exist", "token-valid"),
+		emptyNotShown("with the invented token", "to a token that does not exist", "token-valid",
+			"^the request with the random token does not get the empty list$"),
 		emptyNotShown("with another workspace's token", "to another workspace's token", "workspace-token-own"),
 		{
 			Pattern: `^each of these requests is rejected and has no effect$`, Example: `each of these requests is rejected and has no effect`,
@@ -99,12 +101,12 @@ var PlaceRows = rows.Group{
 }
 
 // emptyNotShown is the check of a faulty request for an empty list, by the fault that was
-// sent, as the step and its old text name it, and the promise that it breaks.
-func emptyNotShown(fault, old, promise string) vocabulary.Step {
+// sent, as the step and its old text name it, and the promise that it breaks; aliases are newer old texts.
+func emptyNotShown(fault, old, promise string, aliases ...string) vocabulary.Step {
 	text := "the request " + fault + " does not get the empty list"
 	return vocabulary.Step{
 		Pattern: "^" + text + "$", Example: text,
-		Aliases: []string{"^the empty list is not shown " + old + "$"},
+		Aliases: append(aliases, "^the empty list is not shown "+old+"$"),
 		Doc: "The response is not the empty list, unless the same request for a list with records gets an empty " +
 			"one, too.",
 		Requires: []vocabulary.Thing{rows.AListResponse}, Footprint: rows.OfAsking,
@@ -196,7 +198,7 @@ func listWithCookies(w *world.World, noun string) error {
 
 // namelessWithToken sends an update that names nothing with a wrong token.
 func namelessWithToken(w *world.World, name string) error {
-	if err := w.Has("samples.service_connection"); err != nil {
+	if err := w.Has(target.SampleServiceConnection); err != nil {
 		return err
 	}
 	r := destinations.NamelessRequest(w)

@@ -32,14 +32,8 @@ import (
 // Rows are the steps that send a plain request, and send it again with a fault.
 var Rows = rows.Group{
 	Given: []vocabulary.Step{
-		{
-			Pattern: `^a successful ([a-z-]+) request$`, Example: `a successful list-invitations request`,
-			Aliases: []string{`^a request that succeeds: ([a-z-]+)$`}, Names: vocabulary.PlainOperations,
-			Doc:         "An allowed request of the operation is sent and succeeds. What `I send it again` changes is this request.",
-			Provides:    []vocabulary.Thing{rows.AResponse, rows.ARequest},
-			FootprintOf: rows.OfPlainRequest,
-			Func:        requestThatSucceeds,
-		},
+		plainRow(`a successful %s request`, "An allowed request of the operation is sent and succeeds. What `I send it again` changes is this request.",
+			`^a request that succeeds: ([a-z-]+)$`),
 		{
 			Pattern: `^the target file has "([a-z_.]+)"$`, Example: `the target file has "tokens.other_workspace"`,
 			Aliases: []string{`^the target file gives "([a-z_.]+)"$`}, Names: optionalKeys,
@@ -49,6 +43,7 @@ var Rows = rows.Group{
 		},
 	},
 	When: []vocabulary.Step{
+		plainRow(`I send a valid %s request`, "As `a successful … request`."),
 		{
 			Pattern: `^I send it again with the Content-Type "([^"]+)"$`, Example: `I send it again with the Content-Type "text/plain"`,
 			Aliases:     []string{`^I send it again as "([^"]+)"$`},
@@ -65,6 +60,18 @@ var Rows = rows.Group{
 			Func:        againWithBody,
 		},
 	},
+}
+
+// plainRow is the step that sends a request of an operation, by its text, in which %s stands for the operation.
+func plainRow(text, doc string, aliases ...string) vocabulary.Step {
+	return vocabulary.Step{
+		Pattern: "^" + fmt.Sprintf(text, "([a-z-]+)") + "$", Example: fmt.Sprintf(text, spec.ListInvitations),
+		Aliases: aliases, Names: vocabulary.PlainOperations,
+		Doc:         doc,
+		Provides:    []vocabulary.Thing{rows.AResponse, rows.ARequest},
+		FootprintOf: rows.OfPlainRequest,
+		Func:        requestThatSucceeds,
+	}
 }
 
 // plainRequests has, per operation, a function that returns an allowed request. Each

@@ -113,7 +113,7 @@ func accuseBasic(w *world.World, accepted *client.Exchange) error {
 	if err != nil {
 		return err
 	}
-	wrong := tokens.Other(w, "random", r.Token)
+	wrong := tokens.Other(w, tokens.Invented, r.Token)
 	if tokens.IsKnown(w, wrong) {
 		return nil
 	}

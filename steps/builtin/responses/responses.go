@@ -65,10 +65,11 @@ var Rows = rows.Group{
 			Func:        IsRejectedWithoutEffect,
 		},
 		{
-			Pattern: `^the response shows no other (segment|connector|published connector|destination)$`,
+			Pattern: `^the response shows no other (segment|connector|destination)$`,
 			Example: `the response shows no other segment`,
-			Aliases: []string{`^no other (segment|connector|published connector|destination) is shown or changed$`,
-				`^it is about no other (segment|connector|published connector|destination)$`},
+			Aliases: []string{`^the response shows no other published (connector)$`,
+				`^no other (?:published )?(segment|connector|destination) is shown or changed$`,
+				`^it is about no other (?:published )?(segment|connector|destination)$`},
 			Doc: "The response shows no segment except the one in the path, and a success matches the contract. The run's " +
 				"destination does not have the name that was sent to another one.",
 			FootprintOf: rows.OfAnother,
@@ -165,14 +166,6 @@ func isSet(name string, v gjson.Result) bool {
 	return v.Type != gjson.Null && !isNothing
 }
 
-// itself says, per noun, which member of a response names the resource, and at
-// which place from its end a path names it.
-var itself = map[string]struct {
-	member string
-	place  int
-}{"segment": {"data.segment_id", 2}, "connector": {"data.service_name", 1}, "published connector": {"data.service_name", 2},
-	"destination": {"data.id", 1}}
-
 // showsNoOther checks the response about an unknown resource: where it shows a
 // resource, that must be the requested one, which the request may have created.
 func showsNoOther(w *world.World, noun string) error {
@@ -184,9 +177,8 @@ func showsNoOther(w *world.World, noun string) error {
 	if err := claimsNoSuccess(w); err != nil || w.Last.Effect() == "" {
 		return err
 	}
-	path := strings.Split(w.Last.Path, "/")
-	asked := path[len(path)-itself[noun].place]
-	if v := w.Last.Get(itself[noun].member); v.String() != asked && jsonvalue.Number(v) != asked {
+	member, asked := world.NamedByPath(w.Last)
+	if v := w.Last.Get(member); v.String() != asked && jsonvalue.Number(v) != asked {
 		return outcome.Found(w.Last, "no other "+noun+" than the one asked for", "%s", w.Last.Effect())
 	}
 	return nil

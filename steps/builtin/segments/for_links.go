@@ -68,7 +68,7 @@ func AwaitForLinks(w *world.World) error {
 func LinkTo(w *world.World, s world.Segment, body any) client.Request {
 	r := w.Request(spec.CreateLink, w.Run.Target.ID(target.SourceID), s.ID)
 	r.Carries = client.Redirects
-	return scenario.WithBody(w.Using(r, target.SourceID, "samples.redirect_uri"), body)
+	return scenario.WithBody(w.Using(r, target.SourceID, target.SampleRedirectURI), body)
 }
 
 // RedirectURI returns the redirect_uri of links: the sample, or one that leads nowhere.

@@ -73,9 +73,9 @@ func Request(w *world.World, change func(body map[string]any)) (client.Request, 
 	}
 	r := w.Request(spec.CreateSegment, strconv.FormatInt(w.Run.Target.Resources.SourceID, 10))
 	r.Carries = client.SegmentNames
-	keys := []string{target.SourceID, target.DatasetID, "samples.atomic_molecule"}
+	keys := []string{target.SourceID, target.DatasetID, target.SampleAtomicMolecule}
 	if hasOperation(w, body["molecules"]) {
-		keys = append(keys, "samples.operation_molecule")
+		keys = append(keys, target.SampleOperationMolecule)
 	}
 	return scenario.WithBody(w.Using(r, keys...), body), nil
 }
@@ -164,7 +164,7 @@ func segmentUsable(w *world.World, e *client.Exchange) error {
 		return outcome.Skip(report.MissingTestData,
 			"the creation of a segment is rejected with %s: others of this run were accepted, so there may be a limit", scenario.Rejection(e))
 	}
-	return outcome.SkipFor("samples.atomic_molecule", report.MissingTestData,
+	return outcome.SkipFor(target.SampleAtomicMolecule, report.MissingTestData,
 		"the creation of a segment is rejected with %s: correct what the rejection is about, resources.source_id, resources.dataset_id "+
 			"or samples.atomic_molecule of the target file", scenario.Rejection(e))
 }

@@ -7,6 +7,7 @@ import (
 	"understudy/steps/paging"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
+	"understudy/steps/target"
 )
 
 // checkValid skips where no list opens with the target file's token of a kind: of one that is
@@ -32,7 +33,7 @@ func listsNeeded(w *world.World, kind spec.TokenKind) string {
 			return ""
 		}
 	}
-	return "resources.objects_destination_id or resources.topics_source_id"
+	return target.ObjectsDestinationID + " or " + target.TopicsSourceID
 }
 
 // readsAny reads lists with a kind of token until one is shown.

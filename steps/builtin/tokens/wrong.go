@@ -79,10 +79,11 @@ const (
 	AfterAnotherOne   = "after another one and a comma"
 	Undefined         = "undefined"
 	Null              = "null"
+	Invented          = "invented" // drawn at random, in the shape of the right one
 )
 
-// Other is the token of a name: one of the target file, or one made from the right one; one of the
-// same shape for a name that is not known.
+// Other is the token of a name: one of the target file, or one made from the right one; an invented one
+// for a name that is not known.
 func Other(w *world.World, name, right string) string {
 	if token, ok := w.Run.Target.Tokens.ByKey(name); ok {
 		return token

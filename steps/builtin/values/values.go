@@ -27,7 +27,7 @@ import (
 var Rows = func() (g rows.Group) {
 	for _, c := range forms() {
 		g.Then = append(g.Then, vocabulary.Step{
-			Pattern: `^"([^"]+)" (` + ungrouped(c.pattern) + `)$`, Example: c.example, Doc: c.doc, ForOwn: true,
+			Pattern: `^"([^"]+)" (` + ungrouped(c.pattern) + `)$`, Example: c.example, Doc: c.doc, ForOwn: true, IsCondition: true,
 			Operands: c.operands,
 			Check:    checkValue, Func: valueIs,
 		})

@@ -20,25 +20,12 @@ import (
 // Rows are the steps on publishing.
 var Rows = rows.Group{
 	Given: []vocabulary.Step{
-		{
-			Pattern: `^a connector was published$`, Example: `a connector was published`,
-			Operations: []string{spec.PublishConnector},
-			Doc: "Publishes one connector, once for the whole run: a new one with allow_publish, else " +
-				"resources.publishable_connector_service_name. Requests with wrong tokens are sent first.",
-			Provides: []vocabulary.Thing{rows.AResponse, rows.AConnector}, Writes: true, Footprint: rows.OfPublishing,
-			Func: Published,
-		},
-		{
-			Pattern: `^the target file's connector was published$`, Example: `the target file's connector was published`,
-			Aliases:    []string{`^the target's own connector was published$`},
-			Operations: []string{spec.PublishConnector},
-			Doc: "Publishes resources.publishable_connector_service_name, once for the whole run. Without it, or where that is " +
-				"rejected, the scenario is skipped.",
-			Provides: []vocabulary.Thing{rows.AResponse, rows.AConnector}, Writes: true, Footprint: rows.OfPublishing,
-			Func: namedPublished,
-		},
+		publishesOne("a connector was published"),
+		publishesNamed("the target file's connector was published", `^the target's own connector was published$`),
 	},
 	When: []vocabulary.Step{
+		publishesOne("I publish a connector"),
+		publishesNamed("I publish the target file's connector"),
 		{
 			Pattern: `^I publish it again$`, Example: `I publish it again`,
 			Operations: []string{spec.PublishConnector},
@@ -84,6 +71,30 @@ var Rows = rows.Group{
 			Func:     keptThroughPublishing,
 		},
 	},
+}
+
+// publishesOne is the step that publishes a connector, by its text.
+func publishesOne(text string) vocabulary.Step {
+	return vocabulary.Step{
+		Pattern: "^" + text + "$", Example: text,
+		Operations: []string{spec.PublishConnector},
+		Doc: "Publishes one connector, once for the whole run: a new one with allow_publish, else " +
+			"resources.publishable_connector_service_name. Requests with wrong tokens are sent first.",
+		Provides: []vocabulary.Thing{rows.AResponse, rows.AConnector}, Writes: true, Footprint: rows.OfPublishing,
+		Func: Published,
+	}
+}
+
+// publishesNamed is the step that publishes the connector of the target file, by its text.
+func publishesNamed(text string, aliases ...string) vocabulary.Step {
+	return vocabulary.Step{
+		Pattern: "^" + text + "$", Example: text, Aliases: aliases,
+		Operations: []string{spec.PublishConnector},
+		Doc: "Publishes resources.publishable_connector_service_name, once for the whole run. Without it, or where that is " +
+			"rejected, the scenario is skipped.",
+		Provides: []vocabulary.Thing{rows.AResponse, rows.AConnector}, Writes: true, Footprint: rows.OfPublishing,
+		Func: namedPublished,
+	}
 }
 
 // result is what the run has published. As that can be done only once, scenarios share it.
