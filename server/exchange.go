@@ -18,7 +18,7 @@ import (
 
 // exchange serves the API and the editor of one sandbox. The journal records
 // what the client saw, whether a fault or the real response.
-func (s *Server) exchange(w http.ResponseWriter, r *http.Request, at api.Place, start time.Time) (status int) {
+func (s *Server) exchange(w http.ResponseWriter, r *http.Request, at api.Address, start time.Time) (status int) {
 	e := journal.NewExchange()
 	e.Time, e.Epoch = s.realTime(start), at.World.Epoch
 	e.World = at.World.Clock.At(e.Time)
@@ -64,7 +64,7 @@ func (s *Server) lost(r *http.Request, start time.Time) {
 }
 
 // serveFaulty serves the request, with the sandbox's faults applied.
-func (s *Server) serveFaulty(w http.ResponseWriter, r *http.Request, at api.Place) int {
+func (s *Server) serveFaulty(w http.ResponseWriter, r *http.Request, at api.Address) int {
 	if !at.World.Faults.Any() {
 		return s.respond(w, r, at)
 	}
@@ -79,7 +79,7 @@ func (s *Server) serveFaulty(w http.ResponseWriter, r *http.Request, at api.Plac
 // respondFaulty responds to a request that a fault applies to. It reads the whole body
 // first, because net/http notices that a client has gone only at the end of the
 // body. It discards what no handler would read.
-func (s *Server) respondFaulty(w http.ResponseWriter, r *http.Request, at api.Place, operation string, strike fault.Strike) int {
+func (s *Server) respondFaulty(w http.ResponseWriter, r *http.Request, at api.Address, operation string, strike fault.Strike) int {
 	shown := at
 	at.Exchange.Operation, at.Exchange.Fault, at.Exchange.FaultKinds = operation, strike.String(), strike.Kinds()
 	strike.NotCut = func() {
@@ -135,7 +135,7 @@ func asked(method, path string) string {
 
 // respond serves the request, unless it writes and the memory is full. In strict mode
 // it rejects a request that violates the contract.
-func (s *Server) respond(w http.ResponseWriter, r *http.Request, at api.Place) int {
+func (s *Server) respond(w http.ResponseWriter, r *http.Request, at api.Address) int {
 	switch r.Method {
 	case http.MethodPost, http.MethodPut, http.MethodPatch:
 		if err := s.memory.Check(); err != nil {
@@ -164,7 +164,7 @@ func (s *Server) respond(w http.ResponseWriter, r *http.Request, at api.Place) i
 
 // rejectFull rejects a request because the memory is full. It discards the body: a
 // client may send all of it before it reads the response.
-func (s *Server) rejectFull(w http.ResponseWriter, r *http.Request, at api.Place, full error) int {
+func (s *Server) rejectFull(w http.ResponseWriter, r *http.Request, at api.Address, full error) int {
 	if r.Body != nil {
 		_, _ = io.CopyN(io.Discard, r.Body, editor.MaxForm)
 	}

@@ -180,7 +180,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, start time.Time) 
 	case strings.HasPrefix(path, sandboxPrefix):
 		return s.serveSandbox(w, r, path, start)
 	}
-	return s.exchange(w, r, api.Place{World: s.hub.Home().View(), Path: path}, start), true
+	return s.exchange(w, r, api.Address{World: s.hub.Home().View(), Path: path}, start), true
 }
 
 // asksForAPage reports whether a request comes from a browser that loads a page.
@@ -201,5 +201,5 @@ func (s *Server) serveSandbox(w http.ResponseWriter, r *http.Request, path strin
 		s.lost(r, start)
 		return api.Reject(w, r, fmt.Sprintf("sandbox %.80q: %v", id, sandbox.ErrUnknown)), false
 	}
-	return s.exchange(w, r, api.Place{World: sb.View(), Prefix: sandboxPrefix + id, Path: "/" + rest}, start), true
+	return s.exchange(w, r, api.Address{World: sb.View(), Prefix: sandboxPrefix + id, Path: "/" + rest}, start), true
 }

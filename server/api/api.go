@@ -48,10 +48,10 @@ type API struct {
 	Console string
 }
 
-// Place is where a request goes: a view of a sandbox's world, the path prefix
+// Address is where a request goes: a view of a sandbox's world, the path prefix
 // by which the request reached it, empty for the default one, and the escaped
 // path after that prefix.
-type Place struct {
+type Address struct {
 	World  *sandbox.View
 	Prefix string
 	Path   string
@@ -61,7 +61,7 @@ type Place struct {
 }
 
 // Serve responds to one request and returns the HTTP status.
-func (a *API) Serve(w http.ResponseWriter, r *http.Request, at Place) int {
+func (a *API) Serve(w http.ResponseWriter, r *http.Request, at Address) int {
 	res, err := a.respond(w, r, at)
 	if err != nil {
 		return a.RejectBeyond(w, r, at, err)
@@ -72,7 +72,7 @@ func (a *API) Serve(w http.ResponseWriter, r *http.Request, at Place) int {
 // Fail responds as Serve would if the request failed with an HTTP
 // status, in the shape of the API's errors. It does not change the world, and
 // records no gap in the exchange: the response is not the fake's own.
-func (a *API) Fail(w http.ResponseWriter, r *http.Request, at Place, status int, message string) int {
+func (a *API) Fail(w http.ResponseWriter, r *http.Request, at Address, status int, message string) int {
 	failed := &Rejection{kind: onPurpose, message: message, status: status}
 	return a.send(w, r, at, rejection(response.VariantsOf(at.World.Choice, Operation(r.Method, at.Path), nil), failed))
 }
@@ -80,12 +80,12 @@ func (a *API) Fail(w http.ResponseWriter, r *http.Request, at Place, status int,
 // RejectBeyond responds to a request that exceeds a limit of the fake, in the shape of
 // the API's errors, and records the limit in the exchange. Like Fail, it
 // records no gap.
-func (a *API) RejectBeyond(w http.ResponseWriter, r *http.Request, at Place, limit error) int {
+func (a *API) RejectBeyond(w http.ResponseWriter, r *http.Request, at Address, limit error) int {
 	at.Exchange.Exceeds(limit.Error())
 	return a.Fail(w, r, at, http.StatusInsufficientStorage, limit.Error())
 }
 
-func (a *API) send(w http.ResponseWriter, r *http.Request, at Place, res response.Response) int {
+func (a *API) send(w http.ResponseWriter, r *http.Request, at Address, res response.Response) int {
 	if res.Now.IsZero() {
 		res.Now = at.World.Clock.Now()
 	}
@@ -104,7 +104,7 @@ func Fail(w http.ResponseWriter, r *http.Request) int {
 }
 
 // respond returns the response to a request, or a sandbox.ErrRows.
-func (a *API) respond(w http.ResponseWriter, r *http.Request, at Place) (response.Response, error) {
+func (a *API) respond(w http.ResponseWriter, r *http.Request, at Address) (response.Response, error) {
 	route, ids, err := match(r.Method, at.Path)
 	chosen := response.VariantsOf(at.World.Choice, route.operation.ID, at.Exchange)
 	switch {

@@ -19,7 +19,7 @@ func (c *Call) authenticate() error {
 // Gap source-token: the source URL may need none, which matters for requests
 // with an invalid token.
 func (c *Call) needsNoToken() bool {
-	if c.silently().admit() != nil {
+	if c.withoutRecording().admit() != nil {
 		c.dependsOn("source-token")
 	}
 	return c.variant("source-token") == "not-needed"

@@ -49,10 +49,10 @@ func (c *Call) variant(gap string) string { return c.variants.Of(gap) }
 // this request would get another response.
 func (c *Call) dependsOn(gap string) { c.variants.DependsOn(gap) }
 
-// silently returns the call without a record, to try what the response would be.
-func (c *Call) silently() *Call {
+// withoutRecording returns the call, with which nothing is recorded, to try what the response would be.
+func (c *Call) withoutRecording() *Call {
 	tried := *c
-	tried.variants = c.variants.Silent()
+	tried.variants = c.variants.WithoutRecording()
 	return &tried
 }
 

@@ -207,7 +207,7 @@ var strictest = resource.MoleculeRules{RejectEmpty: true, RejectGroups: true, Re
 // dependsOnMolecules records which of the gaps about molecules make a
 // difference, by inverting each of them.
 func (c *Call) dependsOnMolecules(rules resource.MoleculeRules, molecules jsontext.Value, checked error) {
-	if c.variants.Silenced() {
+	if !c.variants.Records() {
 		return
 	}
 	other := rules

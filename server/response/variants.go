@@ -20,31 +20,31 @@ var sharesResource = map[string]string{
 	spec.ListTopics:        spec.ListDestinationObjects,
 }
 
-// place is where a gap is chosen: on which operation, and the default. If the
+// gapSite is where a gap is chosen: on which operation, and the default. If the
 // gap arises on no such operation either, it cannot be chosen.
-type place struct {
+type gapSite struct {
 	operation, defaulted string
 	closed               bool
 }
 
-// places are the places of all gaps on each operation, or on none for a request that
+// gapSites are those of all gaps on each operation, or on none for a request that
 // matches no operation.
-var places = func() map[string]map[string]place {
-	all := map[string]map[string]place{"": placesOn("")}
+var gapSites = func() map[string]map[string]gapSite {
+	all := map[string]map[string]gapSite{"": gapSitesOn("")}
 	for _, o := range spec.Operations {
-		all[o.ID] = placesOn(o.ID)
+		all[o.ID] = gapSitesOn(o.ID)
 	}
 	return all
 }()
 
-func placesOn(operation string) map[string]place {
-	all := make(map[string]place, len(gap.All))
+func gapSitesOn(operation string) map[string]gapSite {
+	all := make(map[string]gapSite, len(gap.All))
 	for _, g := range gap.All {
 		at := operation
 		for at != "" && !g.On(at) {
 			at = sharesResource[at]
 		}
-		all[g.ID] = place{at, g.Default, operation != "" && at == ""}
+		all[g.ID] = gapSite{at, g.Default, operation != "" && at == ""}
 	}
 	return all
 }
@@ -54,7 +54,7 @@ func placesOn(operation string) map[string]place {
 type Variants struct {
 	choice    gap.Choice
 	operation string
-	places    map[string]place // of the operation
+	sites     map[string]gapSite // of the operation
 	exchange  *journal.Exchange
 	recorded  *gap.Set // used in place of the exchange
 }
@@ -62,14 +62,14 @@ type Variants struct {
 // VariantsOf returns the variants of a choice on an operation; its id is empty
 // for a request that matches none. The exchange is nil if nothing is recorded.
 func VariantsOf(choice gap.Choice, operation string, exchange *journal.Exchange) Variants {
-	return Variants{choice: choice, operation: operation, places: places[operation], exchange: exchange}
+	return Variants{choice: choice, operation: operation, sites: gapSites[operation], exchange: exchange}
 }
 
-// Silent returns the same variants without a record.
-func (v Variants) Silent() Variants { return VariantsOf(v.choice, v.operation, nil) }
+// WithoutRecording returns the same variants, of which nothing is recorded.
+func (v Variants) WithoutRecording() Variants { return VariantsOf(v.choice, v.operation, nil) }
 
-// Silenced reports whether nothing is recorded.
-func (v *Variants) Silenced() bool { return v.exchange == nil && v.recorded == nil }
+// Records reports whether what a response depends on is recorded.
+func (v *Variants) Records() bool { return v.exchange != nil || v.recorded != nil }
 
 // Choice returns the choice that the variants are taken from.
 func (v *Variants) Choice() gap.Choice { return v.choice }
@@ -78,7 +78,7 @@ func (v *Variants) Choice() gap.Choice { return v.choice }
 // that of the operation's twin, or else the default. A request that matches no
 // operation gets the choice for all. It records nothing.
 func (v *Variants) Of(id string) string {
-	p := v.place(id)
+	p := v.site(id)
 	if p.closed {
 		return p.defaulted
 	}
@@ -88,8 +88,8 @@ func (v *Variants) Of(id string) string {
 	return p.defaulted
 }
 
-func (v *Variants) place(id string) place {
-	p, ok := v.places[id]
+func (v *Variants) site(id string) gapSite {
+	p, ok := v.sites[id]
 	if !ok {
 		panic("response: no gap " + id)
 	}
@@ -113,7 +113,7 @@ func (v *Variants) DependsOn(id string) {
 	switch {
 	case v.recorded != nil:
 		v.recorded.Add(id)
-	case v.exchange != nil && !v.place(id).closed:
+	case v.exchange != nil && !v.site(id).closed:
 		v.exchange.DependsOn(id, v.Of(id))
 	}
 }

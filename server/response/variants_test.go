@@ -25,10 +25,10 @@ func TestOnlyDependsOnRecordsADependence(t *testing.T) {
 	if got := e.Dependences(); len(got) != 0 {
 		t.Errorf("reading a variant records %v", got)
 	}
-	silent := v.Silent()
-	silent.DependsOn("page-past-end")
+	unrecorded := v.WithoutRecording()
+	unrecorded.DependsOn("page-past-end")
 	if got := e.Dependences(); len(got) != 0 {
-		t.Errorf("silent variants record %v", got)
+		t.Errorf("variants without recording record %v", got)
 	}
 	v.DependsOn("page-past-end")
 	v.DependsOn("page-past-end")

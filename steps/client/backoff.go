@@ -37,21 +37,21 @@ type backoff struct {
 	most  int
 }
 
-// kind is what the client distinguishes when it learns: the requests of an
+// requestKind is what the client distinguishes when it learns: the requests of an
 // operation that the document allows, and those with a fault, which a
 // deployment may throttle or leave without a response forever.
-type kind struct {
+type requestKind struct {
 	operation string
 	allowed   bool
 }
 
 // kindOf returns the requests that are throttled together: all faulty requests
 // are one kind.
-func kindOf(r Request) kind {
+func kindOf(r Request) requestKind {
 	if !r.Allowed {
-		return kind{}
+		return requestKind{}
 	}
-	return kind{r.Operation, true}
+	return requestKind{r.Operation, true}
 }
 
 // memory is what the client has learned about the deployment during the run.
@@ -66,9 +66,9 @@ type memory struct {
 	// spent are the kinds that were throttled until the last try, waited is the
 	// total time that requests of a kind waited, timeouts how many of them in a
 	// row timed out.
-	spent    map[kind]bool
-	waited   map[kind]time.Duration
-	timeouts map[kind]timeouts
+	spent    map[requestKind]bool
+	waited   map[requestKind]time.Duration
+	timeouts map[requestKind]timeouts
 	// cookies are those that responses set, by their names.
 	cookies map[string]string
 }
@@ -81,7 +81,7 @@ type timeouts struct {
 }
 
 func newMemory() *memory {
-	return &memory{spent: map[kind]bool{}, waited: map[kind]time.Duration{}, timeouts: map[kind]timeouts{}, cookies: map[string]string{}}
+	return &memory{spent: map[requestKind]bool{}, waited: map[requestKind]time.Duration{}, timeouts: map[requestKind]timeouts{}, cookies: map[string]string{}}
 }
 
 // newBackoff returns the limits of waiting for a request.
@@ -140,7 +140,7 @@ func (m *memory) noteSilence(r Request, e *Exchange) bool {
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	k := kind{r.Operation, r.Allowed}
+	k := requestKind{r.Operation, r.Allowed}
 	if !e.timedOut {
 		delete(m.timeouts, k)
 		return false
@@ -157,7 +157,7 @@ func (m *memory) noteSilence(r Request, e *Exchange) bool {
 func (m *memory) isSilent(r Request) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return !r.Restores && max(m.timeouts[kind{r.Operation, r.Allowed}].count, m.timeouts[kind{r.Operation, true}].count) >= maxTimeouts
+	return !r.Restores && max(m.timeouts[requestKind{r.Operation, r.Allowed}].count, m.timeouts[requestKind{r.Operation, true}].count) >= maxTimeouts
 }
 
 // errNotAsked says why there is no response to a request that was not sent.
