@@ -21,11 +21,18 @@ import (
 var Rows = rows.Group{
 	Given: []vocabulary.Step{
 		publishesOne("a connector was published"),
-		publishesNamed("the target file's connector was published", `^the target's own connector was published$`),
 	},
 	When: []vocabulary.Step{
 		publishesOne("I publish a connector"),
-		publishesNamed("I publish the target file's connector"),
+		{
+			Pattern: `^I publish the target file's connector$`, Example: `I publish the target file's connector`,
+			Aliases:    []string{`^the target file's connector was published$`, `^the target's own connector was published$`},
+			Operations: []string{spec.PublishConnector},
+			Doc: "Publishes resources.publishable_connector_service_name, once for the whole run. Without it, or where that is " +
+				"rejected, the scenario is skipped.",
+			Provides: []vocabulary.Thing{rows.AResponse, rows.AConnector}, Writes: true, Footprint: rows.OfPublishing,
+			Func: namedPublished,
+		},
 		{
 			Pattern: `^I publish it again$`, Example: `I publish it again`,
 			Operations: []string{spec.PublishConnector},
@@ -82,18 +89,6 @@ func publishesOne(text string) vocabulary.Step {
 			"resources.publishable_connector_service_name. Requests with wrong tokens are sent first.",
 		Provides: []vocabulary.Thing{rows.AResponse, rows.AConnector}, Writes: true, Footprint: rows.OfPublishing,
 		Func: Published,
-	}
-}
-
-// publishesNamed is the step that publishes the connector of the target file, by its text.
-func publishesNamed(text string, aliases ...string) vocabulary.Step {
-	return vocabulary.Step{
-		Pattern: "^" + text + "$", Example: text, Aliases: aliases,
-		Operations: []string{spec.PublishConnector},
-		Doc: "Publishes resources.publishable_connector_service_name, once for the whole run. Without it, or where that is " +
-			"rejected, the scenario is skipped.",
-		Provides: []vocabulary.Thing{rows.AResponse, rows.AConnector}, Writes: true, Footprint: rows.OfPublishing,
-		Func: namedPublished,
 	}
 }
 
