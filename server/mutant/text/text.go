@@ -58,6 +58,8 @@ func brokenTexts() []edit.Mutant {
 			before, _, _ := strings.Cut(s, ".")
 			return before
 		})},
+		{ID: "connector-path-dashes-lost", Breaks: "connector-service-name-kept", Says: "dashes in the service_name of a path are read as underscores",
+			Change: misread(func(s string) string { return strings.ReplaceAll(s, "-", "_") })},
 		{ID: "label-null", Breaks: "connector-label", Says: "the label null is shown as null", Change: labelAs(func(label string) any {
 			if label == "null" {
 				return nil
