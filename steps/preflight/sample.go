@@ -38,10 +38,14 @@ func (p *check) sampleOfAnother() error {
 const ofEarlierRun = "understudy"
 
 // isAnotherName reports whether two names have nothing to do with each other: neither contains
-// the other, in letters and digits alone. A run that was killed may have left its own.
+// the other, in letters and digits alone, also where the shown one is escaped as HTML. A run that was killed may
+// have left its own.
 func isAnotherName(sample, shown string) bool {
-	a, b := letters(sample), letters(html.UnescapeString(shown))
-	return a != "" && b != "" && !strings.Contains(b, ofEarlierRun) && !strings.Contains(a, b) && !strings.Contains(b, a)
+	isRelated := func(shown string) bool {
+		a, b := letters(sample), letters(shown)
+		return a == "" || b == "" || strings.Contains(b, ofEarlierRun) || strings.Contains(a, b) || strings.Contains(b, a)
+	}
+	return !isRelated(shown) && !isRelated(html.UnescapeString(shown))
 }
 
 // letters returns the letters and digits of a text, in lower case.

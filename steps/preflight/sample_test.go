@@ -21,4 +21,7 @@ func TestANameIsThatOfAnotherDestination(t *testing.T) {
 			t.Errorf("%q: %t", shown, got)
 		}
 	}
+	if isAnotherName("CRM &amp; x", "CRM &amp; x") {
+		t.Error("a name with an entity is another one than itself")
+	}
 }

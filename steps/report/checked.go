@@ -51,19 +51,24 @@ func (r *Run) TooLittle() (parts []string) {
 	return parts
 }
 
-// whyWithout is why most scenarios on an operation lacked test data, if any did: there was no
-// success response from it.
+// whyWithout is why most scenarios on an operation lacked test data, or else were inconclusive, if any was: there
+// was no success response from it.
 func (r *Run) whyWithout(operation string) (why string) {
-	count := map[string]int{}
-	for _, s := range r.Scenarios {
-		if s.Verdict == Skip && s.Reason.Kind == MissingTestData && slices.Contains(s.Operations, operation) {
-			text := s.Reason.Text
-			if count[text]++; count[text] > count[why] {
-				why = text
+	for _, kind := range []ReasonKind{MissingTestData, Inconclusive} {
+		count := map[string]int{}
+		for _, s := range r.Scenarios {
+			if s.Verdict == Skip && s.Reason.Kind == kind && slices.Contains(s.Operations, operation) {
+				text := s.Reason.Text
+				if count[text]++; count[text] > count[why] {
+					why = text
+				}
 			}
 		}
+		if why != "" {
+			return why
+		}
 	}
-	return why
+	return ""
 }
 
 // MostRequired is how many required promises the closing line names: more are only counted.

@@ -189,11 +189,31 @@ func NoteLabel(w *world.World, e *client.Exchange) {
 	}
 }
 
+// MayBeAnothers reports whether an update with another workspace's token may have changed a connector of that
+// workspace alone: its updates create what does not exist, and ours has the label that it had.
+func MayBeAnothers(w *world.World, e *client.Exchange) bool {
+	other := w.Run.Target.Tokens.OtherWorkspace
+	if e.Operation != spec.UpdateConnector || !e.Accepted() || e.Token != other || other == "" {
+		return false
+	}
+	unknown := w.Run.NoConnector()
+	r := newLabelOf(w, unknown)
+	r.Token, r.Allowed = other, false
+	if made := w.Exchange(r); !made.Accepted() || made.Get("data.service_name").String() != unknown {
+		return false
+	}
+	read := ReadBackUpdate(w, e)
+	return read.Response != nil && read.Effect == ""
+}
+
 // updateLabelOf sends a new label for a service_name that may be that of no connector.
 func updateLabelOf(w *world.World, service string) *client.Exchange {
-	r := scenario.WithBody(w.Request(spec.UpdateConnector, url.PathEscape(service)),
+	return w.ProbeAside(newLabelOf(w, service))
+}
+
+func newLabelOf(w *world.World, service string) client.Request {
+	return scenario.WithBody(w.Request(spec.UpdateConnector, url.PathEscape(service)),
 		map[string]any{"connector": map[string]any{"label": w.Run.Name()}})
-	return w.ProbeAside(r)
 }
 
 // isUpdated reports whether an update succeeded, and not that of another connector.

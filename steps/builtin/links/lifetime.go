@@ -81,7 +81,11 @@ func ended(e *client.Exchange) *outcome.Finding {
 	now := e.RespondedAt()
 	at, zoned, err := contract.ParseTime(e.Get("data.expiration").String())
 	if err == nil && zoned && at.Before(now.Add(-time.Minute)) {
-		return outcome.Found(e, "an expiration after the response of "+now.UTC().Format(time.RFC3339), "%s", at.UTC().Format(time.RFC3339))
+		clock := "the header Date of the response"
+		if e.Header.Get("Date") == "" {
+			clock = "the arrival of the response"
+		}
+		return outcome.Found(e, "an expiration after "+clock+", "+now.UTC().Format(time.RFC3339), "%s", at.UTC().Format(time.RFC3339))
 	}
 	return nil
 }

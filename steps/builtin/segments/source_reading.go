@@ -80,6 +80,6 @@ func onAnotherOrigin(w *world.World, e *client.Exchange) error {
 	if err != nil || w.Run.Client.SameOrigin(u) || e.OK() {
 		return nil
 	}
-	return outcome.Skip(report.MissingTestData, "the source URL leads to %s://%s, where no token is sent, as base_url has another origin: %s",
-		u.Scheme, u.Host, e.Outcome())
+	return outcome.Skip(report.MissingTestData, "the source URL leads to %s://%s, where no token is sent, as base_url has another origin: %s; "+
+		"if that is the same deployment, let base_url have that origin", u.Scheme, u.Host, e.Outcome())
 }

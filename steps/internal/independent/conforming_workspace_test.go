@@ -116,6 +116,12 @@ var workspaceShows = map[string]func(c client) bool{
 		unlisted := map[string]any{"configuration_definition": map[string]any{"a": map[string]any{"type": "unlisted"}}}
 		return c.changeConnector(firstConnector, unlisted).code == 422
 	},
+	"update-creates-connector": func(c client) bool {
+		made := c.changeConnector("a", map[string]any{"label": "A"})
+		theirs := c.connectorAs(otherWorkspaceToken, "PATCH", "/a", map[string]any{"label": "B"})
+		ours := c.changeConnector("a", map[string]any{})
+		return made.get("data.label") == "A" && theirs.get("data.label") == "B" && ours.get("data.label") == "A"
+	},
 	"late-connectors": func(c client) bool {
 		c.makeConnector("a")
 		early := c.changeConnector("a", map[string]any{}).get("status")

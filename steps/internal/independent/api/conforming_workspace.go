@@ -50,6 +50,7 @@ func usualDestination() destinationChoices {
 type connectorChoices struct {
 	creatable, publishable              bool
 	publishesOne                        bool // that of the target file
+	madeByUpdate                        bool // where it does not exist, in each workspace
 	updatedAfterPublish, publishedAgain bool
 	republishedIs304                    bool
 	nameNeeded, nothingNeeded           bool
@@ -157,6 +158,8 @@ var connectorVariations = []variation{
 		Says: "an update of a connector resets what it does not send; the label to the service_name"}, func(c *choices) {
 		c.connector.replacingUpdates, c.connector.updatedAfterPublish, c.connector.publishedAgain = true, true, true
 	}},
+	{Switch{ID: "update-creates-connector", Says: "an update of a connector that does not exist creates it; each workspace has its own"},
+		func(c *choices) { c.connector.madeByUpdate = true }},
 	{Switch{ID: "connector-known-types-only", Says: "a configuration_definition of a type unknown here is rejected"},
 		func(c *choices) { c.connector.knownTypesOnly = true }},
 	{Switch{ID: "late-connectors", Says: "a created connector is not_found for 2 seconds"},

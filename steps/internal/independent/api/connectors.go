@@ -109,12 +109,19 @@ func (s *Server) losesOneOf(updates int, second, third Rule) bool {
 // updateConnector serves PATCH /api/v1/connectors/{service_name}.
 func (s *Server) updateConnector(r *http.Request) Reply {
 	who, turnedAway := s.admit(r, UpdateConnector)
-	if turnedAway != nil {
+	creates := s.choice.connector.madeByUpdate && (who == Workspace || who == OtherWorkspace)
+	if turnedAway != nil && !creates {
 		return *turnedAway
 	}
 	s.Mu.Lock()
 	defer s.Mu.Unlock()
 	c := s.connectorOf(r, KnowsConnectorToUpdate)
+	key := ConnectorKey{ownerFor(who), r.PathValue("service_name")}
+	if creates {
+		if c = s.Connectors[key]; c == nil {
+			c = &Connector{ServiceName: key.ServiceName, Label: key.ServiceName, definition: sampleConnector()["configuration_definition"].(map[string]any)}
+		}
+	}
 	switch {
 	case c != nil && s.Now().Sub(c.CreatedAt) < s.choice.connector.lag:
 		return s.Success(http.StatusOK, Object{{"status", "not_found"}})
@@ -130,6 +137,9 @@ func (s *Server) updateConnector(r *http.Request) Reply {
 	before := *c
 	changed.updates++
 	*c = changed
+	if creates {
+		s.Connectors[key] = c
+	}
 	c.Label = s.kept(ConnectorLabel, c.Label)
 	if s.waived[KeepsConnectorLabel] || s.waived[KeepsLaterLabel] && before.OldLabel != "" ||
 		s.losesOneOf(c.updates, KeepsSecondLabel, KeepsThirdLabel) {
