@@ -40,6 +40,10 @@ func lateOnes() []Mutant {
 					r.URL.RawQuery = strings.TrimPrefix(r.URL.RawQuery+"&order=asc", "&")
 				}
 			}))},
+		{ID: "asc-ignored-later", Breaks: "order-asc", Says: "after 400 requests, order asc is desc for invitations",
+			Change: later400(edit.OnRequest(invites, func(r *http.Request, _ *Lab) {
+				r.URL.RawQuery = strings.Replace(r.URL.RawQuery, "order=asc", "order=desc", 1)
+			}))},
 		{ID: "objects-lost-later", Breaks: "objects-shown-alike", Says: "after 50 requests, lists of objects are empty, and updates show objects",
 			Change: after(50, edit.OnRequest(objects, func(r *http.Request, lab *Lab) {
 				main, empty := strconv.FormatInt(lab.TestData.DestinationID, 10), strconv.FormatInt(lab.TestData.EmptyDestinationID, 10)

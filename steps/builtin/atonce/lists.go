@@ -27,12 +27,16 @@ func listAtOnce(w *world.World, noun string) error {
 	// What caches pages by their URL alone shows the second pair to requests without a token, also
 	// to one that is sent later. The page may be after the last.
 	page, pageWithout := r, without
-	page.Query, page.Allowed = paging.Query{}.With("page", "2").With("per_page", "1").With("order", "asc").Encode(), false
+	second := paging.Query{}.With("page", "2").With("per_page", "1").With("order", "asc")
+	page.Query, page.Allowed = second.Encode(), false
 	pageWithout.Query = page.Query
 	w.Several = w.AtOnce([]client.Request{r, without, page, pageWithout}[:n])
 	w.Take(w.Several[0])
 	if !slices.Contains(w.Text.Tags, "@last") {
 		return nil
+	}
+	if len(w.Several) > 2 {
+		lists.CheckLateAsc(w, w.List, second, w.Last, w.Several[2])
 	}
 	return lists.Late(w, w.List, w.Last)
 }
