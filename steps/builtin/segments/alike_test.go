@@ -1,6 +1,7 @@
 package segments
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/tidwall/gjson"
@@ -58,6 +59,37 @@ func TestAPropertyThatIsNullIsEmptied(t *testing.T) {
 		shown := []map[string]gjson.Result{gjson.Parse(c.shown).Map()}
 		if got := emptied(gjson.Parse(c.retrieved).Map(), shown); got != c.want {
 			t.Errorf("%s and %s: %q", c.retrieved, c.shown, got)
+		}
+	}
+}
+
+func TestTheFullestObjectsShowTheMostProperties(t *testing.T) {
+	wanted := gjson.Parse(`{"id":1,"name":"a","size":3}`).Map()
+	for rule, c := range map[string]struct {
+		shown []string
+		want  []int
+	}{
+		"one shows more":                      {[]string{`{"id":1}`, `{"id":1,"name":"a"}`}, []int{1}},
+		"the first of them":                   {[]string{`{"id":1,"name":"a"}`, `{"id":1}`}, []int{0}},
+		"two as many, though others":          {[]string{`{"id":1}`, `{"name":"a"}`}, []int{0, 1}},
+		"two, and one between with less":      {[]string{`{"id":1,"name":"a"}`, `{}`, `{"name":"a","size":3}`}, []int{0, 2}},
+		"other members count for nothing":     {[]string{`{"id":1}`, `{"a":1,"b":2,"c":3}`}, []int{0}},
+		"a null is shown, as in propertiesIn": {[]string{`{"id":1}`, `{"id":1,"size":null}`}, []int{1}},
+		"all, where none shows any":           {[]string{`{"a":1}`, `{}`}, []int{0, 1}},
+		"none of none":                        {nil, nil},
+	} {
+		var shown []map[string]gjson.Result
+		for i, text := range c.shown {
+			in := gjson.Parse(text).Map()
+			in["place"] = gjson.Result{Type: gjson.Number, Num: float64(i)}
+			shown = append(shown, in)
+		}
+		var got []int
+		for _, in := range fullest(wanted, shown) {
+			got = append(got, int(in["place"].Num))
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", rule, got, c.want)
 		}
 	}
 }

@@ -74,3 +74,32 @@ func TestAnOperationMoleculeIsNotLost(t *testing.T) {
 		}
 	}
 }
+
+func TestMoleculesThatWereShownBeforeChangeOnlyWithinAnObject(t *testing.T) {
+	const a, b = `{"attribute":"email","operator":"is","value":"x"}`, `{"attribute":"email","operator":"isnotnull","value":""}`
+	for rule, c := range map[string]struct {
+		before, after string
+		changed       bool
+	}{
+		"the same":                                {`[` + a + `,"AND",` + b + `]`, `[` + a + `,"AND",` + b + `]`, false},
+		"another text":                            {`[` + a + `,"AND",` + b + `]`, `[` + a + `,"OR",` + b + `]`, true},
+		"another number":                          {`[` + a + `,1,` + b + `]`, `[` + a + `,2,` + b + `]`, true},
+		"a text that is a number now":             {`[` + a + `,"1"]`, `[` + a + `,1]`, false},
+		"another object of another kind":          {`[` + a + `,{"op":"and","read":1}]`, `[` + a + `,{"op":"and","read":2}]`, false},
+		"another value of an Atomic Molecule":     {`[` + a + `]`, `[{"attribute":"email","operator":"is","value":"y"}]`, true},
+		"another value within an object":          {`[{"group":[` + a + `]}]`, `[{"group":[` + b + `]}]`, true},
+		"a member more of an Atomic Molecule":     {`[` + a + `]`, `[{"id":1,"attribute":"email","operator":"is","value":"x"}]`, false},
+		"in reverse":                              {`[` + a + `,` + b + `]`, `[` + b + `,` + a + `]`, true},
+		"one less":                                {`[` + a + `,` + b + `]`, `[` + a + `]`, true},
+		"none":                                    {`[` + a + `]`, `[]`, true},
+		"a text less":                             {`[` + a + `,"AND"]`, `[` + a + `]`, false},
+		"no longer shown":                         {`[` + a + `]`, ``, false},
+		"the same within an object":               {`[` + a + `,"AND"]`, `{"items":[` + a + `]}`, false},
+		"other texts, without an Atomic Molecule": {`["AND"]`, `["OR"]`, false},
+	} {
+		expected, found := changedMolecules(gjson.Parse(c.before), gjson.Parse(c.after))
+		if (expected != "") != c.changed || (found != "") != c.changed {
+			t.Errorf("%s: changed %t, want %t: expected %q, found %q", rule, expected != "", c.changed, expected, found)
+		}
+	}
+}
