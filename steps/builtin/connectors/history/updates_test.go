@@ -46,3 +46,40 @@ func TestAPublishingIsTheReasonOnlyOfWhatFollowsIt(t *testing.T) {
 		}
 	}
 }
+
+// Each case is the bodies that updates of a connector sent, which all succeeded.
+func TestAConnectorIsKnownByTheNameThatItsUpdatesKept(t *testing.T) {
+	const label, renaming, unlabelled = `{"connector":{"label":"x"}}`, `{"connector":{"service_name":"b"}}`, `{"connector":{"data":{}}}`
+	for rule, c := range map[string]struct {
+		sent       []string
+		has, plain bool
+	}{
+		"no update":                        {nil, false, false},
+		"an update":                        {[]string{label}, true, false},
+		"another service_name":             {[]string{label, renaming}, false, false},
+		"an update after that":             {[]string{label, renaming, label}, true, false},
+		"data without a label":             {[]string{unlabelled}, true, true},
+		"an update with a label after it":  {[]string{unlabelled, label}, true, true},
+		"data with a label":                {[]string{`{"connector":{"data":{},"label":"x"}}`}, true, false},
+		"neither data nor a label":         {[]string{`{"connector":{}}`}, true, false},
+		"another name without data, twice": {[]string{renaming, renaming}, false, false},
+	} {
+		w := worldtest.On(t, target.Target{})
+		for _, body := range c.sent {
+			e := updated("a", "", "x")
+			e.Request.Body = []byte(body)
+			NoteSuccess(w.Run, e)
+		}
+		u := &Of(w.Run).Updates
+		if u.Has("a") != c.has || u.Has("b") || u.HasUnlabelled() != c.plain {
+			t.Errorf("%s: known %t, without a label %t; want %t, %t", rule, u.Has("a"), u.HasUnlabelled(), c.has, c.plain)
+		}
+	}
+	w := worldtest.On(t, target.Target{})
+	NoteSuccess(w.Run, updated("a", "x", "x"))
+	another := updated("a", "x", "x")
+	another.Body = []byte(`{"status":"updated","data":{"service_name":"b"}}`)
+	if NoteSuccess(w.Run, another); Of(w.Run).Updates.Has("a") {
+		t.Error("a connector is known by its name after a response showed another one")
+	}
+}
