@@ -108,3 +108,18 @@ func TestASecondPublishingShowsTheLabelFromBeforeIt(t *testing.T) {
 		}
 	}
 }
+
+func TestASecondPublishingIsBlamedForATextInASuccessOnly(t *testing.T) {
+	for rule, e := range map[string]*client.Exchange{
+		"a rejection":  wasPublished(409, `{"status":"error","data":{"label":"mine"}}`),
+		"no label":     wasPublished(200, `{"status":"published_to_organization","data":{"service_name":"mine"}}`),
+		"a number":     wasPublished(200, `{"status":"published_to_organization","data":{"service_name":"mine","label":7}}`),
+		"another form": wasPublished(200, `{"status":"published_to_organization","data":{"service_name":"mine","label":" sent\n"}}`),
+	} {
+		w := worldtest.On(t, target.Target{})
+		w.Run.Sent.Add("data.label", "sent")
+		if checkSecondPublishing(w, "sent", e); len(w.Run.Violations.All()) > 0 {
+			t.Errorf("%s: %v", rule, w.Run.Violations.All())
+		}
+	}
+}
