@@ -1,13 +1,16 @@
 package tokens
 
 import (
+	"errors"
 	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
 
 	"understudy/spec"
 	"understudy/steps/builtin/world/worldtest"
+	"understudy/steps/outcome"
 	"understudy/steps/target"
 )
 
@@ -129,5 +132,71 @@ func TestOperationsShareTheTokensThatAreAlmostRight(t *testing.T) {
 	}
 	if len(got) != 3 {
 		t.Errorf("tokens are sent to %v", got)
+	}
+}
+
+func isSkip(err error) bool { return errors.As(err, new(*outcome.Skipped)) }
+
+func TestATokenIsWrongThatTheOperationDoesNotTake(t *testing.T) {
+	given := target.Tokens{Workspace: "workspace-1", Personal: "personal-1", OtherWorkspace: "other-1", Revoked: "revoked-1"}
+	sameWorkspace, revoked, madeUp := given, given, given
+	sameWorkspace.OtherWorkspace, revoked.Revoked, madeUp.Revoked = given.Workspace, given.Personal, "workspace-10"
+	for rule, c := range map[string]struct {
+		given     target.Tokens
+		operation string
+		name      string
+		want      string // none where it is skipped
+	}{
+		"a revoked one":                         {given, spec.CreateConnector, Revoked, "revoked-1"},
+		"one of another workspace":              {given, spec.CreateConnector, OtherWorkspace, "other-1"},
+		"a shortened one":                       {given, spec.CreateConnector, Shortened, "workspace-"},
+		"a shortened one of a person":           {given, spec.ListInvitations, Shortened, "personal-"},
+		"a lengthened one":                      {given, spec.CreateConnector, Lengthened, "workspace-10"},
+		"the right one under another key":       {sameWorkspace, spec.CreateConnector, OtherWorkspace, ""},
+		"a revoked one that is another, too":    {revoked, spec.CreateConnector, Revoked, ""},
+		"one that is made up and that is given": {madeUp, spec.CreateConnector, Lengthened, ""},
+	} {
+		w := worldtest.On(t, target.Target{Tokens: c.given})
+		w.Operation = c.operation
+		got, err := Wrong(w, c.name)
+		if got != c.want || (c.want == "") != isSkip(err) {
+			t.Errorf("%s: %q, want %q: %v", rule, got, c.want, err)
+		}
+	}
+}
+
+// Each case is what a deployment shows, by the token and the path, and what the target file would need for a
+// list that opens with the token.
+func TestATokenOfAnotherKindIsSentOnlyWhereItOpensAList(t *testing.T) {
+	const topics, invitations = "workspace-1 sources/7/topics", "personal-1 invitations"
+	const lists = "resources.objects_destination_id or resources.topics_source_id"
+	given, ofTopics := target.Tokens{Workspace: "workspace-1", Personal: "personal-1"}, target.Resources{TopicsSourceID: 7}
+	for rule, c := range map[string]struct {
+		shows     bothWorkspaces
+		resources target.Resources
+		operation string
+		name      string
+		sent      bool
+		needs     string
+	}{
+		"a person's, which opens one":                 {bothWorkspaces{invitations: theList}, target.Resources{}, spec.CreateConnector, Personal, true, ""},
+		"a person's, which opens none":                {nil, target.Resources{}, spec.CreateConnector, Personal, false, ""},
+		"a person's, where the workspace's opens one": {bothWorkspaces{topics: theList}, ofTopics, spec.CreateConnector, Personal, false, ""},
+		"the workspace's, which opens one":            {bothWorkspaces{topics: theList}, ofTopics, spec.ListInvitations, Workspace, true, ""},
+		"the workspace's, which opens none":           {nil, ofTopics, spec.ListInvitations, Workspace, false, ""},
+		"the workspace's, without an id":              {bothWorkspaces{topics: theList}, target.Resources{}, spec.ListInvitations, Workspace, false, lists},
+	} {
+		s := httptest.NewServer(c.shows)
+		w := worldtest.On(t, target.Target{BaseURL: s.URL, Tokens: given, Resources: c.resources})
+		w.Operation = c.operation
+		token, err := Wrong(w, c.name)
+		s.Close()
+		needs := ""
+		if skipped := (*outcome.Skipped)(nil); errors.As(err, &skipped) {
+			needs = skipped.Needs
+		}
+		if (token != "") != c.sent || (err == nil) != c.sent || needs != c.needs {
+			t.Errorf("%s: %q, needs %q, want %q: %v", rule, token, needs, c.needs, err)
+		}
 	}
 }
