@@ -39,6 +39,7 @@ func TestAResponseAboutAnUnknownResourceShowsNoOther(t *testing.T) {
 		"another connector":              {"connector", 200, `{"service_name":"x21"}`, "finding"},
 		"a connector without a name":     {"connector", 200, `{"label":"L"}`, "finding"},
 		"the published connector":        {"published connector", 200, `{"service_name":"x_1"}`, ""},
+		"one whose name is escaped":      {"escaped connector", 200, `{"service_name":"café_1"}`, ""},
 		"another published connector":    {"published connector", 200, `{"service_name":"x21"}`, "finding"},
 		"the destination":                {"destination", 200, `{"id":9,"name":"a"}`, ""},
 		"another destination":            {"destination", 200, `{"id":1,"name":"a"}`, "finding"},
@@ -49,6 +50,7 @@ func TestAResponseAboutAnUnknownResourceShowsNoOther(t *testing.T) {
 		r := map[string]client.Request{
 			"segment":             {Operation: spec.CreateLink, Path: links, Body: []byte(`{"redirect_uri":"` + here + `"}`)},
 			"connector":           {Operation: spec.UpdateConnector, Path: "/api/v1/connectors/x_1"},
+			"escaped connector":   {Operation: spec.UpdateConnector, Path: "/api/v1/connectors/caf%C3%A9_1"},
 			"published connector": {Operation: spec.PublishConnector, Path: publish},
 			"destination":         {Operation: spec.UpdateDestination, Path: "/api/v1/destinations/9"},
 		}[c.noun]

@@ -11,6 +11,7 @@ import (
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
+	"understudy/steps/jsonvalue"
 	"understudy/steps/outcome"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
@@ -167,7 +168,7 @@ func onItsSource(e *client.Exchange, on target.Resources) (shown bool, err error
 		if v.Type != gjson.Number {
 			continue
 		}
-		if shown = true; v.Int() != member.want {
+		if shown = true; jsonvalue.Number(v) != strconv.FormatInt(member.want, 10) {
 			return true, outcome.Found(e, fmt.Sprintf("%s to be %d, as the segment was created", member.name, member.want), "%s", v.Raw)
 		}
 	}

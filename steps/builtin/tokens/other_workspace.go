@@ -1,7 +1,6 @@
 package tokens
 
 import (
-	"encoding/json"
 	"net/http"
 	"slices"
 	"strconv"
@@ -12,6 +11,7 @@ import (
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
+	"understudy/steps/jsonvalue"
 	"understudy/steps/outcome"
 	"understudy/steps/paging"
 	"understudy/steps/report"
@@ -183,13 +183,9 @@ func SentAsOther(w *world.World, r client.Request) *client.Exchange {
 
 // shareOne reports whether a record is in both lists, however it is written.
 func shareOne(a, b []gjson.Result) bool {
-	content := func(r gjson.Result) string {
-		text, _ := json.Marshal(r.Value()) // with the members in order
-		return string(text)
-	}
 	in := map[string]bool{}
 	for _, r := range a {
-		in[content(r)] = true
+		in[jsonvalue.Canonical(r)] = true
 	}
-	return slices.ContainsFunc(b, func(r gjson.Result) bool { return in[content(r)] })
+	return slices.ContainsFunc(b, func(r gjson.Result) bool { return in[jsonvalue.Canonical(r)] })
 }

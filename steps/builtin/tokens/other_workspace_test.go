@@ -73,6 +73,7 @@ func TestTwoListsShareARecordHoweverItIsWritten(t *testing.T) {
 		"within an object, too":        {`[{"id":1,"more":{"a":1,"b":2}}]`, `[{"more":{"b":2,"a":1},"id":1}]`, true},
 		"a number in another notation": {`[{"id":1,"size":20}]`, `[{"id":1.0,"size":2e1}]`, true},
 		"a text in another notation":   {`[{"name":"\u00e9"}]`, "[{\"name\": \"\u00e9\"}]", true},
+		"another id beyond 2^53":       {`[{"id":9007199254740993}]`, `[{"id":9007199254740992}]`, false},
 		"another id":                   {`[{"id":1,"name":"a"}]`, `[{"id":2,"name":"a"}]`, false},
 		"one member more":              {`[{"id":1}]`, `[{"id":1,"name":"a"}]`, false},
 		"a number as a text":           {`[{"id":1}]`, `[{"id":"1"}]`, false},

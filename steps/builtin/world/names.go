@@ -49,29 +49,28 @@ func ServiceOf(e *client.Exchange) string {
 	return ""
 }
 
-// NamedByPath returns the name of the resource that the path of a request names, as it stands there, and the
-// member of the response that names it, too; both are empty for other operations.
+// NamedByPath returns the name of the resource that the path of a request names, and the member of the response that
+// names it, too; both are empty for other operations.
 func NamedByPath(e *client.Exchange) (member, asked string) {
 	n, ok := pathNames[e.Operation]
 	steps := strings.Split(e.Path, "/")
 	if !ok || len(steps) < n.place {
 		return "", ""
 	}
-	return n.member, steps[len(steps)-n.place]
+	asked, err := url.PathUnescape(steps[len(steps)-n.place])
+	if err != nil {
+		return "", ""
+	}
+	return n.member, asked
 }
 
 // NamesAnother is the finding that a response is about another resource than the path.
 //
 // Promise link-names-its-segment
 func NamesAnother(e *client.Exchange) *outcome.Finding {
-	member, escaped := NamedByPath(e)
-	if member == "" {
-		return nil
-	}
-	n := pathNames[e.Operation]
-	asked, err := url.PathUnescape(escaped)
-	v := e.Get(member)
-	if err != nil || v.Type != n.kind || v.String() == asked || n.kind == gjson.Number && jsonvalue.Number(v) == asked {
+	member, asked := NamedByPath(e)
+	n, v := pathNames[e.Operation], e.Get(member)
+	if member == "" || v.Type != n.kind || v.String() == asked || n.kind == gjson.Number && jsonvalue.Number(v) == asked {
 		return nil // of another type, it is for another promise
 	}
 	return outcome.Found(e, member+" to be "+asked+", as in the path", "%s", v.Raw).At(member).About(n.promise)
