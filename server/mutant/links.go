@@ -100,9 +100,10 @@ func linksForUse() []Mutant {
 		closedLink("link-opens-no-page", "the uri of a link gives HTTP 404", http.StatusNotFound),
 		closedLink("link-opens-an-error", "the uri of a link gives HTTP 500", http.StatusInternalServerError),
 		closedLink("link-is-gone-at-once", "the uri of a link gives HTTP 410", http.StatusGone),
-		{ID: "links-open-nothing-at-times", Breaks: "link-opens", Says: "the uri of the first link of each segment, and of every second one after it, gives HTTP 404", Change: closedLinks(func(nth int, _ string) bool { return nth%2 == 1 })},
-		{ID: "second-links-open-nothing", Breaks: "link-opens", Says: "the uri of each link of a segment but the first gives HTTP 404", Change: closedLinks(func(nth int, _ string) bool { return nth > 1 })},
-		{ID: "links-back-to-long-urls-open-nothing", Breaks: "link-opens", Says: "the uri of a link whose redirect_uri is longer than 400 characters gives HTTP 404", Change: closedLinks(func(_ int, redirect string) bool { return len(redirect) > 400 })},
+		{ID: "links-open-nothing-at-times", Breaks: "link-opens", Says: "the uri of the first link of each segment, and of every second one after it, gives HTTP 404", Change: closedLinks(http.StatusNotFound, func(nth int, _ string) bool { return nth%2 == 1 })},
+		{ID: "second-links-open-nothing", Breaks: "link-opens", Says: "the uri of each link of a segment but the first gives HTTP 404", Change: closedLinks(http.StatusNotFound, func(nth int, _ string) bool { return nth > 1 })},
+		{ID: "second-links-are-forbidden", Breaks: "link-opens", Says: "the uri of each link of a segment but the first gives HTTP 403", Change: closedLinks(http.StatusForbidden, func(nth int, _ string) bool { return nth > 1 })},
+		{ID: "links-back-to-long-urls-open-nothing", Breaks: "link-opens", Says: "the uri of a link whose redirect_uri is longer than 400 characters gives HTTP 404", Change: closedLinks(http.StatusNotFound, func(_ int, redirect string) bool { return len(redirect) > 400 })},
 		{ID: "links-lead-to-themselves", Breaks: "link-opens", Says: "the uri of a link redirects to itself", Change: redirectedLinks(func(uri, _ string) string { return uri })},
 		{ID: "links-lead-straight-back", Breaks: "link-opens", Says: "the uri of a link redirects to its redirect_uri", Change: redirectedLinks(func(_, back string) string { return back })},
 		{ID: "link-never-expires", Breaks: "link-expires", Says: "an expired link opens", Change: reopened(func(int) bool { return true })},
@@ -214,9 +215,9 @@ func redirectedLinks(to func(uri, redirect string) string) wrapper {
 	}
 }
 
-// closedLinks lets some links open nothing: which ones depends on how many their segment has
-// with them, and on their redirect_uri.
-func closedLinks(isClosed func(nth int, redirect string) bool) wrapper {
+// closedLinks responds with an HTTP code where some links are opened: which ones depends on how many
+// their segment has with them, and on their redirect_uri.
+func closedLinks(code int, isClosed func(nth int, redirect string) bool) wrapper {
 	return func(next http.Handler, _ *Lab) http.Handler {
 		var mu sync.Mutex
 		made, closed := map[string]int{}, map[string]bool{} // by path, and by the value auth of the uri
@@ -225,7 +226,7 @@ func closedLinks(isClosed func(nth int, redirect string) bool) wrapper {
 			isClosed := closed[r.URL.Query().Get("auth")]
 			mu.Unlock()
 			if isClosed {
-				w.WriteHeader(http.StatusNotFound)
+				w.WriteHeader(code)
 				return
 			}
 			next.ServeHTTP(w, r)

@@ -18,7 +18,7 @@ func OpenNew(w *world.World) error {
 	if !mayOpen(w) || !w.Link.Accepted() || canOpen(w) != nil {
 		return nil
 	}
-	e, isOpen, err := opens(w, w.Exchange(opening(w)))
+	e, isOpen, err := opens(w, openAside(w))
 	if err != nil || isOpen {
 		return err
 	}
@@ -66,7 +66,7 @@ func laterOpen(w *world.World, closed int) error {
 // passed, and returns the last response. One that has expired counts as one that does.
 func opens(w *world.World, e *client.Exchange) (*client.Exchange, bool, error) {
 	isClosed := isClosed(w)
-	e, err := w.CaughtUp(e, isClosed, func() *client.Exchange { return w.Exchange(opening(w)) })
+	e, err := w.CaughtUp(e, isClosed, func() *client.Exchange { return openAside(w) })
 	if err != nil {
 		return e, false, err
 	}
@@ -90,5 +90,5 @@ func openAnother(w *world.World) (*client.Exchange, error) {
 	if err := canOpen(w); err != nil {
 		return nil, err
 	}
-	return w.Exchange(opening(w)), nil
+	return openAside(w), nil
 }

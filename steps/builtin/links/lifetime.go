@@ -176,7 +176,18 @@ func opening(w *world.World) client.Request {
 }
 
 // openLink opens a link's uri; the next Then checks the response.
-func openLink(w *world.World) *client.Exchange { return w.Send(opening(w)) }
+func openLink(w *world.World) *client.Exchange { return noteOpened(w, w.Send(opening(w))) }
+
+// openAside opens a link's uri, for a step itself.
+func openAside(w *world.World) *client.Exchange { return noteOpened(w, w.Exchange(opening(w))) }
+
+// noteOpened remembers that the uri of a link opened, if it did: what stands before the editor lets this program in.
+func noteOpened(w *world.World, e *client.Exchange) *client.Exchange {
+	if e.OK() && !e.Rejected() {
+		ofRun(w.Run).letIn.Store(true)
+	}
+	return e
+}
 
 // openAtExpiration moves the deployment's clock to the instant of expiration, after
 // checking that the link opens.

@@ -80,7 +80,8 @@ func canOpen(w *world.World) error {
 // end those before it, two more links have to open nothing, each while it is the latest of
 // the run. A single closed link beside others that open is a remark. Two of them break the
 // promise, and so does the only one that a segment has. Codes other than 404, 410, 500 and
-// 501 may come from what stands before the editor, and say nothing.
+// 501 may come from what stands before the editor, and say nothing; 401 and 403 count where
+// another link opened, so that more than browsers are let in.
 //
 // Promise link-opens
 func opensEditor(w *world.World) error {
@@ -126,8 +127,8 @@ func opensEditor(w *world.World) error {
 	return nil
 }
 
-// closed are the HTTP codes of a page that is not there, or that fails. Others, like 401 and
-// 403, may come from what lets only browsers in.
+// closed are the HTTP codes of a page that is not there, or that fails. Others may come from what
+// stands before the editor.
 var closed = []int{http.StatusNotFound, http.StatusGone, http.StatusInternalServerError, http.StatusNotImplemented}
 
 // isClosed reports whether a response is no editor: a page that is not there or that fails, a
@@ -142,7 +143,8 @@ func isClosed(w *world.World) func(e *client.Exchange) bool {
 		case e.Status/100 == 3:
 			return leadsToItself(e) || to != "" && to == w.Link.Get("data.redirect_uri").String()
 		}
-		return isFailure(e)
+		isForbidden := e.Status == http.StatusUnauthorized || e.Status == http.StatusForbidden
+		return isFailure(e) || isForbidden && ofRun(w.Run).letIn.Load()
 	}
 }
 

@@ -58,6 +58,7 @@ func TestTheUriOfANewLinkOpensTheEditor(t *testing.T) {
 		"no page until it has settled": {[]int{404, 200}, later, "", false},
 		"a page for browsers alone":    {[]int{403}, later, report.Inconclusive, false},
 		"an error":                     {[]int{500}, later, "", true},
+		"a page that let another in":   {[]int{403}, later, "", true},
 		"a gateway's error":            {[]int{502}, later, report.Inconclusive, false},
 		"a link that has expired":      {[]int{410}, soon, report.Inconclusive, false},
 	} {
@@ -79,6 +80,7 @@ func TestTheUriOfANewLinkOpensTheEditor(t *testing.T) {
 				Limits: target.Limits{RequestTimeout: target.Duration(time.Minute), Settle: target.Duration(20 * time.Millisecond)}})
 			w.Link = shows(map[string]any{"uri": s.URL + "/editor?auth=secret", "expired": false, "revoked": false, "expiration": c.expiration})
 			Note(w, w.Link)
+			ofRun(w.Run).letIn.Store(name == "a page that let another in")
 			reason, err := opened(w)
 			var f *outcome.Finding
 			if fails := errors.As(err, &f); fails != c.fails || reason.Kind != c.kind {
