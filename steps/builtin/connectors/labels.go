@@ -1,6 +1,8 @@
 package connectors
 
 import (
+	"fmt"
+
 	"github.com/tidwall/gjson"
 
 	"understudy/spec"
@@ -202,7 +204,7 @@ func accuseReturned(w *world.World, e *client.Exchange) {
 	isBack := func(e *client.Exchange) bool { return e.Accepted() && c.ShowsEarlierLabel(e) }
 	e, err := w.CaughtUp(e, isBack, w.Probing(r))
 	if err == nil && isBack(e) {
-		w.Run.Accuse(outcome.Found(e, "data.label to be the value that was sent last", "one from before").
+		w.Run.Accuse(outcome.Found(e, fmt.Sprintf("data.label to be %q, which was sent last", c.Label), "%s, from before", e.Get("data.label").Raw).
 			At("data.label").About("connector-label-kept"))
 	}
 }

@@ -33,7 +33,7 @@ func (w *World) CheckNotOld(e *client.Exchange, t Written) error {
 	case probe.Same(sent, v.String()):
 		return nil
 	case t.IsOld(v.String()):
-		return staleText(e, path)
+		return staleText(e, path, sent)
 	case w.isMangled(sent, v.String()):
 		return outcome.Found(e, fmt.Sprintf("%s to be %q, as it was sent", path, sent), "%s", v.Raw).At(path)
 	}

@@ -44,9 +44,9 @@ func TestAnOwnResponseIsStaleWhereNoneLags(t *testing.T) {
 	} {
 		w := worldOn(t, target.Target{})
 		o := ownResponsesOf(w.Run)
-		o.note("destination-name-kept", staleText(&client.Exchange{}, "data.name"), false)
+		o.note("destination-name-kept", staleText(&client.Exchange{}, "data.name", "A"), false)
 		for _, lagged := range c.lagged {
-			o.note("connector-label-kept", staleText(&client.Exchange{}, "data.label"), lagged)
+			o.note("connector-label-kept", staleText(&client.Exchange{}, "data.label", "A"), lagged)
 		}
 		AccuseStale(w.Run)
 		if blamed := len(w.Run.Violations.All()) > 0; blamed != c.blamed {

@@ -1,6 +1,7 @@
 package world
 
 import (
+	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -56,13 +57,14 @@ func (w *World) NoteOwnText(e *client.Exchange) {
 		last.old = e
 	case isOld:
 	case probe.Same(last.sent, shown.Str) && e.Received.Sub(last.stale.Received) <= prompt:
-		o.add(m.promise, staleText(last.stale, m.shown), false)
+		o.add(m.promise, staleText(last.stale, m.shown, last.sent), false)
 		last.stale = nil
 	}
 }
 
-func staleText(e *client.Exchange, member string) *outcome.Finding {
-	return outcome.Found(e, member+" to be the value that was sent last", "one from before").At(member)
+// staleText is the finding that a response does not show the text that was sent last.
+func staleText(e *client.Exchange, member, sent string) *outcome.Finding {
+	return outcome.Found(e, fmt.Sprintf("%s to be %q, which was sent last", member, sent), "%s, from before", e.Get(member).Raw).At(member)
 }
 
 // ownResponses are the responses to writes that show a value from before, by the promise that
