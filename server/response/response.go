@@ -55,6 +55,12 @@ func Encode(v Variants, status int, body Object) Response {
 	return Response{Status: status, ContentType: f.contentType, Body: b, operation: v.operation, buffer: buffer}
 }
 
+// Date sets the header Date to the time of the world: a client that compares an
+// expiration with Date needs that.
+func Date(w http.ResponseWriter, now time.Time) {
+	w.Header()["Date"] = []string{now.UTC().Format(http.TimeFormat)}
+}
+
 // Send is the one place that writes to the client: header, status, body. It
 // returns the status.
 func (res Response) Send(w http.ResponseWriter, r *http.Request, m Formatting) int {
