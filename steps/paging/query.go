@@ -156,7 +156,7 @@ func queryFor(order string, a asked) (q Query) {
 	if a.perPage != 0 {
 		q = q.With("per_page", a.perPage)
 	}
-	if order == "desc" || order == "asc" && a.number > 1 {
+	if order == "desc" || order == "asc" && a.number%2 == 0 {
 		slices.Reverse(q) // the position of a parameter in the query has no meaning
 	}
 	return q

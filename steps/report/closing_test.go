@@ -64,6 +64,16 @@ func TestAnOperationWithoutASuccessIsNamedWithTheReason(t *testing.T) {
 	}
 }
 
+func TestAnOperationWithoutASuccessSaysWhyItIsInconclusive(t *testing.T) {
+	r := reporttest.TooLittle()
+	s := reporttest.Scenario("a#1", report.Skip, reporttest.Why(report.Inconclusive, "the body is too large"))
+	s.Operations = []string{"list-invitations"}
+	r.Scenarios = append(r.Scenarios, s)
+	if got := r.Closing(); !strings.Contains(got, "; no success response from list-invitations (the body is too large); required") {
+		t.Error(got)
+	}
+}
+
 func TestTheHeadlineIsTheVerdictAlsoWhereANameContainsAColon(t *testing.T) {
 	r := reporttest.Untrue()
 	r.Baseline.File = "known: old.yaml"

@@ -25,6 +25,8 @@ func orders() []listRow {
 			objects: {"objects-asc-refused", "asc is rejected for objects"}}},
 		{"order-asc", []string{"pages-partition-the-list"}, ascAfterPerPageIgnored, map[string]named{
 			invites: {"asc-after-per-page-ignored", "asc is ignored where it stands after per_page in the query"}}},
+		{"page-echoed", []string{"pages-partition-the-list", "per-page-honoured", "order-asc"}, pageAfterOrderIgnored, map[string]named{
+			invites: {"page-after-order-ignored", "page is ignored where it stands after order in the query"}}},
 		{"order-asc", []string{"pages-partition-the-list"}, withQueryWhere(laterAsc, "order", "desc"), map[string]named{
 			invites: {"asc-on-page-one-only", "asc is honoured on page 1 only"}}},
 		// Objects show no creation time, so that their pages alone show it.
@@ -76,6 +78,17 @@ func orderRemembered(list string) wrapper {
 			last = q.Get("order")
 		} else if last == "asc" {
 			q.Set("order", last)
+		}
+	})
+}
+
+// pageAfterOrderIgnored drops a page after the first where order stands before it.
+func pageAfterOrderIgnored(list string) wrapper {
+	return edit.OnRequest(list, func(r *http.Request, _ *edit.Lab) {
+		order, page, found := strings.Cut(r.URL.RawQuery, "&page=")
+		if found && strings.Contains(order, "order=") {
+			_, rest, _ := strings.Cut(page, "&")
+			r.URL.RawQuery = order + "&" + rest
 		}
 	})
 }

@@ -54,7 +54,8 @@ var Rows = rows.Group{
 			Example: `I list the invitations with a token and without one at the same time`,
 			Aliases: []string{`^I list the ` + rows.Nouns + ` with a token and without at once$`},
 			Doc: "Two requests with the right token and two without an Authorization header, " +
-				"at the same time: for the first page, and for page 2 with one record.",
+				"at the same time: for the first page, and for page 2 with one record, in order asc. Of a scenario that is " +
+				"@last, the responses with a token also show whether the list and its orders are as before.",
 			Provides: []vocabulary.Thing{rows.AListResponse}, Footprint: vocabulary.Footprint{Requests: 4},
 			Func: listAtOnce,
 		},

@@ -77,10 +77,10 @@ func createLonger(w *world.World) (short string, err error) {
 
 // createNamedAfter creates a connector with the label of another, whose service_name begins
 // with that one's, is long and has capitals, a dot, a plus sign and a dash; or, where that is
-// rejected, lacks one after the other of these signs. Where that is rejected too, it creates a
+// rejected, lacks some of these signs. Where that is rejected too, it creates a
 // plain one with a label of its own.
 func createNamedAfter(w *world.World, other world.Connector) error {
-	for _, signs := range [][3]string{{".", "+", "-"}, {".", "", "-"}, {"", "", "-"}, {}} {
+	for _, signs := range [][3]string{{".", "+", "-"}, {".", "", "-"}, {".", "+", ""}, {".", "", ""}, {}} {
 		more := "With" + signs[0] + "Capitals" + signs[1] + "And" + signs[2] + "LongerThanSixtyFourCharactersAltogether"
 		r := plainCreation(w, func(c map[string]any) {
 			c["service_name"], c["label"] = other.Service+more, other.Label

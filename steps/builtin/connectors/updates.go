@@ -4,6 +4,7 @@ import (
 	"maps"
 	"net/url"
 	"strings"
+	"time"
 
 	"github.com/tidwall/gjson"
 
@@ -11,6 +12,8 @@ import (
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
+	"understudy/steps/probe"
+	"understudy/steps/report"
 	"understudy/steps/scenario"
 	"understudy/steps/target"
 	"understudy/steps/vocabulary"
@@ -190,10 +193,11 @@ func NoteLabel(w *world.World, e *client.Exchange) {
 }
 
 // MayBeAnothers reports whether an update with another workspace's token may have changed a connector of that
-// workspace alone: its updates create what does not exist, and ours has the label that it had.
+// workspace alone: its updates create what does not exist, the response shows nothing of ours, and ours has the label
+// that it had, also when limits.settle has passed.
 func MayBeAnothers(w *world.World, e *client.Exchange) bool {
 	other := w.Run.Target.Tokens.OtherWorkspace
-	if e.Operation != spec.UpdateConnector || !e.Accepted() || e.Token != other || other == "" {
+	if e.Operation != spec.UpdateConnector || !e.Accepted() || e.Token != other || other == "" || showsOurs(e) {
 		return false
 	}
 	unknown := w.Run.NoConnector()
@@ -202,8 +206,23 @@ func MayBeAnothers(w *world.World, e *client.Exchange) bool {
 	if made := w.Exchange(r); !made.Accepted() || made.Get("data.service_name").String() != unknown {
 		return false
 	}
+	for _, service := range []string{e.Get("data.service_name").String(), unknown} {
+		w.Run.Ledger.Note(report.Entry{Kind: "connector of the other workspace", ID: w.Run.Redact.Text(service), Left: true,
+			Note: "created by an update with tokens.other_workspace; this API cannot delete connectors"})
+	}
+	if w.Pass(time.Duration(w.Run.Target.Limits.Settle)) != nil {
+		return false
+	}
 	read := ReadBackUpdate(w, e)
 	return read.Response != nil && read.Effect == ""
+}
+
+// showsOurs reports whether the response to an update shows what it has not sent: another label, or configuration
+// fields that it does not define.
+func showsOurs(e *client.Exchange) bool {
+	defines := gjson.GetBytes(e.Request.Body, "connector.configuration_definition").Exists()
+	return !probe.Same(world.SentMember(e, "label"), e.Get("data.label").String()) ||
+		!defines && len(e.Get("data.configuration_fields.fields").Array()) > 0
 }
 
 // updateLabelOf sends a new label for a service_name that may be that of no connector.

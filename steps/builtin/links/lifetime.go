@@ -184,9 +184,26 @@ func openAside(w *world.World) *client.Exchange { return noteOpened(w, w.Exchang
 // noteOpened remembers that the uri of a link opened, if it did: what stands before the editor lets this program in.
 func noteOpened(w *world.World, e *client.Exchange) *client.Exchange {
 	if e.OK() && !e.Rejected() {
-		ofRun(w.Run).letIn.Store(true)
+		ofRun(w.Run).opened.Store(e.URL)
 	}
 	return e
+}
+
+// mayBeForbiddenForAll reports whether a response is a rejection with HTTP 401 or 403 that the link which opened last
+// gets, too: it may come from what stands before the editor.
+func mayBeForbiddenForAll(w *world.World, e *client.Exchange) bool {
+	if !isForbidden(e) {
+		return false
+	}
+	uri, _ := ofRun(w.Run).opened.Load().(string)
+	r := opening(w)
+	r.URL = uri
+	return uri == "" || !w.Exchange(r).OK()
+}
+
+// isForbidden reports whether a response has a code by which a gateway may keep programs out.
+func isForbidden(e *client.Exchange) bool {
+	return e.Err == nil && (e.Status == http.StatusUnauthorized || e.Status == http.StatusForbidden)
 }
 
 // openAtExpiration moves the deployment's clock to the instant of expiration, after

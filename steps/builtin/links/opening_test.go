@@ -48,24 +48,31 @@ func TestTheUriOfANewLinkOpensTheEditor(t *testing.T) {
 	later, soon := time.Now().Add(time.Hour).UTC().Format(time.RFC3339), time.Now().Add(-time.Second).UTC().Format(time.RFC3339)
 	for name, c := range map[string]struct {
 		codes      []int // of the responses, the last for all later ones
+		another    int   // code of the link that opened before, if one did
 		expiration string
 		kind       report.ReasonKind // of the skip
 		fails      bool
 	}{
-		"a page":                       {[]int{200}, later, "", false},
-		"a login page":                 {[]int{302}, later, "", false},
-		"no page":                      {[]int{404}, later, "", true},
-		"no page until it has settled": {[]int{404, 200}, later, "", false},
-		"a page for browsers alone":    {[]int{403}, later, report.Inconclusive, false},
-		"an error":                     {[]int{500}, later, "", true},
-		"a page that let another in":   {[]int{403}, later, "", true},
-		"a gateway's error":            {[]int{502}, later, report.Inconclusive, false},
-		"a link that has expired":      {[]int{410}, soon, report.Inconclusive, false},
+		"a page":                       {[]int{200}, 0, later, "", false},
+		"a login page":                 {[]int{302}, 0, later, "", false},
+		"no page":                      {[]int{404}, 0, later, "", true},
+		"no page until it has settled": {[]int{404, 200}, 0, later, "", false},
+		"a page for browsers alone":    {[]int{403}, 0, later, report.Inconclusive, false},
+		"an error":                     {[]int{500}, 0, later, "", true},
+		"forbidden, unlike another":    {[]int{403}, 200, later, "", true},
+		"forbidden, like another":      {[]int{403}, 403, later, report.Inconclusive, false},
+		"a gateway's error":            {[]int{502}, 0, later, report.Inconclusive, false},
+		"a link that has expired":      {[]int{410}, 0, soon, report.Inconclusive, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			asked := 0
 			s := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
-				if r.URL.Path != "/editor" {
+				switch r.URL.Path {
+				case "/another":
+					rw.WriteHeader(c.another)
+					return
+				case "/editor":
+				default:
 					rw.WriteHeader(http.StatusConflict) // the segment has one link only
 					return
 				}
@@ -80,7 +87,9 @@ func TestTheUriOfANewLinkOpensTheEditor(t *testing.T) {
 				Limits: target.Limits{RequestTimeout: target.Duration(time.Minute), Settle: target.Duration(20 * time.Millisecond)}})
 			w.Link = shows(map[string]any{"uri": s.URL + "/editor?auth=secret", "expired": false, "revoked": false, "expiration": c.expiration})
 			Note(w, w.Link)
-			ofRun(w.Run).letIn.Store(name == "a page that let another in")
+			if c.another != 0 {
+				ofRun(w.Run).opened.Store(s.URL + "/another")
+			}
 			reason, err := opened(w)
 			var f *outcome.Finding
 			if fails := errors.As(err, &f); fails != c.fails || reason.Kind != c.kind {

@@ -22,8 +22,8 @@ type runState struct {
 	// how many showed another one.
 	instant, lasting atomic.Int64
 
-	// letIn says that the uri of a link opened.
-	letIn atomic.Bool
+	// opened is the uri of the link that opened last.
+	opened atomic.Value
 	// linked are the paths of links that were created, lost says that one was not found later.
 	linked sync.Map
 	lost   atomic.Bool

@@ -60,6 +60,15 @@ func TestASegmentIsOnItsSourceAndDataset(t *testing.T) {
 	}
 }
 
+func TestASourceIsAnotherOneAlsoBeyond2To53(t *testing.T) {
+	const shown = `{"data":{"id":1,"source_id":9007199254740993}}`
+	for source, wrong := range map[int64]bool{9007199254740993: false, 9007199254740992: true} {
+		if _, err := onItsSource(shows(shown), target.Resources{SourceID: source}); (err != nil) != wrong {
+			t.Errorf("created on %d: %v", source, err)
+		}
+	}
+}
+
 func TestASourceIsCheckedOnlyWhereOneIsShown(t *testing.T) {
 	const complete = `{"status":true,"id":1}`
 	const onSource4, onSource7 = `{"status":true,"id":1,"source_id":4}`, `{"status":true,"id":1,"source_id":7}`

@@ -17,7 +17,7 @@ import (
 // updated returns the response to an update of a connector that sends a label, and shows one.
 func updated(service, sent, shown string) *client.Exchange {
 	return &client.Exchange{
-		Request: client.Request{Operation: spec.UpdateConnector, Method: http.MethodPut, Path: "/api/v1/connectors/" + service, Allowed: true,
+		Request: client.Request{Operation: spec.UpdateConnector, Method: http.MethodPatch, Path: "/api/v1/connectors/" + service, Allowed: true,
 			Body: fmt.Appendf(nil, `{"connector":{"label":%q}}`, sent)},
 		Status: http.StatusOK, Body: fmt.Appendf(nil, `{"status":"updated","data":{"service_name":%q,"label":%q}}`, service, shown),
 	}
@@ -28,7 +28,7 @@ func created(service, label string) *client.Exchange {
 	return &client.Exchange{
 		Request: client.Request{Operation: spec.CreateConnector, Method: http.MethodPost, Path: "/api/v1/connectors", Allowed: true,
 			Body: fmt.Appendf(nil, `{"connector":{"service_name":%q,"label":%q}}`, service, label)},
-		Status: http.StatusCreated, Body: fmt.Appendf(nil, `{"status":"created","data":{"service_name":%q,"label":%q}}`, service, label),
+		Status: http.StatusOK, Body: fmt.Appendf(nil, `{"status":"created","data":{"service_name":%q,"label":%q}}`, service, label),
 	}
 }
 

@@ -119,7 +119,7 @@ func (s *Server) updateConnector(r *http.Request) Reply {
 	key := ConnectorKey{ownerFor(who), r.PathValue("service_name")}
 	if creates {
 		if c = s.Connectors[key]; c == nil {
-			c = &Connector{ServiceName: key.ServiceName, Label: key.ServiceName, definition: sampleConnector()["configuration_definition"].(map[string]any)}
+			c = &Connector{ServiceName: key.ServiceName, Label: key.ServiceName}
 		}
 	}
 	switch {
