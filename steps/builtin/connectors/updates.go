@@ -197,13 +197,13 @@ func NoteLabel(w *world.World, e *client.Exchange) {
 // that it had, also when limits.settle has passed.
 func MayBeAnothers(w *world.World, e *client.Exchange) bool {
 	other := w.Run.Target.Tokens.OtherWorkspace
-	if e.Operation != spec.UpdateConnector || !e.Accepted() || e.Token != other || other == "" || showsOurs(e) {
+	if e.Operation != spec.UpdateConnector || !e.Accepted() || e.Token != other || other == "" {
 		return false
 	}
 	unknown := w.Run.NoConnector()
 	r := newLabelOf(w, unknown)
 	r.Token, r.Allowed = other, false
-	if made := w.Exchange(r); !made.Accepted() || made.Get("data.service_name").String() != unknown {
+	if made := w.Exchange(r); !made.Accepted() || made.Get("data.service_name").String() != unknown || showsOurs(e, made) {
 		return false
 	}
 	for _, service := range []string{e.Get("data.service_name").String(), unknown} {
@@ -218,11 +218,11 @@ func MayBeAnothers(w *world.World, e *client.Exchange) bool {
 }
 
 // showsOurs reports whether the response to an update shows what it has not sent: another label, or configuration
-// fields that it does not define.
-func showsOurs(e *client.Exchange) bool {
+// fields that it does not define and a connector that was just created has not.
+func showsOurs(e, made *client.Exchange) bool {
+	const fields = "data.configuration_fields.fields.#.id"
 	defines := gjson.GetBytes(e.Request.Body, "connector.configuration_definition").Exists()
-	return !probe.Same(world.SentMember(e, "label"), e.Get("data.label").String()) ||
-		!defines && len(e.Get("data.configuration_fields.fields").Array()) > 0
+	return !probe.Same(world.SentMember(e, "label"), e.Get("data.label").String()) || !defines && e.Get(fields).Raw != made.Get(fields).Raw
 }
 
 // updateLabelOf sends a new label for a service_name that may be that of no connector.
