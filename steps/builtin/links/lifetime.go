@@ -2,6 +2,8 @@ package links
 
 import (
 	"net/http"
+	"net/url"
+	"strings"
 	"time"
 
 	"github.com/tidwall/gjson"
@@ -184,9 +186,26 @@ func openAside(w *world.World) *client.Exchange { return noteOpened(w, w.Exchang
 // noteOpened remembers that the uri of a link opened, if it did: what stands before the editor lets this program in.
 func noteOpened(w *world.World, e *client.Exchange) *client.Exchange {
 	if e.OK() && !e.Rejected() {
-		ofRun(w.Run).opened.Store(e.URL)
+		ofRun(w.Run).opened.Store(backTo(w), e.URL)
 	}
 	return e
+}
+
+// openedBefore is the uri of the link that opened last and leads back to the same host as the one at hand: an editor
+// may be for hosts that it knows alone. It is empty where there is none.
+func openedBefore(w *world.World) string {
+	uri, _ := ofRun(w.Run).opened.Load(backTo(w))
+	text, _ := uri.(string)
+	return text
+}
+
+// backTo is the host that the link at hand leads back to.
+func backTo(w *world.World) string {
+	u, err := url.Parse(w.Link.Get("data.redirect_uri").String())
+	if err != nil {
+		return ""
+	}
+	return strings.ToLower(u.Hostname())
 }
 
 // mayBeForbiddenForAll reports whether a response is a rejection with HTTP 401 or 403 that the link which opened last
@@ -195,10 +214,9 @@ func mayBeForbiddenForAll(w *world.World, e *client.Exchange) bool {
 	if !isForbidden(e) {
 		return false
 	}
-	uri, _ := ofRun(w.Run).opened.Load().(string)
 	r := opening(w)
-	r.URL = uri
-	return uri == "" || !w.Exchange(r).OK()
+	r.URL = openedBefore(w)
+	return r.URL == "" || !w.Exchange(r).OK()
 }
 
 // isForbidden reports whether a response has a code by which a gateway may keep programs out.

@@ -81,7 +81,8 @@ func canOpen(w *world.World) error {
 // the run. A single closed link beside others that open is a remark. Two of them break the
 // promise, and so does the only one that a segment has. Codes other than 404, 410, 500 and
 // 501 may come from what stands before the editor, and say nothing; 401 and 403 count where
-// another link opened, and still does, so that more than browsers are let in.
+// another link opened that leads back to the same host, and still does, so that more than
+// browsers are let in.
 //
 // Promise link-opens
 func opensEditor(w *world.World) error {
@@ -143,7 +144,7 @@ func isClosed(w *world.World) func(e *client.Exchange) bool {
 		case e.Status/100 == 3:
 			return leadsToItself(e) || to != "" && to == w.Link.Get("data.redirect_uri").String()
 		}
-		return isFailure(e) || isForbidden(e) && ofRun(w.Run).opened.Load() != nil
+		return isFailure(e) || isForbidden(e) && openedBefore(w) != ""
 	}
 }
 

@@ -22,8 +22,8 @@ type runState struct {
 	// how many showed another one.
 	instant, lasting atomic.Int64
 
-	// opened is the uri of the link that opened last.
-	opened atomic.Value
+	// opened are the uris of the links that opened last, by the host that they lead back to.
+	opened sync.Map
 	// linked are the paths of links that were created, lost says that one was not found later.
 	linked sync.Map
 	lost   atomic.Bool

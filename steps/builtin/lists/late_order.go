@@ -31,7 +31,7 @@ func CheckLateAsc(w *world.World, l *paging.Listing, q paging.Query, newest, sec
 func isSecondOf(l *paging.Listing, first, second *client.Exchange) bool {
 	page, err := paging.ParsePage(l, first)
 	one, errOne := paging.ParsePage(l, second)
-	return err == nil && errOne == nil && one.Size == 1 && page.Size > 1 && page.Total > 3 && one.IDs[0] == page.IDs[1]
+	return err == nil && errOne == nil && one.Size == 1 && page.Size > 1 && page.Total > 2 && one.IDs[0] == page.IDs[1]
 }
 
 // ascIsIgnored returns a finding where page 1 in order asc is not the oldest first, or where the second record of that

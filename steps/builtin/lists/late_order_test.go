@@ -28,7 +28,8 @@ func TestAnOrderThatIsIgnoredLate(t *testing.T) {
 		"always ignored":            {5, func(int, string) bool { return false }, true, 4},
 		"ignored beside a page":     {5, func(_ int, query string) bool { return query == "order=asc" }, true, 6},
 		"ignored once":              {5, func(n int, query string) bool { return n > 2 && strings.Contains(query, "asc") }, false, 4},
-		"of a list of three":        {3, func(int, string) bool { return false }, false, 2}, // the second record is the same in both orders
+		"of a list of three":        {3, func(int, string) bool { return false }, true, 4},
+		"three in order":            {3, func(_ int, query string) bool { return strings.Contains(query, "asc") }, false, 4}, // the second is the same in both
 		"of a list without records": {0, func(int, string) bool { return false }, false, 2},
 	} {
 		sent := 0
