@@ -81,25 +81,6 @@ func bystanders() []Mutant {
 			Change: afterPublishing(func(w http.ResponseWriter, r *http.Request, next http.Handler, lab *Lab) {
 				lab.Undone(func() { next.ServeHTTP(w, r) })
 			})},
-		{ID: "publishing-relabels-the-others", Breaks: "connector-label-kept", Says: "a publishing sets a default label for all connectors that were created before",
-			Change: watched(func(*Lab) func(string, *exchange) {
-				var made []string
-				return func(operation string, x *exchange) {
-					if !x.done() {
-						return
-					}
-					service := fmt.Sprint(x.data()["service_name"])
-					if operation == connecting {
-						made = append(made, service)
-						return
-					}
-					for _, other := range made {
-						if other != service {
-							x.send(http.MethodPatch, connectorsPath+other, object{"connector": object{"label": "Untitled"}})
-						}
-					}
-				}
-			}, connecting, publishing)},
 		{ID: "publishing-refuses-updates", Breaks: "connectors-are-updated", Says: "once a connector was published, every update of a connector is rejected",
 			Change: afterPublishing(func(w http.ResponseWriter, _ *http.Request, _ http.Handler, _ *Lab) {
 				http.Error(w, `{"status":"error"}`, http.StatusConflict)
