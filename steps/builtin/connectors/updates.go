@@ -206,15 +206,22 @@ func MayBeAnothers(w *world.World, e *client.Exchange) bool {
 	if made := w.Exchange(r); !made.Accepted() || made.Get("data.service_name").String() != unknown || showsOurs(e, made) {
 		return false
 	}
-	for _, service := range []string{e.Get("data.service_name").String(), unknown} {
-		w.Run.Ledger.Note(report.Entry{Kind: "connector of the other workspace", ID: w.Run.Redact.Text(service), Left: true,
-			Note: "created by an update with tokens.other_workspace; this API cannot delete connectors"})
-	}
+	noteTheirs(w, unknown)
 	if w.Pass(time.Duration(w.Run.Target.Limits.Settle)) != nil {
 		return false
 	}
 	read := ReadBackUpdate(w, e)
-	return read.Response != nil && read.Effect == ""
+	if read.Response == nil || read.Effect != "" {
+		return false
+	}
+	noteTheirs(w, e.Get("data.service_name").String())
+	return true
+}
+
+// noteTheirs writes a connector that an update created in the other workspace into the ledger.
+func noteTheirs(w *world.World, service string) {
+	w.Run.Ledger.Note(report.Entry{Kind: "connector of the other workspace", ID: w.Run.Redact.Text(service), Left: true,
+		Note: "created by an update with tokens.other_workspace; this API cannot delete connectors"})
 }
 
 // showsOurs reports whether the response to an update shows what it has not sent: another label, or configuration

@@ -33,7 +33,8 @@ var OpeningRows = rows.Group{
 		{
 			Pattern: `^it opens the editor$`, Example: `it opens the editor`,
 			Doc: "The response is a success or a redirect, at the latest when limits.settle has passed. HTTP 404, 410, 500 and 501, 401 and " +
-				"403 where another link still opens, a redirect to the uri itself without a cookie and one straight to redirect_uri mean that the link is closed; that has to " +
+				"403 where another link still opens, a redirect to the uri itself without a cookie and one straight to " +
+				"redirect_uri mean that the link is closed; that has to " +
 				"show with several links.",
 			Requires: []vocabulary.Thing{rows.ALink},
 			Checks:   "link-opens",
