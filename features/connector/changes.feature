@@ -1,9 +1,10 @@
 Feature: Creating, updating and publishing a connector
 
-  @promise:connector-service-name-kept @promise:connector-label-kept
+  @promise:connector-service-name-kept
   Rule: a connector keeps its service_name, and has the label that was sent last
     service_name: "identifier of the destination type, also used in paths" (Connector (destination type), response form); "sent on create only" (Connector, request form); label is a member of both; endpoint 4: "`status` = `updated`; `data` = Connector" (Endpoints)
 
+    @promise:connector-label-kept
     Scenario: each new label is saved, also one that is sent alone
       The API has no GET for connectors: one more update reads a label. The last two updates are sent without a read in between.
       Given a connector was created
@@ -19,6 +20,7 @@ Feature: Creating, updating and publishing a connector
       Then the new label is saved
       And the last update, sent again, shows the same label
 
+    @promise:connector-label-kept
     Scenario: publishing keeps the service_name and the label that was sent last
       Given a connector was published
       Then the response shows the service_name in the path
@@ -26,6 +28,21 @@ Feature: Creating, updating and publishing a connector
       When I update it after publishing
       Then publishing did not change its label
       And the new label is saved
+
+    @promise:connector-label-kept
+    Scenario: connectors created and updated at the same time
+      Given several connectors were created at the same time
+      Then each response is about the connector of its request
+      When I update all of them at the same time, and then all of them again
+      Then each response is about the connector of its request
+      And each connector has the label that was sent for it last
+
+    Scenario: connectors published at the same time
+      The updates, which the scenario before checks, give them labels that differ.
+      Given several connectors were created at the same time
+      When I update all of them at the same time, and then all of them again
+      And I publish two of them at the same time
+      Then each response is about the connector of its request
 
   Rule: only the connector in the path is written and shown
     "`service_name` is a string path value naming the destination type" (Endpoints)

@@ -32,6 +32,13 @@ Feature: A segment management link
       And a link on another segment was created
       Then its segment_id is the segment in the path
 
+    @promise:link-redirect-echoed
+    Scenario: links created at the same time
+      Given several segments were created at the same time
+      When I create a link on each of them at the same time
+      Then each link is on its own segment
+      And each link echoes its own redirect_uri
+
   @promise:link-redirect-echoed
   Rule: the redirect_uri is echoed as it was sent
     redirect_uri: "echo of the supplied value" (Segment management link)

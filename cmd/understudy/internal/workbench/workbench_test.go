@@ -171,7 +171,7 @@ func TestAFolderRunsWithTheClockOfItsOwnSandbox(t *testing.T) {
 	b := open(t, "")
 	before := b.fake.Hub().Home().Clock().Now()
 	body := b.settled(b.post("/run", "folder", "link"))
-	contains(t, body, "11 pass", `hx-trigger="toggle once"`)
+	contains(t, body, "12 pass", `hx-trigger="toggle once"`)
 	if now := b.fake.Hub().Home().Clock().Now(); now.Sub(before) > time.Minute {
 		t.Errorf("the clock of the default sandbox went from %s to %s", before, now)
 	}
