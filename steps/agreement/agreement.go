@@ -107,9 +107,9 @@ func (a *Agreement) Note(e *client.Exchange) []Contradiction {
 // NoteUnauthorised reads an update that was sent with a wrong token. If it was rejected, and
 // the resource has its name later, the promise about the token is broken.
 func (a *Agreement) NoteUnauthorised(e *client.Exchange, promise string) {
-	member, to := "service_connection.name", e.Path
+	member, to := client.NameSent, e.Path
 	if e.Operation == spec.UpdateConnector {
-		member, to = "connector.label", connectorNamed(e.ServiceName())
+		member, to = client.LabelSent, connectorNamed(e.ServiceName())
 	} else if e.Operation != spec.UpdateDestination {
 		return
 	}

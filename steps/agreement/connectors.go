@@ -11,18 +11,18 @@ func (a *Agreement) checkCreatedConnector(e *client.Exchange, cs *contradictions
 	sent, shown := gjson.GetBytes(e.Request.Body, "connector.service_name"), e.Get("data.service_name")
 	if sent.Type != gjson.String {
 		if wasRejected(e) {
-			a.names.noteSent(e, "connector.label", "no connector")
+			a.names.noteSent(e, client.LabelSent, "no connector")
 		}
 		return
 	}
-	a.names.noteSent(e, "connector.label", connectorNamed(sent.Str))
+	a.names.noteSent(e, client.LabelSent, connectorNamed(sent.Str))
 	if wasRejected(e) {
 		a.ids.claim("rejected connector", sent.Str, sent.Str)
 	}
 	if !isSuccess(e) || shown.Type != gjson.String {
 		return
 	}
-	a.names.noteSent(e, "connector.label", connectorNamed(shown.Str))
+	a.names.noteSent(e, client.LabelSent, connectorNamed(shown.Str))
 	if other := a.ids.claim("connector", shown.Str, sent.Str); other != "" {
 		cs.add("connector-service-name-kept", "a unique service_name for "+sent.Str, "%q, which is that of %s", shown.Str, other)
 	}
@@ -47,7 +47,7 @@ func (a *Agreement) checkShownConnector(e *client.Exchange, cs *contradictions) 
 	service := e.ServiceName()
 	a.checkShownFields(service, e, cs)
 	of, broken := connectorNamed(service), "connector-label-kept"
-	a.names.noteSent(e, "connector.label", of)
+	a.names.noteSent(e, client.LabelSent, of)
 	if !isSuccess(e) {
 		return
 	}
@@ -56,5 +56,5 @@ func (a *Agreement) checkShownConnector(e *client.Exchange, cs *contradictions) 
 	}
 	a.names.check(e.Get("data"), nameCheck{of: of, member: "label", ifAnothers: brokenByAnothers(e, service),
 		ifRejected: broken}, cs)
-	a.names.checkUnaltered(e.Get("data.label"), of, "connector-label-kept", cs)
+	a.names.checkUnaltered(e.Get(client.LabelShown), of, "connector-label-kept", cs)
 }

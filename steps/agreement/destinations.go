@@ -11,7 +11,7 @@ import (
 
 // checkShownDestination checks the name and the creation time of a destination.
 func (a *Agreement) checkShownDestination(e *client.Exchange, cs *contradictions) {
-	a.names.noteSent(e, "service_connection.name", e.Path)
+	a.names.noteSent(e, client.NameSent, e.Path)
 	data := e.Get("data")
 	if !isSuccess(e) || jsonvalue.Number(data.Get("id")) != path.Base(e.Path) {
 		return

@@ -20,8 +20,8 @@ import (
 // of an update, sent with its token, may show the resource as it is, where the document does not
 // allow the request or the response shows another name than was sent.
 var effects = map[string]func(*Exchange) string{
-	spec.UpdateDestination: shows("a destination", []string{"data.id", "data.name", "data.connection_details"},
-		[]string{"data.name", "data.connection_details"}),
+	spec.UpdateDestination: shows("a destination", []string{"data.id", NameShown, "data.connection_details"},
+		[]string{NameShown, "data.connection_details"}),
 	spec.ListDestinationObjects: showsRecords(spec.ListDestinationObjects, "full_name", gjson.String),
 	spec.CreateSegment: shows("a segment", []string{"data.id", "filter_segment_source_url"},
 		[]string{"data.id", "filter_segment_source_url"}),
@@ -33,7 +33,7 @@ var effects = map[string]func(*Exchange) string{
 	spec.CreateLink:       shows("a link", []string{"data.id", "data.uri"}, []string{"data.id", "data.uri", "data.expiration"}),
 }
 
-var showsConnector = shows("a connector", []string{"data.service_name", "data.label"}, []string{"data.service_name", "data.label"})
+var showsConnector = shows("a connector", []string{"data.service_name", LabelShown}, []string{"data.service_name", LabelShown})
 
 // Effect says what a response shows or proves to be done, whatever its code and
 // status; "" is nothing.
@@ -112,12 +112,8 @@ func shows(what string, anyOf, allOf []string) func(*Exchange) string {
 
 // keepsName reports whether a response shows another name or label than the update sent.
 func (e *Exchange) keepsName() bool {
-	for sent, shown := range map[string]string{"connector.label": "data.label", "service_connection.name": "data.name"} {
-		if name := gjson.GetBytes(e.Request.Body, sent); name.Exists() && name.String() != e.Get(shown).String() {
-			return true
-		}
-	}
-	return false
+	sent, shown := e.OwnText()
+	return sent.Exists() && sent.String() != shown.String()
 }
 
 // shownAt names a member that has a value; "" where it has none. For objects, and for the

@@ -9,6 +9,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"understudy/spec"
+	"understudy/steps/client"
 	"understudy/steps/jsonvalue"
 	"understudy/steps/scenario"
 	"understudy/steps/target"
@@ -25,7 +26,7 @@ func (p *check) sampleOfAnother() error {
 	}
 	e := p.run.Client.Ask(p.ctx, scenario.New(p.ctx, p.run, nil).Request(spec.GetDestination, id))
 	defer p.run.Client.Release(e)
-	shown := e.Get("data.name")
+	shown := e.Get(client.NameShown)
 	if !e.OK() || shown.Type != gjson.String || jsonvalue.Number(e.Get("data.id")) != id || !isAnotherName(sample, shown.Str) {
 		return nil
 	}

@@ -17,7 +17,7 @@ var Writes = map[string]struct{ kind, status, id, name, Note string }{
 	spec.UpdateDestination: {kind: "destination", status: "updated"},
 	spec.CreateSegment:     {"segment", "created", "data.id", "name", "this API cannot delete segments"},
 	spec.UpdateConnector:   {kind: "connector", status: "updated"},
-	spec.CreateConnector:   {"connector", "created", "data.service_name", "connector.label", "this API cannot delete connectors"},
+	spec.CreateConnector:   {"connector", "created", "data.service_name", client.LabelSent, "this API cannot delete connectors"},
 	spec.PublishConnector:  {kind: "connector", status: "published_to_organization"},
 	spec.CreateLink:        {"segment management link", "created", "data.id", "redirect_uri", "each ends at its expiration"},
 }

@@ -103,6 +103,6 @@ func claimsSuccess(e *client.Exchange) bool {
 // sentOtherLabel reports whether a request had a label that is no text: a deployment may take
 // it and show it.
 func sentOtherLabel(e *client.Exchange) bool {
-	label := gjson.GetBytes(e.Request.Body, "connector.label")
+	label := gjson.GetBytes(e.Request.Body, client.LabelSent)
 	return label.Exists() && label.Type != gjson.String
 }

@@ -258,9 +258,9 @@ func readLabels(w *world.World) (read labelsRead, err error) {
 			return read, err
 		}
 		if wrong(e) && read.wrong == nil {
-			read.wrong = outcome.Found(e, "data.label to be the value that was sent last", "%q", e.Get("data.label").String()).At("data.label")
+			read.wrong = outcome.Found(e, "data.label to be the value that was sent last", "%q", e.Get(client.LabelShown).String()).At(client.LabelShown)
 		}
-		read.seen = read.seen || probe.Same(c.Label, e.Get("data.label").String())
+		read.seen = read.seen || probe.Same(c.Label, e.Get(client.LabelShown).String())
 	}
 	return read, nil
 }

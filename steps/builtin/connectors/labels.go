@@ -75,7 +75,7 @@ func ownLabelIsNotOld(w *world.World, e *client.Exchange) error {
 }
 
 func writtenLabel(w *world.World, c world.Connector) world.Written {
-	return world.Written{Promise: "connector-label-kept", Path: "data.label", Sent: c.Label, IsOld: c.HadLabel, Read: readLabel(w)}
+	return world.Written{Promise: "connector-label-kept", Path: client.LabelShown, Sent: c.Label, IsOld: c.HadLabel, Read: readLabel(w)}
 }
 
 // readLabel returns how the label of the scenario's connector is read back.
@@ -178,7 +178,7 @@ func ReadBackUpdate(w *world.World, rejected *client.Exchange) world.ReadBack {
 	}
 	before := history.Of(w.Run).Labels.ShownLast(w.Connector.Service)
 	e := w.ProbeAside(r)
-	label := e.Get("data.label")
+	label := e.Get(client.LabelShown)
 	if !e.Accepted() || label.Type != gjson.String {
 		accuseLost(w, e)
 		return world.ReadBack{}
@@ -204,8 +204,8 @@ func accuseReturned(w *world.World, e *client.Exchange) {
 	isBack := func(e *client.Exchange) bool { return e.Accepted() && c.ShowsEarlierLabel(e) }
 	e, err := w.CaughtUp(e, isBack, w.Probing(r))
 	if err == nil && isBack(e) {
-		w.Run.Accuse(outcome.Found(e, fmt.Sprintf("data.label to be %q, which was sent last", c.Label), "%s, from before", e.Get("data.label").Raw).
-			At("data.label").About("connector-label-kept"))
+		w.Run.Accuse(outcome.Found(e, fmt.Sprintf("data.label to be %q, which was sent last", c.Label), "%s, from before", e.Get(client.LabelShown).Raw).
+			At(client.LabelShown).About("connector-label-kept"))
 	}
 }
 
@@ -225,14 +225,14 @@ func reproduceLostLabel(w *world.World, rejected []*client.Exchange) *client.Exc
 		return nil
 	}
 	label := w.Connector.Label
-	another := func(e *client.Exchange) bool { return e == nil || e.Get("data.label").String() != label }
+	another := func(e *client.Exchange) bool { return e == nil || e.Get(client.LabelShown).String() != label }
 	read := readLabel(w)
 	if another(update) || another(read()) {
 		return nil
 	}
 	lost := func(e *client.Exchange) bool {
-		return e != nil && e.Accepted() && e.Get("data.label").Type == gjson.String &&
-			history.IsForeign(w.Run, w.Connector.Service, e.Get("data.label").String())
+		return e != nil && e.Accepted() && e.Get(client.LabelShown).Type == gjson.String &&
+			history.IsForeign(w.Run, w.Connector.Service, e.Get(client.LabelShown).String())
 	}
 	return w.FindLostText(rejected, read, another, lost)
 }

@@ -150,7 +150,7 @@ func updateSecond(w *world.World) error {
 	p.first, w.Connector = w.Connector, p.second
 	if ofScenario(w).thirdKept {
 		e := w.Probe(withoutLabelOf(w, p.second))
-		if err := checkCreatedLabel(w, p.second, e); err != nil || probe.Same(p.second.Label, e.Get("data.label").String()) {
+		if err := checkCreatedLabel(w, p.second, e); err != nil || probe.Same(p.second.Label, e.Get(client.LabelShown).String()) {
 			return err
 		}
 	}
@@ -186,7 +186,7 @@ func readThird(w *world.World) error {
 		return outcome.Skip(report.MissingTestData, "no read-back: an update of another member is %s", e.Outcome())
 	}
 	w.ReadBackBy("an update of another member")
-	label := e.Get("data.label").String()
+	label := e.Get(client.LabelShown).String()
 	ofScenario(w).thirdKept = probe.Same(third.Label, label)
 	if !ofScenario(w).thirdKept && (probe.Same(first.Label, label) || first.HadLabel(label)) {
 		return outcome.Found(e, "the connector "+third.Service+" to keep its label, as only "+first.Service+" was updated",
@@ -203,7 +203,7 @@ func readThird(w *world.World) error {
 func checkCreatedLabel(w *world.World, c world.Connector, e *client.Exchange) error {
 	read := func() *client.Exchange { return w.ProbeAside(withoutLabelOf(w, c)) }
 	lost := func(e *client.Exchange) bool {
-		label := e.Get("data.label")
+		label := e.Get(client.LabelShown)
 		return e.Accepted() && label.Type == gjson.String && !probe.Same(c.Label, label.Str) &&
 			(label.Str == "" || history.IsForeign(w.Run, c.Service, label.Str))
 	}
@@ -218,11 +218,11 @@ func checkCreatedLabel(w *world.World, c world.Connector, e *client.Exchange) er
 	if w.Usable(update) != nil {
 		return nil
 	}
-	if kept := read(); !kept.Accepted() || !probe.Same(world.SentMember(update, "label"), kept.Get("data.label").String()) {
+	if kept := read(); !kept.Accepted() || !probe.Same(world.SentMember(update, "label"), kept.Get(client.LabelShown).String()) {
 		return nil
 	}
 	return outcome.Found(e, fmt.Sprintf("the label %q, with which the connector was created", c.Label), "%s",
-		e.Get("data.label").Raw).About("connector-label-kept")
+		e.Get(client.LabelShown).Raw).About("connector-label-kept")
 }
 
 // mostRejectedAgain is how often rejectedAgain sends an update at most.

@@ -160,7 +160,7 @@ func updateLabel(w *world.World) error {
 		return nil
 	}
 	ofRun(w.Run).labelAlone.Store(true)
-	if w.Last.Get("data.label").String() == world.SentMember(w.Last, "label") {
+	if w.Last.Get(client.LabelShown).String() == world.SentMember(w.Last, "label") {
 		w.CheckAccepted(w.Last)
 	}
 	return nil
@@ -168,7 +168,7 @@ func updateLabel(w *world.World) error {
 
 // labelAlone takes all members but the label out of an update.
 func labelAlone(r client.Request) client.Request {
-	return scenario.WithBody(r, map[string]any{"connector": map[string]any{"label": gjson.GetBytes(r.Body, "connector.label").Value()}})
+	return scenario.WithBody(r, map[string]any{"connector": map[string]any{"label": gjson.GetBytes(r.Body, client.LabelSent).Value()}})
 }
 
 // ShortenUpdate takes all members but the label out of an update where that is known to be
@@ -229,7 +229,7 @@ func noteTheirs(w *world.World, service string) {
 func showsOurs(e, made *client.Exchange) bool {
 	const fields = "data.configuration_fields.fields.#.id"
 	defines := gjson.GetBytes(e.Request.Body, "connector.configuration_definition").Exists()
-	return !probe.Same(world.SentMember(e, "label"), e.Get("data.label").String()) || !defines && e.Get(fields).Raw != made.Get(fields).Raw
+	return !probe.Same(world.SentMember(e, "label"), e.Get(client.LabelShown).String()) || !defines && e.Get(fields).Raw != made.Get(fields).Raw
 }
 
 // updateLabelOf sends a new label for a service_name that may be that of no connector.

@@ -118,11 +118,11 @@ func showsNewName(w *world.World) error {
 }
 
 func writtenName(w *world.World, sent string) world.Written {
-	return world.Written{Promise: "destination-name-kept", Path: "data.name", Sent: sent, IsOld: earlierThan(w, sent), Read: readName(w)}
+	return world.Written{Promise: "destination-name-kept", Path: client.NameShown, Sent: sent, IsOld: earlierThan(w, sent), Read: readName(w)}
 }
 
 func sentName(e *client.Exchange) string {
-	return gjson.GetBytes(e.Request.Body, "service_connection.name").String()
+	return gjson.GetBytes(e.Request.Body, client.NameSent).String()
 }
 
 // KeepsNewName reads the name back in the first way that works, and also in the

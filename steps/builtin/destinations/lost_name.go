@@ -55,7 +55,7 @@ func lookLater(w *world.World, restored time.Time) {
 	}
 	if err == nil && isBack(e) {
 		w.Run.Accuse(outcome.Found(e, "data.name to stay as it was restored", "the name from before, %s later", since.Round(time.Millisecond)).
-			At("data.name").About("destination-name-kept"))
+			At(client.NameShown).About("destination-name-kept"))
 	}
 }
 

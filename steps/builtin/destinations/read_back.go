@@ -112,7 +112,7 @@ func accuseReturned(w *world.World, e *client.Exchange, last string) {
 	}
 	if err == nil && returned(e) {
 		w.Run.Accuse(outcome.Found(e, fmt.Sprintf("data.name to stay %q, as the response to the last update showed it", last), "one from before").
-			At("data.name").About("destination-name-kept"))
+			At(client.NameShown).About("destination-name-kept"))
 	}
 }
 
@@ -142,7 +142,7 @@ func WasRenamed(w *world.World, rejected *client.Exchange) world.ReadBack {
 	if e == nil {
 		return world.ReadBack{}
 	}
-	name := e.Get("data.name").String()
+	name := e.Get(client.NameShown).String()
 	if ofScenario(w).renames && w.WasRejected(name, rejected, sentName) && !IsOwnName(w.Run, name) {
 		return world.ReadBack{Effect: "the destination has the name that was rejected", Response: e}
 	}

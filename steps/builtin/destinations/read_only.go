@@ -70,5 +70,5 @@ func CheckList(w *world.World) {
 	}
 	name, _ := nameIn(w, shown)
 	w.Run.Accuse(outcome.Found(shown, fmt.Sprintf("the name %q, as before the objects of the destination were listed", sent), "%q", name).
-		At("data.name").About("objects-of-the-destination"))
+		At(client.NameShown).About("objects-of-the-destination"))
 }

@@ -92,7 +92,7 @@ func readOther(w *world.World) (*client.Exchange, error) {
 // Promise destination-named-by-its-id
 func otherIsAsBefore(w *world.World) error {
 	before, err := otherBefore(w)
-	if err != nil || !before.Accepted() || before.Get("data.name").Type != gjson.String {
+	if err != nil || !before.Accepted() || before.Get(client.NameShown).Type != gjson.String {
 		return nil // there is none, or it cannot be retrieved
 	}
 	e := w.Do(otherRequest(w))
@@ -123,7 +123,7 @@ func thirdHasNoNameOfTheRun(w *world.World) error {
 	}
 	e := w.Do(w.Request(spec.GetDestination, strconv.FormatInt(id, 10)))
 	w.Agree(e)
-	if name := e.Get("data.name"); e.Accepted() && name.Type == gjson.String && w.Run.IsOurs(name.Str) {
+	if name := e.Get(client.NameShown); e.Accepted() && name.Type == gjson.String && w.Run.IsOurs(name.Str) {
 		return outcome.Found(e, "the destination without objects to keep its name", "that of the destination that was updated")
 	}
 	return nil

@@ -147,7 +147,7 @@ func NoteRenaming(w *world.World, e *client.Exchange) {
 	if e.Operation == spec.UpdateDestination {
 		run.updates.Add(1)
 	}
-	name := gjson.GetBytes(e.Request.Body, "service_connection.name")
+	name := gjson.GetBytes(e.Request.Body, client.NameSent)
 	if e.Operation != spec.UpdateDestination || !s.renames || !name.Exists() || name.String() == run.destinationName.Own {
 		return
 	}

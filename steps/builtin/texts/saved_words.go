@@ -52,13 +52,13 @@ type savedWord struct {
 // differs reports whether the response shows another text than was sent. Of what is no
 // text, the contract says so.
 func (s savedWord) differs() bool {
-	shown := s.later.Get("data.label")
+	shown := s.later.Get(client.LabelShown)
 	return s.later.Accepted() && shown.Type == gjson.String && !probe.Same(s.sent, shown.String())
 }
 
 // isShown reports whether the response shows the text that was sent.
 func (s savedWord) isShown() bool {
-	return s.later.Get("data.label").Type == gjson.String && !s.differs()
+	return s.later.Get(client.LabelShown).Type == gjson.String && !s.differs()
 }
 
 // tryWords relabels the connector with one word after another, and reads each back.
@@ -126,7 +126,7 @@ func areWordsSaved(w *world.World) error {
 		}
 		if again.differs() {
 			return outcome.Found(again.later, fmt.Sprintf("data.label to be %q, as it was sent before", again.sent), "%s",
-				client.Shown(again.later.Get("data.label"))).At("data.label")
+				client.Shown(again.later.Get(client.LabelShown))).At(client.LabelShown)
 		}
 	}
 	return nil

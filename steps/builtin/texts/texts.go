@@ -32,13 +32,13 @@ type textKind struct {
 // textKinds has no row for NoText.
 var textKinds = map[client.TextKind]textKind{
 	client.SegmentNames: {"name", "", "segment-name-kept", probe.Bundles},
-	client.NewLabels:    {"connector.label", "data.label", "connector-label-kept", probe.Bundles},
-	client.Labels:       {"connector.label", "data.label", "connector-label-kept", probe.Beside(probe.Bundles)},
-	client.WordLabels:   {"connector.label", "data.label", "connector-label-kept", probe.Words()},
-	client.PublishedLabels: {"connector.label", "data.label", "connector-label-kept",
+	client.NewLabels:    {client.LabelSent, client.LabelShown, "connector-label-kept", probe.Bundles},
+	client.Labels:       {client.LabelSent, client.LabelShown, "connector-label-kept", probe.Beside(probe.Bundles)},
+	client.WordLabels:   {client.LabelSent, client.LabelShown, "connector-label-kept", probe.Words()},
+	client.PublishedLabels: {client.LabelSent, client.LabelShown, "connector-label-kept",
 		append([]probe.Class{probe.AllAtOnce}, probe.Beside(probe.Bundles)...)},
-	client.TargetsLabels:    {"connector.label", "data.label", "connector-label-kept", probe.Mild()},
-	client.DestinationNames: {"service_connection.name", "data.name", "destination-name-kept", probe.Mild()},
+	client.TargetsLabels:    {client.LabelSent, client.LabelShown, "connector-label-kept", probe.Mild()},
+	client.DestinationNames: {client.NameSent, client.NameShown, "destination-name-kept", probe.Mild()},
 	client.Redirects:        {"redirect_uri", "data.redirect_uri", "link-redirect-echoed", probe.URLs},
 }
 

@@ -143,7 +143,7 @@ func namesOf(w *world.World, id int64) (n names) {
 		r.Token, r.Allowed = token, false
 		e := w.Do(r)
 		if e.Accepted() {
-			name = e.Get("data.name").String()
+			name = e.Get(client.NameShown).String()
 		}
 		return name, e.Rejected() && !e.Broken() && !e.Throttled()
 	}

@@ -41,5 +41,5 @@ func (c Connector) HadLabel(label string) bool {
 
 // ShowsEarlierLabel reports whether a response shows a label from before the last update.
 func (c Connector) ShowsEarlierLabel(e *client.Exchange) bool {
-	return c.HadLabel(e.Get("data.label").String())
+	return c.HadLabel(e.Get(client.LabelShown).String())
 }

@@ -24,10 +24,10 @@ var identifyingMembers = map[string][]string{
 	spec.ListInvitations:        {"data.#.email", "data.#.created_at"},
 	spec.ListTopics:             {"data.#.name", "data.#.created_at"},
 	spec.ListDestinationObjects: {"data.#.full_name"},
-	spec.UpdateDestination:      {"data.name", "data.created_at", "data.last_tested_at", "data.connection_details.@values"},
-	spec.UpdateConnector:        {"data.label", "data.documentation_slug"},
-	spec.CreateConnector:        {"data.label", "data.documentation_slug"},
-	spec.PublishConnector:       {"data.label", "data.documentation_slug"},
+	spec.UpdateDestination:      {client.NameShown, "data.created_at", "data.last_tested_at", "data.connection_details.@values"},
+	spec.UpdateConnector:        {client.LabelShown, "data.documentation_slug"},
+	spec.CreateConnector:        {client.LabelShown, "data.documentation_slug"},
+	spec.PublishConnector:       {client.LabelShown, "data.documentation_slug"},
 }
 
 const (

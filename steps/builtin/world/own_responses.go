@@ -14,13 +14,13 @@ import (
 	"understudy/steps/probe"
 )
 
-// ownTexts are the members that hold the text of a resource in a request and in its response, and
-// the promise that it is kept.
-var ownTexts = map[string]struct{ sent, shown, promise string }{
-	spec.UpdateDestination: {"service_connection.name", "data.name", "destination-name-kept"},
-	spec.GetDestination:    {"", "data.name", "destination-name-kept"},
-	spec.UpdateConnector:   {"connector.label", "data.label", "connector-label-kept"},
-	spec.PublishConnector:  {"", "data.label", "connector-label-kept"},
+// ownTexts are, by operation, the member of a response that holds the text of a resource, and the
+// promise that it is kept.
+var ownTexts = map[string]struct{ shown, promise string }{
+	spec.UpdateDestination: {client.NameShown, "destination-name-kept"},
+	spec.GetDestination:    {client.NameShown, "destination-name-kept"},
+	spec.UpdateConnector:   {client.LabelShown, "connector-label-kept"},
+	spec.PublishConnector:  {client.LabelShown, "connector-label-kept"},
 }
 
 // NoteOwnText records a success that shows the text of a destination or of a connector: the
@@ -28,7 +28,7 @@ var ownTexts = map[string]struct{ sent, shown, promise string }{
 // whether a replica lags. See AccuseStale.
 func (w *World) NoteOwnText(e *client.Exchange) {
 	m, ok := ownTexts[e.Operation]
-	shown := e.Get(m.shown)
+	sent, shown := e.OwnText()
 	if !ok || !e.Accepted() || shown.Type != gjson.String {
 		return
 	}
@@ -42,8 +42,8 @@ func (w *World) NoteOwnText(e *client.Exchange) {
 		o.last[path] = last
 	}
 	isOld := last.sent != last.before && probe.Same(last.before, shown.Str)
-	switch sent := gjson.GetBytes(e.Request.Body, m.sent); {
-	case m.sent != "" && sent.Type == gjson.String:
+	switch {
+	case sent.Type == gjson.String && e.Operation != spec.PublishConnector: // no sentence says that publishing writes a label
 		if bringsBack := probe.Same(sent.Str, last.before); last.old != nil && (!bringsBack || !e.Began.Before(last.old.Received)) {
 			o.add(m.promise, nil, true)
 		}

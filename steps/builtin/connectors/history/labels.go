@@ -64,7 +64,7 @@ func (l *Labels) noteShown(service string, e *client.Exchange) {
 	if sent := world.SentMember(e, "label"); sent != "" {
 		l.sent[sent] = true
 	}
-	shown := e.Get("data.label")
+	shown := e.Get(client.LabelShown)
 	if service != "" && shown.Type == gjson.String && e.Get("data.service_name").String() == service {
 		l.shown[service] = shown.String()
 	}
@@ -88,7 +88,7 @@ func IsForeign(r *world.Run, service, label string) bool {
 
 // ShowsOthersLabel returns a finding where a connector has a label that was sent for another one.
 func ShowsOthersLabel(r *world.Run, e *client.Exchange) *outcome.Finding {
-	service, label := world.ServiceOf(e), e.Get("data.label").String()
+	service, label := world.ServiceOf(e), e.Get(client.LabelShown).String()
 	l := &Of(r).Labels
 	l.mu.Lock()
 	others := l.sentFor[label]
@@ -103,7 +103,7 @@ func ShowsOthersLabel(r *world.Run, e *client.Exchange) *outcome.Finding {
 // NoteKept records a connector of the run whose label a response shows as it was sent last: its
 // place is that of the first such response.
 func (l *Labels) NoteKept(c world.Connector, e *client.Exchange) {
-	shown := e.Get("data.label")
+	shown := e.Get(client.LabelShown)
 	isShown := e.Accepted() && shown.Type == gjson.String && probe.Same(c.Label, shown.Str)
 	if c.Whole == nil || c.Label == "" || !isShown {
 		return

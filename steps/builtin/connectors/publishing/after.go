@@ -44,10 +44,10 @@ func publishAgain(w *world.World) error {
 //
 // Promise connector-label-kept
 func checkSecondPublishing(w *world.World, before string, again *client.Exchange) {
-	is := again.Get("data.label")
+	is := again.Get(client.LabelShown)
 	if again.Accepted() && is.Type == gjson.String && before != is.Str && w.Run.Sent.Has("", before) && !w.Run.Sent.Has("", is.Str) {
 		w.Run.Accuse(outcome.Found(again, fmt.Sprintf("data.label to be %q, as in the response before the second publishing", before), "%s", is.Raw).
-			At("data.label").About("connector-label-kept"))
+			At(client.LabelShown).About("connector-label-kept"))
 	}
 }
 

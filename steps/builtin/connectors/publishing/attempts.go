@@ -122,7 +122,7 @@ func publishOnce(w *world.World, a attempt) attempt {
 // showsAnotherLabel reports whether the run's own connector was published with another label than
 // it was sent.
 func (a attempt) showsAnotherLabel() bool {
-	shown := a.good.Get("data.label")
+	shown := a.good.Get(client.LabelShown)
 	return a.made && shown.Type == gjson.String && !probe.Same(a.connector.Label, shown.String())
 }
 
@@ -157,7 +157,7 @@ func createPublishable(w *world.World) (a attempt, err error) {
 		r.Carries = client.PublishedLabels // only this shows the texts that publishing alone changes
 	}
 	connectors.Relabel(w, r)
-	shown := w.Last.Get("data.label")
+	shown := w.Last.Get(client.LabelShown)
 	labelled := shown.Type == gjson.String && probe.Same(w.Connector.Label, shown.String())
 	return attempt{connector: w.Connector, made: true, labelled: labelled}, nil
 }

@@ -7,6 +7,7 @@ import (
 	"understudy/steps/builtin/connectors"
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
+	"understudy/steps/client"
 	"understudy/steps/outcome"
 	"understudy/steps/probe"
 	"understudy/steps/scenario"
@@ -42,7 +43,7 @@ func showsLabel(w *world.World) error {
 	if err != nil {
 		return err
 	}
-	shown, err := w.Value(p.good, "data.label", scenario.String)
+	shown, err := w.Value(p.good, client.LabelShown, scenario.String)
 	if err != nil {
 		return err
 	}
