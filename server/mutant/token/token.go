@@ -36,6 +36,9 @@ func kinds() []edit.Mutant {
 			Change: inDebugMember(spec.ListTopics, "", func(token string, _ server.TestData) bool { return token == "" }, asNames)},
 		{ID: "connector-in-a-debug-member", Breaks: "token-valid", Says: "HTTP 401 shows the connector to requests with an invented token, in a member debug",
 			Change: inDebugMember(spec.UpdateConnector, `{"connector": {}}`, IsInvented, asRow)},
+		{ID: "segment-in-a-debug-member", Breaks: "token-required", Says: "HTTP 401 shows a new segment to requests without a token, in a member debug", Change: segmentInDebug},
+		{ID: "link-in-a-debug-member", Breaks: "token-required", Says: "HTTP 401 shows a new link to requests without a token, in a member debug",
+			Change: inDebugMember(spec.CreateLink, `{"redirect_uri": "https://example.com/back"}`, func(token string, _ server.TestData) bool { return token == "" }, asRow)},
 		{ID: "list-any-token", Breaks: "token-valid", With: []string{"personal-token-kind"}, Says: "any token lists invitations",
 			Change: Accepting(spec.ListInvitations, func(string, server.TestData) bool { return true })},
 		{ID: "creation-any-token", Breaks: "token-valid", With: []string{"workspace-token-kind", "workspace-token-own"}, Says: "any token creates segments",
@@ -262,6 +265,19 @@ var behind401 = edit.On(spec.ListInvitations, func(w http.ResponseWriter, r *htt
 	rec := edit.Record(next, r)
 	w.WriteHeader(http.StatusUnauthorized)
 	io.Copy(w, rec.Body)
+})
+
+// segmentInDebug creates a segment without a token, and shows the whole response in a member of a rejection.
+var segmentInDebug = edit.On(spec.CreateSegment, func(w http.ResponseWriter, r *http.Request, next http.Handler, lab *edit.Lab) {
+	if r.Header.Get("Authorization") != "" {
+		next.ServeHTTP(w, r)
+		return
+	}
+	r = r.Clone(r.Context())
+	r.Header.Set("Authorization", "Bearer "+rightToken(spec.CreateSegment, lab))
+	rec := edit.Record(next, r)
+	rec.Code = http.StatusUnauthorized
+	edit.Reply(w, rec, edit.Encode(edit.Object{"status": "error", "debug": edit.Decode(rec.Body.Bytes())}))
 })
 
 // behind executes a request with a wrong token, and responds with HTTP 401 and

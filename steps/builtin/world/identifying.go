@@ -94,11 +94,14 @@ func (w *World) NoteIdentifyingTexts(e *client.Exchange) {
 }
 
 // LookForResource says what a response to a request without a valid token shows of a resource: in
-// data, or anywhere else by its identifying texts, of which none counts that the request has; "" is
-// nothing. Then the response is kept, and looked at again at the end of the run: see CheckRejections.
+// data, or anywhere else as an object with its members, or by its identifying texts, of which none
+// counts that the request has; "" is nothing. Then the response is kept, and looked at again at the end of the run: see CheckRejections.
 func (w *World) LookForResource(e *client.Exchange) string {
 	if what := e.Effect(); what != "" || !e.KnowsEffect() {
 		return what
+	}
+	if e.HasResourceInside() {
+		return membersOfResource
 	}
 	t := identifyingTextsOf(w.Run)
 	t.mu.Lock()
@@ -120,8 +123,11 @@ func (w *World) IfRevoked(e *client.Exchange) string {
 	return ": correct tokens.revoked of the target file, if that token was never revoked"
 }
 
-// textsOfResource is what a rejection shows.
-const textsOfResource = "texts of the resource in the response"
+// What a rejection shows.
+const (
+	membersOfResource = "the members of the resource in the response"
+	textsOfResource   = "texts of the resource in the response"
+)
 
 // CheckRejections looks, at the end of a run, for texts in rejections that the run has seen later
 // than them.
