@@ -26,6 +26,7 @@ func connectorMembers() []Mutant {
 				data["configuration_fields"] = data["configuration_fields"].(object)["fields"]
 			})},
 		spoilt(publishing, "published-connector-without-fields", "connector-configuration-fields", "/data/configuration_fields/fields", becomes([]any{})),
+		spoilt(reconnecting, "updated-connector-without-fields", "connector-configuration-fields", "/data/configuration_fields/fields", becomes([]any{})),
 		spoilt(publishing, "connector-fields-missing", "connector-configuration-fields", "/data/configuration_fields/fields", missing),
 		spoilt(reconnecting, "connector-types-names", "connector-user-selectable-field-types", "/data/user_selectable_field_types/*", becomes("string")),
 		spoilt(connecting, "connector-type-without-array", "connector-user-selectable-field-types", "/data/user_selectable_field_types/*/array", missing),

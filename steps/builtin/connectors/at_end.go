@@ -1,9 +1,13 @@
 package connectors
 
 import (
+	"time"
+
 	"understudy/spec"
 	"understudy/steps/builtin/connectors/history"
 	"understudy/steps/builtin/world"
+	"understudy/steps/client"
+	"understudy/steps/outcome"
 )
 
 // turns is how many connectors CheckTurns creates.
@@ -26,12 +30,33 @@ func CheckTurns(w *world.World) {
 
 // CheckKept reads labels back once more at the end of a run: a deployment may undo an update or a
 // publishing some time after its response. It reads the label of one connector that was not
-// published and of one that was, each of which has had it for the longest time.
+// published and of one that was, each of which has had it for the longest time. Both must still show their
+// configuration fields.
 //
 // Promise connector-label-kept
+// Promise connector-configuration-fields
 func CheckKept(w *world.World) {
 	for _, c := range history.Of(w.Run).LongestKept() {
 		w.Connector = c
-		accuseReturned(w, w.ProbeAside(withoutLabelOf(w, c)))
+		read := w.Probing(withoutLabelOf(w, c))
+		e := read()
+		accuseReturned(w, e)
+		accuseLostFields(w, e, read)
+	}
+}
+
+// accuseLostFields accuses an update of a connector that shows no configuration fields any more, for longer than
+// limits.settle: see history.Fields.LostBy.
+//
+// Promise connector-configuration-fields
+func accuseLostFields(w *world.World, e *client.Exchange, read func() *client.Exchange) {
+	lacks := func(e *client.Exchange) bool { return history.Of(w.Run).Fields.LostBy(w.Connector.Service, e) }
+	last, err := w.CaughtUp(e, lacks, read)
+	if err != nil || !lacks(last) || w.Pause(time.Duration(w.Run.Target.Limits.Settle)) != nil {
+		return
+	}
+	if last = read(); lacks(last) { // each update before may have begun to make them again
+		w.Run.Accuse(outcome.Found(last, "the configuration fields that its creation shows", "none").
+			At("data.configuration_fields.fields").About("connector-configuration-fields"))
 	}
 }

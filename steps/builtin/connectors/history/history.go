@@ -1,5 +1,6 @@
 // Package history has what the responses of a run have shown about its connectors: the labels that
-// they were sent and have, the updates that succeeded, and which may be published. It sends nothing.
+// they were sent and have, the updates that succeeded and what they left of the configuration fields, and
+// which may be published. It sends nothing.
 //
 // Start reading at Labels, then at Updates. Each has its own lock, as several scenarios run at once.
 package history
@@ -14,6 +15,7 @@ import (
 type History struct {
 	Labels    Labels
 	Updates   Updates
+	Fields    Fields
 	Published Published
 }
 
@@ -23,6 +25,7 @@ func Of(r *world.Run) *History {
 		return &History{
 			Labels:    Labels{sentFor: map[string][]string{}, sent: map[string]bool{}, shown: map[string]string{}},
 			Updates:   Updates{succeeded: map[string]int{}},
+			Fields:    Fields{created: map[string]bool{}, published: map[string]bool{}, kept: map[string]int{}, lost: map[string]int{}},
 			Published: Published{services: map[string]bool{}},
 		}
 	})

@@ -50,12 +50,13 @@ func NoteSent(r *world.Run, e *client.Exchange) {
 	}
 }
 
-// NoteSuccess records what a success shows: an update of a connector, the label that was sent, and
-// the one that the connector has.
+// NoteSuccess records what a success shows: an update of a connector, the label that was sent, the
+// one that the connector has, and whether it has configuration fields.
 func NoteSuccess(r *world.Run, e *client.Exchange) {
 	service := world.ServiceOf(e)
 	noteUpdated(Of(r), service, e)
 	Of(r).Labels.noteShown(service, e)
+	Of(r).Fields.note(service, e)
 }
 
 func (l *Labels) noteShown(service string, e *client.Exchange) {
