@@ -16,6 +16,8 @@ type emptyResponses struct {
 	// was a reversal.
 	firstShown map[string]time.Time
 	began      time.Time
+	// lastShown is when the last response with records was received.
+	lastShown time.Time
 }
 
 func newEmptyResponses() emptyResponses { return emptyResponses{firstShown: map[string]time.Time{}} }
@@ -29,6 +31,9 @@ func (r *emptyResponses) note(p *paging.Page) (found []Reversal) {
 			r.unexplained = append(r.unexplained, withoutBody(e))
 		}
 		return nil
+	}
+	if e.Received.After(r.lastShown) {
+		r.lastShown = e.Received
 	}
 	r.unexplained = slices.DeleteFunc(r.unexplained, func(empty *client.Exchange) bool {
 		if r.countShownBefore(empty, p.IDs) < commonRecords || !isBefore(empty, e) {
@@ -57,4 +62,19 @@ func (r *emptyResponses) countShownBefore(e *client.Exchange, ids []string) (n i
 		}
 	}
 	return n
+}
+
+// EmptyFor returns for how long a list has had no records that had several, as its last responses show; 0 where it
+// has some.
+func (ls *Lists) EmptyFor(l *paging.Listing) (longest time.Duration) {
+	ls.mu.Lock()
+	defer ls.mu.Unlock()
+	h := ls.of[l.Noun]
+	if h == nil || len(h.empty.firstShown) < commonRecords {
+		return 0
+	}
+	for _, e := range h.empty.unexplained {
+		longest = max(longest, e.LastSent().Sub(h.empty.lastShown))
+	}
+	return longest
 }

@@ -24,7 +24,9 @@ type list struct {
 	firstPages firstPages
 	places     places
 	duplicates duplicates
+	emptyPages emptyPages
 	shown      totalsShown
+	dips       dips
 	// reversals are those of empty, totals and firstPages, in the order in which they were found.
 	reversals []Reversal
 }
@@ -57,10 +59,13 @@ func (ls *Lists) Note(l *paging.Listing, q paging.Query, e *client.Exchange) {
 	})
 }
 
-// NotePlaces records only the total of a successful response of a list, and its records by their places.
+// NotePlaces records only the total of a successful response of a list, its records by their places, and whether
+// it has none that it counts.
 func (ls *Lists) NotePlaces(l *paging.Listing, q paging.Query, e *client.Exchange) {
 	ls.note(l, e, func(h *list, p *paging.Page) {
 		h.shown.note(p)
+		h.dips.note(q, p)
+		h.emptyPages.note(l, q, p)
 		if p.Size > 0 {
 			h.places.note(l, q, p)
 		}

@@ -30,13 +30,15 @@ func TestAListThatGoesBackIsCounted(t *testing.T) {
 		{"a record is deleted", "", []string{"9: 1 2", "8: 1 2", "8: 1 2"}, 0},
 		{"records with earlier instants are added", "", []string{"8: 1 2", "9: 1 2", "10: 1 2"}, 0},
 		{"the newest record comes and goes", "", []string{"9: 3 2", "8: 2 1", "9: 3 2"}, 0},
-		{"in order asc, a new record stands at the end", "asc", []string{"9: 1 2", "8: 1 2", "9: 1 2"}, 0},
+		{"a lower total on the same later page", "page=3", []string{"9: 1 2", "8: 1 2", "9: 1 2"}, 0},
+		{"in order asc, a new record stands at the end", "order=asc", []string{"9: 1 2", "8: 1 2", "9: 1 2"}, 0},
+		{"page 0", "page=0", []string{"9: 1 2", "8: 1 2", "9: 1 2"}, 0},
 	} {
 		t.Run(c.rule, func(t *testing.T) {
 			var ls Lists
 			l, q, at := paging.ListingOf("invitations"), paging.Query(nil), time.Unix(1_000_000, 0)
-			if c.query != "" {
-				q = q.With("order", c.query)
+			if name, value, ok := strings.Cut(c.query, "="); ok {
+				q = q.With(name, value)
 			}
 			for _, shown := range c.shown {
 				at = at.Add(time.Second)

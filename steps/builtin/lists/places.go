@@ -23,12 +23,13 @@ func NotePlaces(w *world.World, e *client.Exchange) {
 
 // CheckPlaces looks, at the end of a run that found nothing wrong, at the responses that
 // contradict others of a list by their total, or by the record at a place: see history.Mismatch, at
-// those that showed the list of another destination or source, at those with a record twice, at
-// objects that change with each read, and at the responses whose only page contradicts its numbers.
+// those that showed the list of another destination or source, at those with a record twice or with none
+// of those that they count, at objects that change with each read, and at the responses whose only page contradicts its numbers.
 // It reports whether it accused one.
 //
 // Promise total-records-counts-all
 // Promise pages-partition-the-list
+// Promise per-page-honoured
 // Promise objects-of-the-destination
 // Promise topics-are-listed
 // Promise topics-envelope-agrees
@@ -42,6 +43,11 @@ func CheckPlaces(w *world.World) (accused bool) {
 		if duplicates := ofRun(w.Run).lists.Duplicates(l); len(duplicates) > 1 {
 			w.Run.Accuse(outcome.Found(duplicates[0], "each record once",
 				"one of them twice, in %d responses of the run", len(duplicates)).About(eachOnce(l)))
+			accused = true
+		}
+		if empty := ofRun(w.Run).lists.EmptyPages(l); len(empty) > 1 {
+			w.Run.Accuse(outcome.Found(empty[0], "the records that total_records counts on page 1",
+				"none, in %d responses of the run", len(empty)).About(paging.PerPageHonoured))
 			accused = true
 		}
 		if e := ofRun(w.Run).lists.ChangesWithEachRead(l); e != nil && l.Operation == spec.ListDestinationObjects && stillChanges(w, l) {

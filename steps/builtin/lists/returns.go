@@ -64,6 +64,9 @@ func doesNotGoBack(w *world.World, noun string) error {
 			return err
 		}
 	}
+	if ofRun(w.Run).lists.EmptyFor(l) >= settle {
+		noteEmptied(w, l)
+	}
 	for promise, f := range back.values.ofQuery {
 		last := history.Outlasts(f.Times, settle)
 		if last == nil {
@@ -87,6 +90,17 @@ func doesNotGoBack(w *world.World, noun string) error {
 		w.Remark("%s: %s; %d times in the run, which a change may explain", l.Noun, back.list[0].Says, len(back.list))
 	}
 	return nil
+}
+
+// noteEmptied notes that a list has lost all its records. One that the target file names is no longer what the file
+// says: what was to be checked on it could not be.
+func noteEmptied(w *world.World, l *paging.Listing) {
+	const emptied = "the list had records at first, and has none any more"
+	if l.Resource != "" {
+		w.Run.TestData.Contradict(l.Resource, l.Operation, emptied)
+		return
+	}
+	w.Remark("%s: %s", l.Noun, emptied)
 }
 
 // watched reads a list many times, before and after limits.settle has passed: the page on
@@ -125,8 +139,8 @@ func readUntil(w *world.World, l *paging.Listing, q paging.Query, enough func() 
 type wentBack struct {
 	list   []history.Reversal
 	values valuesThatWentBack
-	// mayGoBack says of a list that the run reads a few times only that it may have gone back:
-	// it differed once.
+	// mayGoBack says that a list may have gone back: one that the run reads a few times only
+	// differed once, its total was lower in between, or it lost all its records.
 	mayGoBack bool
 }
 
@@ -146,7 +160,8 @@ func wentBackIn(w *world.World, l *paging.Listing, path string) wentBack {
 	run := ofRun(w.Run)
 	v := valuesThatWentBack{ofQuery: run.recordsByQuery.Reversals(path), ofList: run.records.Reversals(path)}
 	differed := len(v.all()) > 0 || run.lists.AnyEmpty(l) || run.records.AnyDiffers(path)
-	return wentBack{list: run.lists.Reversals(l), values: v, mayGoBack: l.Operation == spec.ListTopics && differed}
+	mayGoBack := l.Operation == spec.ListTopics && differed || run.lists.Dipped(l) || run.lists.EmptyFor(l) > 0
+	return wentBack{list: run.lists.Reversals(l), values: v, mayGoBack: mayGoBack}
 }
 
 func (v valuesThatWentBack) all() []history.RecordReversals {
