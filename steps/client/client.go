@@ -197,7 +197,7 @@ func (c *Client) Ask(ctx context.Context, r Request) *Exchange {
 	}
 }
 
-// Once sends a request once, with any result. An allowed GET follows redirects
+// Once sends a request once, with any result. An allowed GET, or one of a source URL, follows redirects
 // within its origin.
 func (c *Client) Once(ctx context.Context, r Request) *Exchange {
 	e := &Exchange{Request: r, Target: c.urlOf(r), isUpdate: c.updates(r)}

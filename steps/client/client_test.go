@@ -189,17 +189,19 @@ func TestRedirects(t *testing.T) {
 	defer s.Close()
 	c := newClient(t, s.URL, nil)
 	for rule, x := range map[string]struct {
-		path    string
-		allowed bool
-		status  int
+		operation, path string
+		allowed         bool
+		status          int
 	}{
-		"an allowed GET follows within its origin": {"/inside", true, 200},
-		"it does not follow to another origin":     {"/outside", true, 302},
-		"a loop ends":                              {"/loop", true, 302},
-		"a faulty request is not followed":         {"/inside", false, 302},
+		"an allowed GET follows within its origin": {"", "/inside", true, 200},
+		"it does not follow to another origin":     {"", "/outside", true, 302},
+		"a loop ends":                              {"", "/loop", true, 302},
+		"a faulty request is not followed":         {"", "/inside", false, 302},
+		"one of a source URL is":                   {spec.ReadSegmentSource, "/inside", false, 200},
+		"and not to another origin":                {spec.ReadSegmentSource, "/outside", false, 302},
 	} {
 		t.Run(rule, func(t *testing.T) {
-			e := c.Do(context.Background(), client.Request{Method: "GET", Path: x.path, Allowed: x.allowed})
+			e := c.Do(context.Background(), client.Request{Operation: x.operation, Method: "GET", Path: x.path, Allowed: x.allowed})
 			if e.Status != x.status {
 				t.Errorf("status %d, want %d", e.Status, x.status)
 			}

@@ -68,7 +68,7 @@ type Request struct {
 	// Header are further headers, sent to base_url's origin only.
 	Header http.Header
 	// Allowed says that the document allows the request: its failures count
-	// against the operation, and GETs follow redirects within the origin.
+	// against the operation, and GETs follow redirects within the origin, as those of a source URL always do.
 	Allowed bool
 	// Restores says that the request restores what the run changed: it is sent
 	// even if no other requests of the operation are.

@@ -12,6 +12,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"understudy/spec"
 )
 
 func (c *Client) urlOf(r Request) string {
@@ -24,9 +26,11 @@ func (c *Client) urlOf(r Request) string {
 	return c.base.String() + r.Path
 }
 
-// redirectOf returns where an allowed GET is redirected to, within its origin.
+// redirectOf returns where an allowed GET is redirected to, within its origin, or one of a source URL, which may
+// take no token.
 func redirectOf(e *Exchange, from *url.URL) *url.URL {
-	if !e.Allowed || e.Method != http.MethodGet || e.Err != nil || e.Status < 300 || e.Status > 399 {
+	follows := e.Allowed || e.Operation == spec.ReadSegmentSource
+	if !follows || e.Method != http.MethodGet || e.Err != nil || e.Status < 300 || e.Status > 399 {
 		return nil
 	}
 	to, err := from.Parse(e.Header.Get("Location"))

@@ -84,7 +84,7 @@ func (p *Page) InOrder(l *Listing, order string) error {
 // The reasons why creation times show no order.
 var (
 	errMixedZones = outcome.Skip(report.MissingTestData, "some timestamps have an offset and some have none: they cannot be compared")
-	errOneInstant = outcome.Skip(report.MissingTestData, "the records show no two different instants")
+	errOneInstant = outcome.Skip(report.MissingTestData, "the records that were read show no two different instants")
 )
 
 // misplaced finds the first two neighbours on a line that are in the wrong

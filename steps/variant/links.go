@@ -1,6 +1,7 @@
 package variant
 
 import (
+	"math"
 	"time"
 
 	"github.com/tidwall/gjson"
@@ -22,6 +23,9 @@ func linkLifetime(s Seen) (string, string, error) {
 		return "", "", outcome.Skip(report.MissingTestData, "the expiration cannot be compared")
 	}
 	lifetime := at.Sub(s.LinkShown)
+	if lifetime == math.MaxInt64 || lifetime == math.MinInt64 { // more than a time.Duration holds, which are 292 years
+		return gap.FormatLifetime(lifetime), "until " + expiration.Str, nil
+	}
 	return gap.FormatLifetime(lifetime), lifetime.Round(time.Second).String(), nil
 }
 

@@ -12,6 +12,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"net/http"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -165,9 +166,17 @@ func usableCreation(w *world.World, made *client.Exchange) error {
 		}
 		return outcome.SkipFor(target.SampleConnector, report.MissingTestData,
 			"the creation of a connector is rejected with %s: set samples.connector of the target file to a connector that the deployment "+
-				"accepts", scenario.Rejection(made))
+				"accepts%s", scenario.Rejection(made), howItDiffers(made))
 	}
 	return err
+}
+
+// howItDiffers says what a creation that was rejected sends beside the sample, or after it.
+func howItDiffers(made *client.Exchange) string {
+	if made.Status == http.StatusConflict || made.Status == http.StatusLocked {
+		return ", or limits.concurrency to 1 where a write is rejected while another one is under way"
+	}
+	return " also with the run's id at the end of its service_name, and with a label of about 20 characters"
 }
 
 // mostReadBack is how many rejected creations of a run are read back.

@@ -85,8 +85,11 @@ func segmentRetrieved(w *world.World) error {
 // retrieve retrieves a segment. The error skips where that shows none.
 func retrieve(w *world.World, s world.Segment) (*client.Exchange, error) {
 	e := w.Exchange(retrieval(w, s))
-	if !e.OK() || len(e.ShownSegment().Map()) == 0 {
+	switch {
+	case !e.OK():
 		return e, outcome.Skip(report.Unsupported, "GET of one segment: %s", e.Outcome())
+	case len(e.ShownSegment().Map()) == 0:
+		return e, outcome.Skip(report.Unsupported, "GET of one segment: %s shows no object with an id or a name", e.Outcome())
 	}
 	return e, nil
 }

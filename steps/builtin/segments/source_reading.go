@@ -74,7 +74,7 @@ func IsComplete(e *client.Exchange) bool {
 // and no 2xx comes back: no token is sent there, and it may take one of its own.
 func onAnotherOrigin(w *world.World, e *client.Exchange) error {
 	u, err := url.Parse(e.URL)
-	if err == nil && w.Run.Client.SameOrigin(u) && e.Allowed && e.Status >= 300 && e.Status < 400 {
+	if err == nil && w.Run.Client.SameOrigin(u) && e.Status >= 300 && e.Status < 400 {
 		u, err = u.Parse(e.Header.Get("Location"))
 	}
 	if err != nil || w.Run.Client.SameOrigin(u) || e.OK() {

@@ -6,6 +6,8 @@
 package publishing
 
 import (
+	"errors"
+
 	"understudy/spec"
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
@@ -134,6 +136,10 @@ func Published(w *world.World) error {
 		return nil
 	case !p.made:
 		return publishedBefore(w, p.own, p.good, err)
+	}
+	var s *outcome.Skipped
+	if errors.As(err, &s) && s.Kind == report.MissingTestData && p.good.Rejected() {
+		s.Text += "; where this workspace may publish none, set allow_publish to false"
 	}
 	return err
 }
