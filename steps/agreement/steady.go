@@ -97,15 +97,7 @@ func (a *Agreement) checkSteadyMembers(service string, e *client.Exchange, cs *c
 
 // withMembers names an operation with the members of a connector that a request sends: whether an update
 // keeps the others is not in the document.
-func withMembers(e *client.Exchange) string {
-	var names []string
-	gjson.GetBytes(e.Request.Body, "connector").ForEach(func(name, _ gjson.Result) bool {
-		names = append(names, name.Str)
-		return true
-	})
-	slices.Sort(names)
-	return e.Operation + " " + strings.Join(names, ",")
-}
+func withMembers(e *client.Exchange) string { return e.Operation + " " + e.ConnectorMembers() }
 
 // fieldsOf stands between a connector and its configuration fields in the keys of steady.
 const fieldsOf = " fields "

@@ -1,6 +1,9 @@
 package client
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/tidwall/gjson"
 
 	"understudy/spec"
@@ -24,4 +27,15 @@ func (e *Exchange) OwnText() (sent, shown gjson.Result) {
 		return gjson.GetBytes(e.Request.Body, LabelSent), e.Get(LabelShown)
 	}
 	return sent, shown
+}
+
+// ConnectorMembers names the members of a connector that a request sends, in order, with commas.
+func (e *Exchange) ConnectorMembers() string {
+	var names []string
+	gjson.GetBytes(e.Request.Body, "connector").ForEach(func(name, _ gjson.Result) bool {
+		names = append(names, name.Str)
+		return true
+	})
+	slices.Sort(names)
+	return strings.Join(names, ",")
 }

@@ -23,3 +23,16 @@ func TestOwnText(t *testing.T) {
 		})
 	}
 }
+
+func TestTheMembersOfAConnectorAreNamedInOrder(t *testing.T) {
+	for body, want := range map[string]string{
+		`{"connector": {"label": "A", "data": {}}}`: "data,label",
+		`{"connector": {}}`:                         "",
+		`{"label": "A"}`:                            "",
+		``:                                          "",
+	} {
+		if got := (&Exchange{Request: Request{Body: []byte(body)}}).ConnectorMembers(); got != want {
+			t.Errorf("%s: %q, want %q", body, got, want)
+		}
+	}
+}

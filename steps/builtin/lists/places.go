@@ -24,7 +24,8 @@ func NotePlaces(w *world.World, e *client.Exchange) {
 // CheckPlaces looks, at the end of a run that found nothing wrong, at the responses that
 // contradict others of a list by their total, or by the record at a place: see history.Mismatch, at
 // those that showed the list of another destination or source, at those with a record twice or with none
-// of those that they count, at objects that change with each read, and at the responses whose only page contradicts its numbers.
+// of those that they count, at objects that change with each read, and at the responses whose only page
+// contradicts its numbers.
 // It reports whether it accused one.
 //
 // Promise total-records-counts-all

@@ -64,7 +64,7 @@ func doesNotGoBack(w *world.World, noun string) error {
 			return err
 		}
 	}
-	if ofRun(w.Run).lists.EmptyFor(l) >= settle {
+	if empty := ofRun(w.Run).lists.EmptyFor(l); empty > 0 && empty >= settle {
 		noteEmptied(w, l)
 	}
 	for promise, f := range back.values.ofQuery {

@@ -95,7 +95,8 @@ func (w *World) NoteIdentifyingTexts(e *client.Exchange) {
 
 // LookForResource says what a response to a request without a valid token shows of a resource: in
 // data, or anywhere else as an object with its members, or by its identifying texts, of which none
-// counts that the request has; "" is nothing. Then the response is kept, and looked at again at the end of the run: see CheckRejections.
+// counts that the request has; "" is nothing. Then the response is kept, and looked at again at the end of
+// the run: see CheckRejections.
 func (w *World) LookForResource(e *client.Exchange) string {
 	if what := e.Effect(); what != "" || !e.KnowsEffect() {
 		return what

@@ -1,8 +1,6 @@
 package history
 
 import (
-	"slices"
-	"strings"
 	"sync"
 
 	"github.com/tidwall/gjson"
@@ -37,9 +35,9 @@ func (f *Fields) note(service string, e *client.Exchange) {
 		f.published[service] = true
 	case e.Operation != spec.UpdateConnector, f.published[service], !f.created[service]:
 	case shows:
-		f.kept[membersSent(e)]++
+		f.kept[e.ConnectorMembers()]++
 	default:
-		f.lost[membersSent(e)]++
+		f.lost[e.ConnectorMembers()]++
 		if len(gjson.GetBytes(e.Request.Body, "connector.configuration_definition").Map()) > 0 {
 			f.defined++
 		}
@@ -56,17 +54,7 @@ func (f *Fields) LostBy(service string, e *client.Exchange) bool {
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	sent := membersSent(e)
+	sent := e.ConnectorMembers()
 	keepsOthers := f.kept[sent] >= enoughKept && f.lost[sent] == 0
 	return f.created[service] && (keepsOthers || len(f.kept) == 0 && f.defined >= enoughKept)
-}
-
-func membersSent(e *client.Exchange) string {
-	var names []string
-	gjson.GetBytes(e.Request.Body, "connector").ForEach(func(name, _ gjson.Result) bool {
-		names = append(names, name.Str)
-		return true
-	})
-	slices.Sort(names)
-	return strings.Join(names, ",")
 }
