@@ -57,7 +57,7 @@ func places() (all []edit.Mutant) {
 		edit.Mutant{ID: "objects-session-cookie", Breaks: "token-required", Says: "a cookie that the list of objects sets opens it without a token", Change: session(spec.ListDestinationObjects)},
 		edit.Mutant{ID: "topics-two-tokens", Breaks: "token-valid", Says: "the second of two tokens with a comma between them lists topics", Change: fromSecond(spec.ListTopics)},
 		edit.Mutant{ID: "objects-pages-empty-token", Breaks: "token-valid", Says: "an empty token is shown page 2 of the objects",
-			Change: acceptingWhere(spec.ListDestinationObjects, func(token string, _ server.TestData) bool { return token == "" }, func(r *http.Request) bool { return r.URL.Query().Get("page") == "2" })},
+			Change: acceptingWhere(spec.ListDestinationObjects, isNone, func(r *http.Request) bool { return r.URL.Query().Get("page") == "2" })},
 		edit.Mutant{ID: "update-without-name-other-workspace", Breaks: "workspace-token-own", Says: "another workspace may update a destination if it sends no name",
 			Change: acceptingWhere(spec.UpdateDestination, IsOther, namesNothing)},
 		edit.Mutant{ID: "update-destination-any-password", Breaks: "token-valid", Says: "any password of HTTP Basic updates a destination", Change: anyPassword(spec.UpdateDestination)},

@@ -23,22 +23,22 @@ func All() []edit.Mutant { return slices.Concat(eachOperation(), kinds(), places
 // kinds accept some kinds of wrong tokens.
 func kinds() []edit.Mutant {
 	return []edit.Mutant{
-		{ID: "list-behind-a-401", Breaks: "token-required", Says: "without a token invitations are listed under HTTP 401", Change: behind401},
+		{ID: "list-behind-a-401", Breaks: "token-required", Says: "without a token invitations are listed under HTTP 401", Change: behind401(spec.ListInvitations, whole)},
 		{ID: "list-in-a-debug-member", Breaks: "token-required", Says: "HTTP 401 shows the invitations to requests without a token, in a member debug",
-			Change: inDebugMember(spec.ListInvitations, "", func(token string, _ server.TestData) bool { return token == "" }, asRow)},
+			Change: inDebugMember(spec.ListInvitations, "", isNone, asRow)},
 		{ID: "list-in-a-message", Breaks: "token-required", Says: "HTTP 401 shows the invitations to requests without a token, as text in its message",
-			Change: inDebugMember(spec.ListInvitations, "", func(token string, _ server.TestData) bool { return token == "" }, asMessage)},
+			Change: inDebugMember(spec.ListInvitations, "", isNone, asMessage)},
 		{ID: "list-in-a-header", Breaks: "token-required", Says: "HTTP 401 shows the invitations to requests without a token, in a header",
-			Change: inDebugMember(spec.ListInvitations, "", func(token string, _ server.TestData) bool { return token == "" }, asHeader)},
+			Change: inDebugMember(spec.ListInvitations, "", isNone, asHeader)},
 		{ID: "invitation-as-an-example", Breaks: "token-required", Says: "HTTP 401 shows the first invitation to requests without a token, as an example",
-			Change: inDebugMember(spec.ListInvitations, "", func(token string, _ server.TestData) bool { return token == "" }, asExample)},
+			Change: inDebugMember(spec.ListInvitations, "", isNone, asExample)},
 		{ID: "topics-in-a-sentence", Breaks: "token-required", Says: "HTTP 401 names the topics to requests without a token, in its message",
-			Change: inDebugMember(spec.ListTopics, "", func(token string, _ server.TestData) bool { return token == "" }, asNames)},
+			Change: inDebugMember(spec.ListTopics, "", isNone, asNames)},
 		{ID: "connector-in-a-debug-member", Breaks: "token-valid", Says: "HTTP 401 shows the connector to requests with an invented token, in a member debug",
 			Change: inDebugMember(spec.UpdateConnector, `{"connector": {}}`, IsInvented, asRow)},
-		{ID: "segment-in-a-debug-member", Breaks: "token-required", Says: "HTTP 401 shows a new segment to requests without a token, in a member debug", Change: segmentInDebug},
+		{ID: "segment-in-a-debug-member", Breaks: "token-required", Says: "HTTP 401 shows a new segment to requests without a token, in a member debug", Change: behind401(spec.CreateSegment, debugged)},
 		{ID: "link-in-a-debug-member", Breaks: "token-required", Says: "HTTP 401 shows a new link to requests without a token, in a member debug",
-			Change: inDebugMember(spec.CreateLink, `{"redirect_uri": "https://example.com/back"}`, func(token string, _ server.TestData) bool { return token == "" }, asRow)},
+			Change: inDebugMember(spec.CreateLink, `{"redirect_uri": "https://example.com/back"}`, isNone, asRow)},
 		{ID: "list-any-token", Breaks: "token-valid", With: []string{"personal-token-kind"}, Says: "any token lists invitations",
 			Change: Accepting(spec.ListInvitations, func(string, server.TestData) bool { return true })},
 		{ID: "creation-any-token", Breaks: "token-valid", With: []string{"workspace-token-kind", "workspace-token-own"}, Says: "any token creates segments",
@@ -48,7 +48,7 @@ func kinds() []edit.Mutant {
 				return len(token) > 8 && strings.HasPrefix(g.PersonalToken, token)
 			})},
 		{ID: "list-empty-token", Breaks: "token-valid", Says: "an empty token lists invitations",
-			Change: Accepting(spec.ListInvitations, func(token string, _ server.TestData) bool { return token == "" })},
+			Change: Accepting(spec.ListInvitations, isNone)},
 		{ID: "creation-revoked-token", Breaks: "token-valid", Says: "a revoked token creates segments",
 			Change: Accepting(spec.CreateSegment, func(token string, g server.TestData) bool { return token == g.RevokedToken })},
 		{ID: "list-pages-revoked-token", Breaks: "token-valid", Says: "a revoked token lists invitations where the query has a page", Change: revokedPages(spec.ListInvitations)},
@@ -117,6 +117,9 @@ func IsPersonal(token string, g server.TestData) bool { return token == g.Person
 
 // IsOther reports whether a token is that of another workspace.
 func IsOther(token string, g server.TestData) bool { return token == g.OtherWorkspaceToken }
+
+// isNone reports whether no token is sent, or an empty one.
+func isNone(token string, _ server.TestData) bool { return token == "" }
 
 // IsInvented reports whether a token is one that no one was given.
 func IsInvented(token string, g server.TestData) bool {
@@ -254,31 +257,24 @@ func inDebugMember(operation, body string, lets func(token string, g server.Test
 	})
 }
 
-// behind401 shows everything with the code of a rejection.
-var behind401 = edit.On(spec.ListInvitations, func(w http.ResponseWriter, r *http.Request, next http.Handler, lab *edit.Lab) {
-	if r.Header.Get("Authorization") != "" {
-		next.ServeHTTP(w, r)
-		return
-	}
-	r = r.Clone(r.Context())
-	r.Header.Set("Authorization", "Bearer "+rightToken(spec.ListInvitations, lab))
-	rec := edit.Record(next, r)
-	w.WriteHeader(http.StatusUnauthorized)
-	io.Copy(w, rec.Body)
-})
+// behind401 does what a request without a token asks for, and responds with HTTP 401.
+func behind401(operation string, as func(body edit.Object) edit.Object) edit.Wrapper {
+	return edit.On(operation, func(w http.ResponseWriter, r *http.Request, next http.Handler, lab *edit.Lab) {
+		if r.Header.Get("Authorization") != "" {
+			next.ServeHTTP(w, r)
+			return
+		}
+		r = r.Clone(r.Context())
+		r.Header.Set("Authorization", "Bearer "+rightToken(operation, lab))
+		rec := edit.Record(next, r)
+		rec.Code = http.StatusUnauthorized
+		edit.Reply(w, rec, edit.Encode(as(edit.Decode(rec.Body.Bytes()))))
+	})
+}
 
-// segmentInDebug creates a segment without a token, and shows the whole response in a member of a rejection.
-var segmentInDebug = edit.On(spec.CreateSegment, func(w http.ResponseWriter, r *http.Request, next http.Handler, lab *edit.Lab) {
-	if r.Header.Get("Authorization") != "" {
-		next.ServeHTTP(w, r)
-		return
-	}
-	r = r.Clone(r.Context())
-	r.Header.Set("Authorization", "Bearer "+rightToken(spec.CreateSegment, lab))
-	rec := edit.Record(next, r)
-	rec.Code = http.StatusUnauthorized
-	edit.Reply(w, rec, edit.Encode(edit.Object{"status": "error", "debug": edit.Decode(rec.Body.Bytes())}))
-})
+// whole is the body itself, debugged the body in a member of an error.
+func whole(body edit.Object) edit.Object    { return body }
+func debugged(body edit.Object) edit.Object { return edit.Object{"status": "error", "debug": body} }
 
 // behind executes a request with a wrong token, and responds with HTTP 401 and
 // no body.
