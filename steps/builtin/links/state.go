@@ -13,6 +13,8 @@ type runState struct {
 	mu sync.Mutex
 	// links are, by path and expiration, when a link was shown first.
 	links map[linkKey]time.Time
+	// mayBeSaved says of each redirect_uri that was sent whether a response to it was no rejection.
+	mayBeSaved map[string]bool
 	// latest is the uri of the link that was shown last.
 	latest string
 
@@ -31,6 +33,6 @@ type runState struct {
 
 func ofRun(r *world.Run) *runState {
 	return world.OfRun(r, func() *runState {
-		return &runState{links: map[linkKey]time.Time{}}
+		return &runState{links: map[linkKey]time.Time{}, mayBeSaved: map[string]bool{}}
 	})
 }
