@@ -18,11 +18,14 @@ func TestTheLedgerSaysWhetherATextIsRestored(t *testing.T) {
 		code        int
 		shown, want string
 		left        bool
+		broken      string
 	}{
-		"restored and read back": {200, "CRM", "renamed 2 times and restored, read back by GET", false},
-		"another one is shown":   {200, "Lost", `renamed 2 times, and not restored: GET shows "Lost" instead of "CRM"`, true},
-		"rejected and not shown": {403, "", "renamed 2 times, and not seen to be restored (HTTP 403)", true},
-		"accepted and not shown": {200, "", "renamed 2 times and restored; nothing shows the name", false},
+		"restored and read back":           {200, "CRM", "renamed 2 times and restored, read back by GET", false, ""},
+		"another one is shown":             {200, "Lost", `renamed 2 times, and not restored: GET shows "Lost" instead of "CRM"`, true, "destination-name-kept"},
+		"one with a blank is shown":        {200, "CRM ", `renamed 2 times, and not restored: GET shows "CRM " instead of "CRM"`, true, ""},
+		"another one, and it was rejected": {403, "Lost", `renamed 2 times, and not restored (HTTP 403): GET shows "Lost" instead of "CRM"`, true, ""},
+		"rejected and not shown":           {403, "", "renamed 2 times, and not seen to be restored (HTTP 403)", true, ""},
+		"accepted and not shown":           {200, "", "renamed 2 times and restored; nothing shows the name", false, ""},
 	} {
 		t.Run(rule, func(t *testing.T) {
 			s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(c.code) }))
@@ -41,6 +44,13 @@ func TestTheLedgerSaysWhetherATextIsRestored(t *testing.T) {
 			if len(entries) != 1 || !strings.HasPrefix(entries[0].Note, c.want) || entries[0].Left != c.left {
 				t.Errorf("%+v, want %q", entries, c.want)
 			}
+			broken := ""
+			for _, v := range w.Run.Violations.All() {
+				broken += v.Promise
+			}
+			if broken != c.broken {
+				t.Errorf("%q is broken, want %q", broken, c.broken)
+			}
 		})
 	}
 }
@@ -56,7 +66,7 @@ func TestAnUpdateThatShowsTheOldTextIsWaitedFor(t *testing.T) {
 		RestoreAtEnd(w, Plan{Text: text, Kind: "destination", ID: "7", Member: "name", Past: "renamed", Promise: "destination-name-kept",
 			Set: w.Request(spec.UpdateDestination, "7"),
 			In: func(e *client.Exchange) (string, bool) {
-				return string(e.Body), true
+				return string(e.Body), len(e.Body) > 0
 			},
 			Ways: []Way{{By: "an update without a name", Writes: true, Ask: func() *client.Exchange {
 				if reads++; reads <= lags {

@@ -1,6 +1,7 @@
 package independent
 
 import (
+	"fmt"
 	"io"
 	"net/http"
 	"net/url"
@@ -8,7 +9,6 @@ import (
 	"strings"
 
 	"understudy/steps/internal/independent/api"
-	"understudy/steps/internal/independent/gateway"
 )
 
 // savedFaults confirm an update but do not save it, or not for long.
@@ -76,6 +76,20 @@ var savedFaults = []api.Fault{
 				rep.Set("name", d.Name)
 			}
 		})},
+	{Violation: Violation{ID: "destination-name-of-before-numbered", Breaks: "destination-name-kept",
+		Says: "a name that the destination had before its last one gets a number when it is sent again"},
+		Wraps: func(s *Server) api.Wrap {
+			had := map[string]int{}
+			return read(patchDestination, "service_connection", func(s *Server, r *http.Request, in map[string]any, rep *api.Reply) {
+				name, sent := in["name"].(string)
+				if d := s.DestinationOf(r); d != nil && sent && rep.Done() {
+					if had[name]++; had[name] > 1 {
+						d.Name = fmt.Sprintf("%s (%d)", name, had[name])
+						rep.Set("name", d.Name)
+					}
+				}
+			})(s)
+		}},
 	{Violation: Violation{ID: "connector-label-boolean-saved", Breaks: "connector-label-kept",
 		Says: "the labels true and no are saved as 1 and 0, though the update shows them as sent"},
 		Wraps: labelSaved(map[string]string{"true": "1", "no": "0"})},
@@ -214,26 +228,6 @@ func nameFallsBack(s *Server) api.Wrap {
 			falls = append(falls, &fall{d, before, 3})
 		}
 		return rep
-	}
-}
-
-// onUpdates serves some updates of a route differently.
-func onUpdates(route string, which func(s *Server, r *http.Request, in map[string]any) bool,
-	serveThose func(s *Server, r *http.Request, serve func() api.Reply) api.Reply) func(*Server) api.Wrap {
-	return func(s *Server) api.Wrap {
-		return func(r *http.Request, serve func() api.Reply) api.Reply {
-			if r.Pattern != route {
-				return serve()
-			}
-			in := gateway.BodyOf(r)
-			s.Mu.Lock()
-			those := which(s, r, in)
-			s.Mu.Unlock()
-			if those {
-				return serveThose(s, r, serve)
-			}
-			return serve()
-		}
 	}
 }
 

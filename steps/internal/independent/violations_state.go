@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"understudy/steps/internal/independent/api"
+	"understudy/steps/internal/independent/gateway"
 )
 
 // The routes that the faults of state change.
@@ -58,6 +59,26 @@ func onDone(route string, do func(s *Server, r *http.Request, rep *api.Reply)) f
 			do(s, r, rep)
 		}
 	})
+}
+
+// onUpdates serves some updates of a route differently.
+func onUpdates(route string, which func(s *Server, r *http.Request, in map[string]any) bool,
+	serveThose func(s *Server, r *http.Request, serve func() api.Reply) api.Reply) func(*Server) api.Wrap {
+	return func(s *Server) api.Wrap {
+		return func(r *http.Request, serve func() api.Reply) api.Reply {
+			if r.Pattern != route {
+				return serve()
+			}
+			in := gateway.BodyOf(r)
+			s.Mu.Lock()
+			those := which(s, r, in)
+			s.Mu.Unlock()
+			if those {
+				return serveThose(s, r, serve)
+			}
+			return serve()
+		}
+	}
 }
 
 // identityFaults give the same id or URL twice.
