@@ -45,9 +45,19 @@ func (e *Exchange) Effect() string {
 	return show(e)
 }
 
-// saysRejected reports whether a response says that it is no success, by its code or its status.
+// saysRejected reports whether a response says that it is no success, by its code or its status, or
+// by errors that stand alone.
 func (e *Exchange) saysRejected() bool {
-	return !e.OK() || slices.Contains([]string{"error", "not_found", "404"}, e.Get("status").String())
+	status := e.Get("status")
+	return !e.OK() || slices.Contains([]string{"error", "not_found", "404"}, status.String()) || !status.Exists() && e.showsErrorsAlone()
+}
+
+// showsErrorsAlone reports whether a body shows errors and no data.
+func (e *Exchange) showsErrorsAlone() bool {
+	return !e.Get("data").Exists() && slices.ContainsFunc([]string{"errors", "error"}, func(name string) bool {
+		shown := e.Get(name)
+		return shown.Str != "" || len(shown.Map()) > 0 || shown.IsArray() && len(shown.Array()) > 0
+	})
 }
 
 // sent reports whether a request has a value, at any depth of its body or as a part of its path:

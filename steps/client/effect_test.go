@@ -95,6 +95,12 @@ func TestAListOfErrorsRejectsTheRequest(t *testing.T) {
 		`PATCH {"status":"error","pagination":{"page":1},"data":[]}`:                  true,
 		`PATCH {"status":"error","data":"name is too long"}`:                          true,
 		`PATCH {"status":"updated","data":"name is too long"}`:                        false,
+		`PATCH {"errors":{"name":["is too long"]}}`:                                   true,
+		`PATCH {"error":"name is too long"}`:                                          true,
+		`PATCH {"errors":[]}`:                                                         false,
+		`PATCH {"error":null}`:                                                        false,
+		`PATCH {"errors":["late"],"data":{"id":1,"name":"a"}}`:                        false,
+		`PATCH {"status":"updated","errors":["late"]}`:                                false,
 	} {
 		method, body, _ := strings.Cut(response, " ")
 		e := &client.Exchange{Request: of[method], Status: 200, Body: []byte(body)}

@@ -197,7 +197,7 @@ func sourcesAreOwn(w *world.World) error {
 		requests = append(requests, segments.SourceRequest(w, s.Segment))
 	}
 	for i, e := range w.AtOnce(requests) {
-		if i == 0 && e.OK() && e.IsJSON() && !segments.IsComplete(e) {
+		if i == 0 && isIncomplete(e) {
 			return w.BlockedOn("segment-source-stays-complete", outcome.Found(e, "the status to stay true", "%s", segments.StatusText(w, e)))
 		}
 		if !segments.IsComplete(e) {
@@ -244,6 +244,12 @@ func textsOf(v gjson.Result, into map[string]bool) {
 	}
 }
 
+// isIncomplete reports whether a source URL shows another status than true. A rejection among successes
+// may be temporary.
+func isIncomplete(e *client.Exchange) bool {
+	return e.Accepted() && e.IsJSON() && !segments.IsComplete(e)
+}
+
 // completeForAll reads the source URL of a complete segment several times at once.
 func completeForAll(w *world.World, r client.Request) error {
 	n, err := w.HowManyAtOnce()
@@ -251,7 +257,7 @@ func completeForAll(w *world.World, r client.Request) error {
 		return err
 	}
 	for _, e := range w.AtOnce(slices.Repeat([]client.Request{r}, n)) {
-		if e.OK() && e.IsJSON() && !segments.IsComplete(e) {
+		if isIncomplete(e) {
 			return w.BlockedOn("segment-source-stays-complete",
 				outcome.Found(e, "the status to stay true for each of several readers", "%s", segments.StatusText(w, e)))
 		}

@@ -155,6 +155,10 @@ var conformingShows = map[string]func(c client) bool{
 		a := c.createAs(workspaceToken, nameless)
 		return a.code == 200 && a.get("status") == "error"
 	},
+	"errors-200-alone": func(c client) bool {
+		a := c.createAs(workspaceToken, nameless)
+		return a.code == 200 && a.get("status") == nil && a.get("errors.base") != nil
+	},
 	"errors-like-records": func(c client) bool {
 		a := c.createAs("", nil)
 		return a.code == 403 && a.get("error.id") == 7.0

@@ -214,6 +214,7 @@ var generalVariations = []variation{
 	{Switch{ID: "html-errors", Says: "rejections are HTML pages"}, func(c *choices) { c.rejections = rejectionHTML }},
 	{Switch{ID: "empty-errors", Says: "rejections have no body"}, func(c *choices) { c.rejections = rejectionEmpty }},
 	{Switch{ID: "errors-200", Says: "rejections are HTTP 200 with the status error"}, func(c *choices) { c.rejections = rejection200 }},
+	{Switch{ID: "errors-200-alone", Says: "rejections are HTTP 200 with errors, and no status"}, func(c *choices) { c.rejections = rejectionAlone }},
 	{Switch{ID: "redirect-without-token", Says: "without a good token a login page is redirected to"},
 		func(c *choices) { c.unauthorized = unauthorizedRedirected }},
 	{Switch{ID: "unauthorized-empty-list", Says: "without a good token a list is empty, and a write is HTTP 200 with the status error"},

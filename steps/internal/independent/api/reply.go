@@ -35,6 +35,7 @@ const (
 	rejectionHTML
 	rejectionEmpty
 	rejection200      // HTTP 200 with status error
+	rejectionAlone    // HTTP 200 with errors and no status
 	rejectionNotFound // HTTP 200 with status not_found
 	rejectionRecord   // an error with members as records have
 )
@@ -48,6 +49,8 @@ func (s *Server) Reject(code int, why string) Reply {
 		return Reply{Code: code}
 	case rejection200:
 		return s.Success(http.StatusOK, Object{{"reason", why}, {"status", "error"}})
+	case rejectionAlone:
+		return s.Success(http.StatusOK, Object{{"errors", Object{{"base", []any{why}}}}})
 	case rejectionNotFound:
 		return s.Success(http.StatusOK, Object{{"data", Null}, {"status", "not_found"}})
 	case rejectionRecord:
