@@ -159,6 +159,7 @@ var checkedSetUps = map[string]checkedSetUp{
 	"a wrong token is sent to a login":         {middleware: instead("/invitations", says(302, "text/html", "")), stops: "tokens.personal is rejected by every operation, while the other token works: GET /api/v1/invitations"},
 	"a wrong token is sent to a login here":    {middleware: loginFor("/invitations"), stops: "(HTTP 302 to http://127.0.0.1:"},
 	"a token gets web pages from each list":    {middleware: ofWorkspace(says(200, "text/html", "<!doctype html>")), stops: "tokens.workspace is rejected by every operation, while the other token works (list-destination-objects: HTTP 200, a web page"},
+	"a token without the right to its list":    {middleware: instead("/invitations", says(403, "application/json", `{"status":"error"}`)), stops: "settings page, with the right to these operations"},
 	"a token is declined by each list":         {middleware: ofWorkspace(says(200, "application/json", `{"status":"error"}`)), stops: "list-topics: HTTP 200, a rejection by its status): give an access token"},
 	"the only list of a token is a web page":   {middleware: instead("/invitations", says(200, "text/html", "<!doctype html>"))},
 	"too many requests, whatever is asked":     {middleware: instead("", waitingFor(429)), stops: "limits.requests_per_second"},

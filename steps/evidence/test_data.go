@@ -44,9 +44,20 @@ func (t *TestData) Reject(e *client.Exchange, how string) {
 		}
 		d := t.of(key)
 		if d.Rejected++; d.Rejected == 1 {
-			d.Operation, d.Outcome = e.Operation, t.redact.Text(how)
+			d.Operation, d.Outcome = e.Operation, t.redact.Text(how)+otherCause(e)
 		}
 	}
+}
+
+// otherCause says what else than a key of the target file may be the cause of a rejection.
+func otherCause(e *client.Exchange) string {
+	switch {
+	case e.Status >= 300 && e.Status < 400:
+		return " (or write the URL of the API itself, to which it redirects, into base_url)"
+	case e.Status == http.StatusForbidden:
+		return " (or the token has no right to this operation)"
+	}
+	return ""
 }
 
 // Contradict records that a resource which the deployment knows is not what the key of

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -162,13 +163,22 @@ func (p *check) rejected(kinds ...spec.TokenKind) error {
 	var said []string
 	for _, kind := range kinds {
 		k := scenario.TokenKeys[kind]
-		said = append(said, fmt.Sprintf("%s is rejected by every operation that was asked (%s): give %s", k.Key, p.outcomes(p.of(kind)), k.From))
+		said = append(said, fmt.Sprintf("%s is rejected by every operation that was asked (%s): give %s%s",
+			k.Key, p.outcomes(p.of(kind)), k.From, p.withTheRight(kind)))
 	}
 	text := strings.Join(said, "; ")
 	if len(kinds) == 2 {
 		text += "; or give in headers what a gateway in front of it asks for"
 	}
 	return errors.New(text)
+}
+
+// withTheRight is what a token needs beside its kind where every rejection is HTTP 403.
+func (p *check) withTheRight(kind spec.TokenKind) string {
+	if slices.ContainsFunc(p.of(kind), func(r *read) bool { return r.e.Status != http.StatusForbidden }) {
+		return ""
+	}
+	return ", with the right to these operations"
 }
 
 // accepts reports whether a list that rejects its own kind of token accepts one of another.
