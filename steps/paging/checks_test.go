@@ -108,9 +108,9 @@ func TestEachRecordIsOnOnePage(t *testing.T) {
 		{rule: "a page far behind holds other records", total: 143, change: func(s *Snapshot) { *s.At(71, 1) = *s.At(1, 1) }, want: partitionBroken},
 		{rule: "a page far behind of a long list does", total: 620, change: func(s *Snapshot) { *s.At(100, 1) = *s.At(1, 1) }, want: partitionBroken},
 		{rule: "the eleventh page does", total: 620, change: func(s *Snapshot) { *s.At(11, 2) = *s.At(1, 1) }, want: "blocked by " + PerPageHonoured},
-		{rule: "the last page of a small size does", total: 620, change: func(s *Snapshot) {
+		{rule: "the page before the last of a small size does", total: 620, change: func(s *Snapshot) {
 			for i := range 5 {
-				s.At(124, 5).repeat(i, s.First(), i)
+				s.At(123, 5).repeat(i, s.First(), i)
 			}
 		}, want: partitionBroken},
 		{rule: "what lies beyond a page of the same instants may be another one", change: func(s *Snapshot) {

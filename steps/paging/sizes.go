@@ -154,7 +154,7 @@ func pagesOfOtherSizes(total int64, order string) (all []asked) {
 const shallow = 10
 
 // deepPage returns the full page after the first ones of which a small size shows
-// where it begins: of 1 the one in the middle, of 2 the first, of 5 the last; 0
+// where it begins: of 1 the one in the middle, of 2 the first, of 5 the one before the last; 0
 // for other sizes, and where the list has none.
 func deepPage(total, perPage int64) (page int64) {
 	switch perPage {
@@ -163,7 +163,7 @@ func deepPage(total, perPage int64) (page int64) {
 	case 2:
 		page = shallow + 1
 	case 5:
-		page = total / perPage
+		page = (total - 1) / perPage
 	}
 	if page <= shallow || page*perPage > total {
 		return 0

@@ -4,10 +4,13 @@
 package text
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -54,6 +57,10 @@ func brokenTexts() []edit.Mutant {
 			return label
 		})},
 		{ID: "name-a-number", Breaks: "destination-name", Says: "a destination's name of digits is shown as a number", Change: digitsShown},
+		{ID: "label-escapes-lost", Breaks: "connector-label-kept", Says: "of a character beyond the BMP that an update escapes, the label has two replacement characters",
+			Change: misreadEscapes(spec.UpdateConnector, `(?i)\\u(d[89a-f][0-9a-f]{2})`, `\ufffd`)},
+		{ID: "label-escapes-shown", Breaks: "connector-label-kept", Says: "the escapes of an update stand in the label as they are",
+			Change: misreadEscapes(spec.UpdateConnector, `(?i)\\u([0-9a-f]{4})`, `\\u$1`)},
 		{ID: "connector-path-cut-at-a-dot", Breaks: "connector-service-name-kept", Says: "the service_name of a path ends before its dot", Change: misread(func(s string) string {
 			before, _, _ := strings.Cut(s, ".")
 			return before
@@ -147,6 +154,17 @@ var digitsShown = edit.OnBody(spec.UpdateDestination, func(body edit.Object, _ u
 		data["name"] = json.Number("1" + name)
 	}
 })
+
+// misreadEscapes replaces escapes in the body of a request before the fake reads it.
+func misreadEscapes(operation, escape, as string) edit.Wrapper {
+	escapes := regexp.MustCompile(escape)
+	return edit.On(operation, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *edit.Lab) {
+		r = edit.Reread(r)
+		r.Body = io.NopCloser(bytes.NewReader(escapes.ReplaceAll(edit.BodyOf(r), []byte(as))))
+		r.ContentLength = -1
+		next.ServeHTTP(w, r)
+	})
+}
 
 // misread changes the service_name in a path before the fake sees it.
 func misread(respell respeller) edit.Wrapper {

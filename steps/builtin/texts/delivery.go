@@ -3,7 +3,10 @@ package texts
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"net/url"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"github.com/tidwall/gjson"
 
@@ -157,9 +160,27 @@ func withText(w *world.World, r client.Request, class probe.Class) client.Reques
 	plain := gjson.GetBytes(r.Body, textKinds[r.Carries].sent)
 	text := class.Text(plain.String())
 	quoted, _ := json.Marshal(text)
+	if r.Carries == client.Labels { // new labels have the same classes, as they are
+		quoted = inASCII(quoted)
+	}
 	r.Body = bytes.Replace(r.Body, []byte(plain.Raw), quoted, 1)
 	ofRun(w.Run).carry(r.Carries, text, class.ID)
 	return r
+}
+
+// inASCII escapes the characters beyond ASCII of a JSON string, as many clients do; of one beyond the
+// BMP, both halves.
+func inASCII(quoted []byte) (escaped []byte) {
+	for _, r := range string(quoted) {
+		if r < utf8.RuneSelf {
+			escaped = append(escaped, byte(r))
+			continue
+		}
+		for _, half := range utf16.Encode([]rune{r}) {
+			escaped = fmt.Appendf(escaped, `\u%04x`, half)
+		}
+	}
+	return escaped
 }
 
 // noteSending remembers a text before it is sent: another scenario may see it first.

@@ -27,7 +27,7 @@ var Rows = rows.Group{
 				`of text$`},
 			Operations: []string{spec.UpdateConnector},
 			Doc: "An update per kind of text (scripts, emoji, quotes, markup, long texts) that no update of the run has had " +
-				"yet. What the deployment rejects is not tried again.",
+				"yet, with escapes like \\u00e9 in the JSON. What the deployment rejects is not tried again.",
 			Requires: []vocabulary.Thing{rows.AConnector}, Provides: []vocabulary.Thing{rows.ATriedText}, Writes: true,
 			Footprint: ofTrying("labels", vocabulary.Footprint{Requests: len(textKinds[client.Labels].classes)}),
 			Func:      tryLabels,

@@ -185,3 +185,12 @@ func TestTheNameOfASegmentIsFoundByItsID(t *testing.T) {
 		}
 	}
 }
+
+func TestALabelIsSentWithEscapesAndReadAsItIs(t *testing.T) {
+	if got, want := string(inASCII([]byte(`"a \"é\" 😀"`))), `"a \"\u00e9\" \ud83d\ude00"`; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if read := gjson.Parse(string(inASCII([]byte(`"Łódź 👩‍👧"`)))); read.Str != "Łódź 👩‍👧" {
+		t.Errorf("read as %q", read.Str)
+	}
+}
