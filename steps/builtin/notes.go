@@ -75,8 +75,8 @@ func noteResponse(w *world.World, e *client.Exchange) {
 	}
 }
 
-// accuseNewLink accuses a new link that has no authorization value, has expired, leads back to where a rejected
-// one was to, or is on another segment than that of the run which the path names.
+// accuseNewLink accuses a new link that has no authorization value, has expired, shows the redirect_uri of a
+// rejected creation, or is on another segment than that of the run which the path names.
 func accuseNewLink(w *world.World, e *client.Exchange) {
 	if e.Effect() == "" {
 		return

@@ -48,15 +48,23 @@ func (e *Exchange) Effect() string {
 // saysRejected reports whether a response says that it is no success, by its code or its status, or
 // by errors that stand alone.
 func (e *Exchange) saysRejected() bool {
-	status := e.Get("status")
-	return !e.OK() || slices.Contains([]string{"error", "not_found", "404"}, status.String()) || !status.Exists() && e.showsErrorsAlone()
+	return !e.OK() || slices.Contains([]string{"error", "not_found", "404"}, e.Get("status").String()) || e.showsErrorsAlone()
 }
 
-// showsErrorsAlone reports whether a body shows errors and no data.
+// successMembers are the members by which the body of a success shows something.
+var successMembers = []string{"data", "pagination", "filter_segment_source_url"}
+
+// showsErrorsAlone reports whether the response of one of the document's operations shows errors, and
+// neither a status in words nor what a success shows. The source URL may have errors among its properties.
 func (e *Exchange) showsErrorsAlone() bool {
-	return !e.Get("data").Exists() && slices.ContainsFunc([]string{"errors", "error"}, func(name string) bool {
+	o := spec.OperationOf(e.Operation)
+	has := func(name string) bool { return e.Get(name).Exists() }
+	if o.Supplementary || o.Linked || e.Method != o.Method || e.Get("status").Type == gjson.String || slices.ContainsFunc(successMembers, has) {
+		return false
+	}
+	return slices.ContainsFunc([]string{"errors", "error"}, func(name string) bool {
 		shown := e.Get(name)
-		return shown.Str != "" || len(shown.Map()) > 0 || shown.IsArray() && len(shown.Array()) > 0
+		return shown.Str != "" || shown.Num != 0 || shown.Type == gjson.True || len(shown.Map()) > 0 || shown.IsArray() && len(shown.Array()) > 0
 	})
 }
 

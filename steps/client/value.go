@@ -13,7 +13,7 @@ func (e *Exchange) Accepted() bool { return e.OK() && !e.Rejected() }
 
 // Rejected reports whether a response rejects the request, whatever its code: a
 // code that is not 2xx, or an object that shows no resource and whose status is error or
-// not_found. A response that is Broken, Throttled or NotModified is not a rejection.
+// not_found, or that shows errors alone. A response that is Broken, Throttled or NotModified is not a rejection.
 func (e *Exchange) Rejected() bool {
 	if e.Broken() || e.Throttled() || e.NotModified() {
 		return false

@@ -53,7 +53,7 @@ func (t *TestData) Reject(e *client.Exchange, how string) {
 func otherCause(e *client.Exchange) string {
 	switch {
 	case e.Status >= 300 && e.Status < 400:
-		return " (or write the URL of the API itself, to which it redirects, into base_url)"
+		return " (or base_url is not the URL of the API itself: it redirects)"
 	case e.Status == http.StatusForbidden:
 		return " (or the token has no right to this operation)"
 	}

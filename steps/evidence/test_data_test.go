@@ -41,7 +41,7 @@ func TestSomeCodesSayNothingOfTestData(t *testing.T) {
 
 func TestARejectionSaysWhatElseMayBeItsCause(t *testing.T) {
 	for code, want := range map[int]string{403: "HTTP (or the token has no right to this operation)", 422: "HTTP",
-		307: "HTTP (or write the URL of the API itself, to which it redirects, into base_url)"} {
+		307: "HTTP (or base_url is not the URL of the API itself: it redirects)"} {
 		v := fresh()
 		v.TestData.Reject(using(spec.CreateSegment, code, "resources.source_id"), "HTTP")
 		if got := v.TestData.used(v.Operations)[0].Outcome; got != want {

@@ -197,7 +197,7 @@ func sourcesAreOwn(w *world.World) error {
 		requests = append(requests, segments.SourceRequest(w, s.Segment))
 	}
 	for i, e := range w.AtOnce(requests) {
-		if i == 0 && isIncomplete(e) {
+		if i == 0 && e.Accepted() && e.IsJSON() && !segments.IsComplete(e) {
 			return w.BlockedOn("segment-source-stays-complete", outcome.Found(e, "the status to stay true", "%s", segments.StatusText(w, e)))
 		}
 		if !segments.IsComplete(e) {
@@ -244,23 +244,33 @@ func textsOf(v gjson.Result, into map[string]bool) {
 	}
 }
 
-// isIncomplete reports whether a source URL shows another status than true. A rejection among successes
-// may be temporary.
-func isIncomplete(e *client.Exchange) bool {
-	return e.Accepted() && e.IsJSON() && !segments.IsComplete(e)
-}
-
-// completeForAll reads the source URL of a complete segment several times at once.
+// completeForAll reads the source URL of a complete segment several times at once, and once more
+// where it is rejected: that may be temporary.
 func completeForAll(w *world.World, r client.Request) error {
 	n, err := w.HowManyAtOnce()
 	if err != nil {
 		return err
 	}
-	for _, e := range w.AtOnce(slices.Repeat([]client.Request{r}, n)) {
-		if isIncomplete(e) {
-			return w.BlockedOn("segment-source-stays-complete",
-				outcome.Found(e, "the status to stay true for each of several readers", "%s", segments.StatusText(w, e)))
+	var rejected *client.Exchange
+	for range 2 {
+		rejected = nil
+		for _, e := range w.AtOnce(slices.Repeat([]client.Request{r}, n)) {
+			switch {
+			case !e.OK() || !e.IsJSON() || segments.IsComplete(e):
+			case e.Rejected():
+				rejected = e
+			default:
+				return notForAll(w, e)
+			}
+		}
+		if rejected == nil {
+			return nil
 		}
 	}
-	return nil
+	return notForAll(w, rejected)
+}
+
+func notForAll(w *world.World, e *client.Exchange) error {
+	return w.BlockedOn("segment-source-stays-complete",
+		outcome.Found(e, "the status to stay true for each of several readers", "%s", segments.StatusText(w, e)))
 }

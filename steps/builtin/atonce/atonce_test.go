@@ -4,9 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
+	"sync/atomic"
 	"testing"
 
 	"understudy/spec"
+	"understudy/steps/builtin/segments"
 	"understudy/steps/builtin/world"
 	"understudy/steps/builtin/world/worldtest"
 	"understudy/steps/client"
@@ -140,6 +143,30 @@ func TestEachLinkHasARedirectURIOfItsOwn(t *testing.T) {
 		}
 		if got := redirectOf(w, 2, false); got != uri {
 			t.Errorf("%s: %s, want it as it is", uri, got)
+		}
+	}
+}
+
+func TestASourceURLThatRejectsSeveralReadersIsReadAgain(t *testing.T) {
+	for rule, c := range map[string]struct {
+		bodies func(read int) string
+		broken bool
+	}{
+		"complete": {func(int) string { return `{"status":true}` }, false},
+		"rejected once": {func(read int) string {
+			return map[bool]string{true: `{"status":"error"}`, false: `{"status":true}`}[read == 2]
+		}, false},
+		"rejected each time":   {func(int) string { return `{"status":"error"}` }, true},
+		"not complete for one": {func(read int) string { return fmt.Sprintf(`{"status":%t}`, read != 2) }, true},
+	} {
+		var reads atomic.Int64
+		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, c.bodies(int(reads.Add(1)))) }))
+		w := worldtest.On(t, target.Target{BaseURL: s.URL, Limits: target.Limits{Concurrency: 4}})
+		err := completeForAll(w, segments.SourceRequest(w, world.Segment{SourceURL: s.URL + "/job"}))
+		s.Close()
+		var blocked *outcome.Skipped
+		if isBroken := errors.As(err, &blocked) && blocked.By == "segment-source-stays-complete"; isBroken != c.broken || reads.Load() < 2 {
+			t.Errorf("%s: %v after %d reads", rule, err, reads.Load())
 		}
 	}
 }

@@ -13,8 +13,8 @@ import (
 
 // creation is one that sent a redirect_uri; a response that shows none is a rejection.
 func creation(sent, shown string) *client.Exchange {
-	e := &client.Exchange{Request: client.Request{Operation: spec.CreateLink, Method: http.MethodPost, Body: fmt.Appendf(nil, `{"redirect_uri": %q}`, sent)},
-		Status: http.StatusUnprocessableEntity, Body: []byte(`{"status": "error"}`)}
+	e := &client.Exchange{Status: http.StatusUnprocessableEntity, Body: []byte(`{"status": "error"}`)}
+	e.Operation, e.Method, e.Request.Body = spec.CreateLink, http.MethodPost, fmt.Appendf(nil, `{"redirect_uri": %q}`, sent)
 	if shown != "" {
 		e.Status, e.Body = http.StatusCreated, fmt.Appendf(nil, `{"status": "created", "data": {"id": 1, "redirect_uri": %q}}`, shown)
 	}
@@ -23,11 +23,14 @@ func creation(sent, shown string) *client.Exchange {
 
 func TestALinkShowsTheRedirectURIOfARejectedOne(t *testing.T) {
 	const own, bad = "https://a.example/own", "javascript:alert(1)"
+	busy := creation(bad, "")
+	busy.Status = http.StatusConflict
 	for rule, c := range map[string]struct {
 		before []*client.Exchange
 		shown  string
 		want   bool
 	}{
+		"one that was rejected as another was under way": {[]*client.Exchange{busy}, bad, false},
 		"that of a rejected creation":                    {[]*client.Exchange{creation(bad, "")}, bad, true},
 		"its own":                                        {[]*client.Exchange{creation(bad, "")}, own, false},
 		"its own, which was rejected before":             {[]*client.Exchange{creation(own, "")}, own, false},
@@ -41,10 +44,12 @@ func TestALinkShowsTheRedirectURIOfARejectedOne(t *testing.T) {
 		for _, e := range c.before {
 			Note(w, e)
 		}
-		e := creation(own, c.shown)
-		Note(w, e)
-		if got := ShowsRejected(w.Run, e) != nil; got != c.want {
-			t.Errorf("%s: found %v", rule, got)
+		for _, sent := range []string{own, ""} {
+			e := creation(sent, c.shown)
+			Note(w, e)
+			if got := ShowsRejected(w.Run, e) != nil; got != c.want {
+				t.Errorf("%s, where %q was sent: found %v", rule, sent, got)
+			}
 		}
 	}
 }

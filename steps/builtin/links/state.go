@@ -13,7 +13,8 @@ type runState struct {
 	mu sync.Mutex
 	// links are, by path and expiration, when a link was shown first.
 	links map[linkKey]time.Time
-	// mayBeSaved says of each redirect_uri that was sent whether a response to it was no rejection.
+	// mayBeSaved says of each redirect_uri that was sent whether it may have been saved: it was not
+	// rejected each time.
 	mayBeSaved map[string]bool
 	// latest is the uri of the link that was shown last.
 	latest string

@@ -1,6 +1,7 @@
 package restoring
 
 import (
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -21,7 +22,7 @@ func TestTheLedgerSaysWhetherATextIsRestored(t *testing.T) {
 		broken      string
 	}{
 		"restored and read back":           {200, "CRM", "renamed 2 times and restored, read back by GET", false, ""},
-		"another one is shown":             {200, "Lost", `renamed 2 times, and not restored: GET shows "Lost" instead of "CRM"`, true, "destination-name-kept"},
+		"another one is shown":             {200, "Lost", `renamed 2 times, and not restored: the response to the update itself shows "Lost" instead of "CRM"`, true, "destination-name-kept"},
 		"one with a blank is shown":        {200, "CRM ", `renamed 2 times, and not restored: GET shows "CRM " instead of "CRM"`, true, ""},
 		"another one, and it was rejected": {403, "Lost", `renamed 2 times, and not restored (HTTP 403): GET shows "Lost" instead of "CRM"`, true, ""},
 		"rejected and not shown":           {403, "", "renamed 2 times, and not seen to be restored (HTTP 403)", true, ""},
@@ -77,6 +78,51 @@ func TestAnUpdateThatShowsTheOldTextIsWaitedFor(t *testing.T) {
 		s.Close()
 		if found := len(w.Run.Violations.All()) > 0; found != (lags == 100) {
 			t.Errorf("with the old text %d times: broken %t", lags, found)
+		}
+	}
+}
+
+func TestATextThatAnUpdateDoesNotShowIsSentAgain(t *testing.T) {
+	for rule, c := range map[string]struct {
+		shown []string // by one update after the other
+		read  string
+		left  bool
+		want  string
+	}{
+		"each time another one":            {[]string{"CRM (2)", "CRM (3)"}, "", true, "destination-name-kept"},
+		"once another one":                 {[]string{"CRM (2)", "CRM"}, "", false, ""},
+		"a name of the run":                {[]string{"of the run", "of the run"}, "", true, ""},
+		"a digit that the run sent":        {[]string{"007", "007"}, "", true, ""},
+		"another one, and a read is right": {[]string{"CRM (2)", "CRM (3)"}, "CRM", false, ""},
+	} {
+		own, updates := "", 0
+		s := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, _ *http.Request) {
+			shown := c.shown[min(updates, len(c.shown)-1)]
+			updates++
+			io.WriteString(rw, strings.Replace(shown, "of the run", own, 1))
+		}))
+		w := worldtest.On(t, target.Target{BaseURL: s.URL, Limits: target.Limits{Settle: target.Duration(time.Millisecond)}})
+		w.Run.Sent.Add("", "007")
+		own = w.Run.Name()
+		text := &Text{}
+		text.Learn("CRM", true, func() (string, bool) { return "CRM", true })
+		text.Changed(1)
+		RestoreAtEnd(w, Plan{Text: text, Kind: "destination", ID: "7", Member: "name", Past: "renamed", Promise: "destination-name-kept",
+			Set: w.Request(spec.UpdateDestination, "7"),
+			In: func(e *client.Exchange) (string, bool) {
+				if e.Operation != spec.UpdateDestination {
+					return c.read, c.read != ""
+				}
+				return string(e.Body), true
+			},
+			Ways: []Way{{By: "GET", Ask: func() *client.Exchange { return &client.Exchange{Status: 200} }}}})
+		s.Close()
+		broken := ""
+		for _, v := range w.Run.Violations.All() {
+			broken += v.Promise
+		}
+		if entries := w.Run.Ledger.Entries(); broken != c.want || len(entries) != 1 || entries[0].Left != c.left {
+			t.Errorf("%s: %q is broken, %+v", rule, broken, entries)
 		}
 	}
 }

@@ -21,12 +21,12 @@ var (
 	OfSegmentForLinks  = vocabulary.Once(vocabulary.SegmentForLinks, "", OfDoneSegment)
 	OfLink             = vocabulary.Footprint{Requests: 1, Links: 1, Needs: target.SourceID}.Plus(OfSegmentForLinks).Plus(ofLostSegment)
 	ofName             = vocabulary.Once(vocabulary.Name, "", vocabulary.Footprint{Requests: 2})
-	ofNameAtEnd        = vocabulary.Once(vocabulary.NameAtEnd, "", vocabulary.Footprint{Requests: 4})
+	ofNameAtEnd        = vocabulary.Once(vocabulary.NameAtEnd, "", vocabulary.Footprint{Requests: 5})
 	OfUpdate           = vocabulary.Footprint{Requests: 1, Needs: target.DestinationID}.Plus(ofName)
 	// ofNameLater is what a run sends to see whether a name stays restored: see destinations.mostLooks.
 	ofNameLater        = vocabulary.Once(vocabulary.NameLater, "", vocabulary.Footprint{Requests: 3})
 	OfRenaming         = OfUpdate.Plus(vocabulary.Footprint{Requests: 1, Renamings: 1}).Plus(ofNameAtEnd).Plus(ofNameLater)
-	ofTargetsConnector = vocabulary.Once(vocabulary.TargetsConnector, "", vocabulary.Footprint{Requests: 4})
+	ofTargetsConnector = vocabulary.Once(vocabulary.TargetsConnector, "", vocabulary.Footprint{Requests: 5})
 	// ofLabelsAtEnd is what a run does once where it updates connectors: see connectors.CheckKept.
 	ofLabelsAtEnd = vocabulary.Once(vocabulary.LabelsAtEnd, "", vocabulary.Footprint{Requests: 2})
 	OfRelabelling = OfCreatedConnector.Plus(OfAsking).Plus(ofTargetsConnector).Plus(ofLabelsAtEnd)
