@@ -149,6 +149,8 @@ func TestWhatCannotBeTrueTogetherIsAContradiction(t *testing.T) {
 		"a label that no response rejects":                        {[]*client.Exchange{updated("a", label("run7 A"), 500, ""), updated("a", "{}", 200, "run7 A")}, ""},
 		"the label of a rejected creation without a service_name": {[]*client.Exchange{unnamed, updated("a", "{}", 200, "run7 A")}, "connector-label-kept"},
 		"the redirect_uri of a rejected link":                     {[]*client.Exchange{linkBack("/x", 422, ""), linkBack("/y", 201, "/x")}, "link-redirect-echoed"},
+		"the redirect_uri of a rejected link in one without":      {[]*client.Exchange{linkBack("/x", 422, ""), linkBack("", 201, "/x")}, "link-redirect-echoed"},
+		"a redirect_uri that was also accepted, in one without":   {[]*client.Exchange{linkBack("/x", 201, "/x"), linkBack("/x", 422, ""), linkBack("", 201, "/x")}, ""},
 		"a redirect_uri that was also accepted":                   {[]*client.Exchange{linkBack("/x", 422, ""), linkBack("/x", 201, "/x"), linkBack("/y", 201, "/x")}, ""},
 		"a redirect_uri that no response rejects":                 {[]*client.Exchange{linkBack("/x", 500, ""), linkBack("/y", 201, "/x")}, ""},
 		"a connector whose creation was rejected":                 {[]*client.Exchange{madeConnector("a", "run7 1", 422, "{}"), updated("a", "{}", 200, "run7 1")}, "connectors-are-created"},

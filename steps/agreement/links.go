@@ -46,7 +46,11 @@ func (a *Agreement) checkRedirect(e *client.Exchange, cs *contradictions) {
 	default:
 		a.redirects[sent] = perhapsTaken
 	}
-	if isSuccess(e) && sent != "" && shown != sent && a.redirects[shown] == rejected {
-		cs.add("link-redirect-echoed", fmt.Sprintf("redirect_uri to be %q", sent), "%q, which was rejected", shown)
+	if isSuccess(e) && shown != sent && a.redirects[shown] == rejected {
+		want := fmt.Sprintf("redirect_uri to be %q", sent)
+		if sent == "" {
+			want = "no redirect_uri of another request"
+		}
+		cs.add("link-redirect-echoed", want, "%q, which was rejected", shown)
 	}
 }

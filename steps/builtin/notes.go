@@ -75,13 +75,13 @@ func noteResponse(w *world.World, e *client.Exchange) {
 	}
 }
 
-// accuseNewLink accuses a new link that has no authorization value, has expired, shows the redirect_uri of a
-// rejected creation, or is on another segment than that of the run which the path names.
+// accuseNewLink accuses a new link that has no authorization value, has expired, or is on another segment
+// than that of the run which the path names.
 func accuseNewLink(w *world.World, e *client.Exchange) {
 	if e.Effect() == "" {
 		return
 	}
-	found := []*outcome.Finding{links.LacksAuth(e), links.BornEnded(w.Run, e), links.ShowsRejected(w.Run, e)}
+	found := []*outcome.Finding{links.LacksAuth(e), links.BornEnded(w.Run, e)}
 	if w.Segment.ID != "" && e.Path == w.Request(spec.CreateLink, w.Run.Target.ID(target.SourceID), w.Segment.ID).Path {
 		found = append(found, world.NamesAnother(e))
 	}

@@ -82,7 +82,7 @@ func echoesRedirect(w *world.World) error {
 
 // EchoesAnother returns a finding where a link shows another redirect_uri than was sent.
 func EchoesAnother(e *client.Exchange) *outcome.Finding {
-	shown, want := e.Get("data.redirect_uri"), redirectSent(e)
+	shown, want := e.Get("data.redirect_uri"), gjson.GetBytes(e.Request.Body, "redirect_uri").String()
 	if shown.Type != gjson.String || shown.Str == want {
 		return nil
 	}

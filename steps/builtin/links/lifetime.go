@@ -149,10 +149,9 @@ func linkKeyOf(e *client.Exchange) linkKey {
 	return linkKey{e.Path, jsonvalue.Key(e.Get("data.expiration"))}
 }
 
-// Note records the redirect_uri of a creation, and when a link was shown first: a deployment may
-// respond with one that it created before.
+// Note records when a link was shown first: a deployment may respond with one that it
+// created before.
 func Note(w *world.World, e *client.Exchange) {
-	noteRedirect(w, e)
 	if e.Operation != spec.CreateLink || e.Effect() == "" {
 		return
 	}

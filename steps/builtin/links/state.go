@@ -13,9 +13,6 @@ type runState struct {
 	mu sync.Mutex
 	// links are, by path and expiration, when a link was shown first.
 	links map[linkKey]time.Time
-	// mayBeSaved says of each redirect_uri that was sent whether it may have been saved: it was not
-	// rejected each time.
-	mayBeSaved map[string]bool
 	// latest is the uri of the link that was shown last.
 	latest string
 
@@ -34,6 +31,6 @@ type runState struct {
 
 func ofRun(r *world.Run) *runState {
 	return world.OfRun(r, func() *runState {
-		return &runState{links: map[linkKey]time.Time{}, mayBeSaved: map[string]bool{}}
+		return &runState{links: map[linkKey]time.Time{}}
 	})
 }
