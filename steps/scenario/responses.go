@@ -75,7 +75,7 @@ func Rejection(e *client.Exchange) string {
 	at, err := url.Parse(e.Header.Get("Location"))
 	switch {
 	case e.OK() && !e.Get("status").Exists():
-		return fmt.Sprintf("HTTP %d with errors", e.Status)
+		return fmt.Sprintf("HTTP %d without a status", e.Status)
 	case e.OK():
 		return fmt.Sprintf("HTTP %d and the status %q", e.Status, e.Get("status").String())
 	case e.Status/100 != 3 || err != nil || at.String() == "":

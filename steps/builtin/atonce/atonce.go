@@ -74,8 +74,8 @@ var Rows = rows.Group{
 			Aliases:    []string{`^each source URL shows its own segment, also when all are read at once$`},
 			Operations: []string{spec.ReadSegmentSource},
 			Doc: "Each segment completes in time, and its source URL shows no id or name of another one. Read several times at " +
-				"once, a complete one is complete in each response.",
-			Requires: []vocabulary.Thing{rows.ASegment}, Footprint: vocabulary.Footprint{Requests: 8, Waits: 1},
+				"once, a complete one is complete in each response; where one is rejected, all are read once more.",
+			Requires: []vocabulary.Thing{rows.ASegment}, Footprint: vocabulary.Footprint{Requests: 12, Waits: 1},
 			Checks: "segment-source-properties",
 			Func:   sourcesAreOwn,
 		},

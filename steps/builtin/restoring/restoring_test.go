@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"understudy/spec"
+	"understudy/steps/builtin/world"
 	"understudy/steps/builtin/world/worldtest"
 	"understudy/steps/client"
 	"understudy/steps/target"
@@ -56,16 +57,21 @@ func TestTheLedgerSaysWhetherATextIsRestored(t *testing.T) {
 	}
 }
 
+// restore restores the name CRM of a destination that was renamed once.
+func restore(w *world.World, p Plan) {
+	p.Text, p.Kind, p.ID, p.Member, p.Past, p.Promise = &Text{}, "destination", "7", "name", "renamed", "destination-name-kept"
+	p.Learn("CRM", true, func() (string, bool) { return "CRM", true })
+	p.Changed(1)
+	p.Set = w.Request(spec.UpdateDestination, p.ID)
+	RestoreAtEnd(w, p)
+}
+
 func TestAnUpdateThatShowsTheOldTextIsWaitedFor(t *testing.T) {
 	for _, lags := range []int{0, 1, 3, 100} {
 		s := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
 		w := worldtest.On(t, target.Target{BaseURL: s.URL, Limits: target.Limits{Settle: target.Duration(1200 * time.Millisecond)}})
 		old, reads := w.Run.Name(), 0
-		text := &Text{}
-		text.Learn("CRM", true, func() (string, bool) { return "CRM", true })
-		text.Changed(1)
-		RestoreAtEnd(w, Plan{Text: text, Kind: "destination", ID: "7", Member: "name", Past: "renamed", Promise: "destination-name-kept",
-			Set: w.Request(spec.UpdateDestination, "7"),
+		restore(w, Plan{
 			In: func(e *client.Exchange) (string, bool) {
 				return string(e.Body), len(e.Body) > 0
 			},
@@ -104,11 +110,7 @@ func TestATextThatAnUpdateDoesNotShowIsSentAgain(t *testing.T) {
 		w := worldtest.On(t, target.Target{BaseURL: s.URL, Limits: target.Limits{Settle: target.Duration(time.Millisecond)}})
 		w.Run.Sent.Add("", "007")
 		own = w.Run.Name()
-		text := &Text{}
-		text.Learn("CRM", true, func() (string, bool) { return "CRM", true })
-		text.Changed(1)
-		RestoreAtEnd(w, Plan{Text: text, Kind: "destination", ID: "7", Member: "name", Past: "renamed", Promise: "destination-name-kept",
-			Set: w.Request(spec.UpdateDestination, "7"),
+		restore(w, Plan{
 			In: func(e *client.Exchange) (string, bool) {
 				if e.Operation != spec.UpdateDestination {
 					return c.read, c.read != ""
