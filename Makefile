@@ -165,7 +165,7 @@ variants: ## every variant, and the independent implementation with every switch
 conditions: ## the independent implementation under adverse conditions, and 1,300 runs of a single scenario, in random order: minutes
 	GOGC=400 $(GO) test -v -timeout 20m ./features ./steps -run 'AdverseConditions|StandsAlone'
 
-soak: variants mutants fuzz same-bytes ## every figure in docs/performance.md with a command, more runs with the race detector, the pages in every width and scheme, 200 kills of a fake while it saves, the walks of CONTRIBUTING with each place left out, a client that ogen generates, a release built twice, and the mutants with three random choices
+soak: variants mutants fuzz same-bytes ## every figure in docs/performance.md with a command, more runs with the race detector, the pages in every width and scheme, 200 kills of a fake while it saves, the walks of CONTRIBUTING with each place left out, a client that ogen generates, a release built twice, and the mutants each alone and with three random choices
 	$(race) -timeout 60m ./features ./steps
 	$(plain) ./server/console ./server/editor ./steps/report/html
 	GOGC=400 $(GO) test -timeout 60m -count 1 -v ./server/model -run TestTheFakeIsAsTheModel -rapid.checks=10000
@@ -176,4 +176,5 @@ soak: variants mutants fuzz same-bytes ## every figure in docs/performance.md wi
 	OGEN=1 $(plain) -count 1 -v ./cmd/understudy/internal/outside -run Ogen
 	RUNS=50 GOGC=400 $(GO) test -vet=off -count 1 -timeout 90m ./steps -run TestNoRunUnderStressFails -v
 	KILLS=200 $(GO) test ./cmd/understudy -run TestAKilledFakeLeavesItsStateWhole -v -count 1
+	@GOGC=400 bin/understudy mutants --alone
 	@for seed in 1 2 3; do GOGC=400 $(GO) run ./cmd/understudy mutants --vary $$seed || exit 1; done

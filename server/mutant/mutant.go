@@ -28,6 +28,9 @@ type Mutant = edit.Mutant
 // Lab is what a mutant may use of the fake that it wraps.
 type Lab = edit.Lab
 
+// Together makes one fake that has the faults of several mutants.
+var Together = edit.Together
+
 type (
 	object  = edit.Object
 	wrapper = edit.Wrapper

@@ -25,8 +25,17 @@ type Mutant struct {
 }
 
 // Wrap makes a mutant of a fake.
-func (m Mutant) Wrap(s *server.Server) http.Handler {
-	return m.Change(s, &Lab{TestData: s.TestData(), world: s.Hub().Home()})
+func (m Mutant) Wrap(s *server.Server) http.Handler { return Together(m)(s) }
+
+// Together makes one fake that has the faults of several mutants.
+func Together(mutants ...Mutant) func(*server.Server) http.Handler {
+	return func(s *server.Server) http.Handler {
+		var fake http.Handler = s
+		for _, m := range mutants {
+			fake = m.Change(fake, &Lab{TestData: s.TestData(), world: s.Hub().Home()})
+		}
+		return fake
+	}
 }
 
 // Variant is a variant of a gap on an operation.

@@ -94,7 +94,7 @@ func SuiteKillers(ctx context.Context, s Selection, ids io.Reader, stdout io.Wri
 	if err != nil {
 		return err
 	}
-	return inChild(ids, stdout, func(on *address, m mutant.Mutant) any { return s.killers(ctx, on, m, scenarios, clock) })
+	return inChild(ids, stdout, func(on *address, one []mutant.Mutant) any { return s.killers(ctx, on, one[0], scenarios, clock) })
 }
 
 // needingClock returns the addresses of the scenarios that need a clock.

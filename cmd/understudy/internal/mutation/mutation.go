@@ -5,7 +5,7 @@
 // processes of this binary, as a process holds one suite at a time, and the
 // mechanical ones itself, on recorded responses. Explain shows what a single scenario
 // is good for. Only the command imports this package. Start reading at Run, then
-// result.go.
+// groups.go and result.go.
 package mutation
 
 import (
@@ -30,6 +30,9 @@ type Options struct {
 	// IDs are the hand-written mutants to verify. Without any, all that break their promise
 	// under the choice are verified, and the mechanical ones too.
 	IDs []string
+	// Alone serves each mutant on a fake of its own, as is always done with IDs, instead of several
+	// on one fake where none can be blamed for what another breaks.
+	Alone bool
 	// Choice holds the variants of the gaps on the broken fakes.
 	Choice gap.Choice
 	// Children is the number of child processes.
@@ -49,36 +52,56 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		failed error
 		wg     sync.WaitGroup
 	)
-	for _, id := range o.IDs {
-		if m, ok := mutant.ByID(id); ok && !m.Arises(o.Choice) {
-			return nil, fmt.Errorf("mutant %s breaks its promise only where %s: leave out --vary, or the mutant", id, m.Needs())
-		}
+	mutants, err := o.mutants()
+	if err != nil {
+		return nil, err
 	}
-	ids := o.IDs
-	if len(ids) == 0 {
-		for _, m := range mutant.All() {
-			if !m.Arises(o.Choice) {
-				r.LeftOut++
-				continue
-			}
-			ids = append(ids, m.ID)
-		}
-		r.Mechanical = &Mechanical{}
+	size := groupSize
+	if o.Alone || len(o.IDs) > 0 {
+		size = 1
+	}
+	if len(o.IDs) == 0 {
+		r.LeftOut, r.Mechanical = len(mutant.All())-len(mutants), &Mechanical{}
 		wg.Go(func() { *r.Mechanical, failed = runMechanical(ctx, o.Choice) })
 	}
-	results, err := inChildren(ctx, o.Children, o.Child, ids, o.OnResult)
+	groups, err := inChildren(ctx, o.Children, o.Child, lines(groupsOf(mutants, size)), func(results []Result) {
+		for _, result := range results {
+			if o.OnResult != nil {
+				o.OnResult(result)
+			}
+		}
+	})
 	wg.Wait()
 	if err := errors.Join(err, failed); err != nil {
 		return nil, err
 	}
-	slices.SortFunc(results, func(a, b Result) int { return strings.Compare(a.ID, b.ID) })
-	r.HandWritten, r.MS = results, time.Since(start).Milliseconds()
+	r.HandWritten, r.MS = slices.Concat(groups...), time.Since(start).Milliseconds()
+	slices.SortFunc(r.HandWritten, func(a, b Result) int { return strings.Compare(a.ID, b.ID) })
 	return r, nil
 }
 
-// inChildren sends the ids to child processes, one at a time, and collects their
-// results. Each child is this binary with the arguments.
-func inChildren[R any](ctx context.Context, children int, args, ids []string, onResult func(R)) ([]R, error) {
+// mutants are the hand-written mutants to verify. Those of IDs that keep their promise under the
+// choice are an error.
+func (o Options) mutants() (mutants []mutant.Mutant, err error) {
+	for _, id := range o.IDs {
+		m, ok := mutant.ByID(id)
+		switch {
+		case !ok:
+			return nil, fmt.Errorf("no mutant %q", id)
+		case !m.Arises(o.Choice):
+			return nil, fmt.Errorf("mutant %s breaks its promise only where %s: leave out --vary, or the mutant", id, m.Needs())
+		}
+		mutants = append(mutants, m)
+	}
+	if len(o.IDs) > 0 {
+		return mutants, nil
+	}
+	return slices.DeleteFunc(mutant.All(), func(m mutant.Mutant) bool { return !m.Arises(o.Choice) }), nil
+}
+
+// inChildren sends lines with ids of mutants to child processes, one at a time, and collects the
+// result of each. Each child is this binary with the arguments.
+func inChildren[R any](ctx context.Context, children int, args, lines []string, onResult func(R)) ([]R, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, err
@@ -87,11 +110,11 @@ func inChildren[R any](ctx context.Context, children int, args, ids []string, on
 		mu      sync.Mutex
 		results []R
 		wg      sync.WaitGroup
-		errs    = make([]error, min(children, len(ids)))
+		errs    = make([]error, min(children, len(lines)))
 	)
-	queue := make(chan string, len(ids))
-	for _, id := range ids {
-		queue <- id
+	queue := make(chan string, len(lines))
+	for _, line := range lines {
+		queue <- line
 	}
 	close(queue)
 	for c := range errs {
@@ -110,13 +133,13 @@ func inChildren[R any](ctx context.Context, children int, args, ids []string, on
 	if err := errors.Join(errs...); err != nil {
 		return nil, err
 	}
-	if len(results) != len(ids) {
-		return nil, fmt.Errorf("%d of %d mutants were verified", len(results), len(ids))
+	if len(results) != len(lines) {
+		return nil, fmt.Errorf("%d of %d fakes were verified", len(results), len(lines))
 	}
 	return results, nil
 }
 
-func runChild[R any](child *exec.Cmd, ids <-chan string, onResult func(R)) error {
+func runChild[R any](child *exec.Cmd, lines <-chan string, onResult func(R)) error {
 	var stderr strings.Builder
 	child.Stderr = &stderr
 	in, err := child.StdinPipe()
@@ -130,7 +153,7 @@ func runChild[R any](child *exec.Cmd, ids <-chan string, onResult func(R)) error
 	if err := child.Start(); err != nil {
 		return err
 	}
-	err = converse(in, json.NewDecoder(out), ids, onResult)
+	err = converse(in, json.NewDecoder(out), lines, onResult)
 	in.Close()
 	if wait := child.Wait(); wait != nil {
 		return fmt.Errorf("a child process ended early: %w: %s", wait, stderr.String())
@@ -138,16 +161,16 @@ func runChild[R any](child *exec.Cmd, ids <-chan string, onResult func(R)) error
 	return err
 }
 
-// converse sends a child one id after another, each after the result of the previous
+// converse sends a child one line after another, each after the result of the previous
 // one.
-func converse[R any](in io.Writer, out *json.Decoder, ids <-chan string, onResult func(R)) error {
-	for id := range ids {
+func converse[R any](in io.Writer, out *json.Decoder, lines <-chan string, onResult func(R)) error {
+	for line := range lines {
 		var r R
-		if _, err := fmt.Fprintln(in, id); err != nil {
+		if _, err := fmt.Fprintln(in, line); err != nil {
 			return err
 		}
 		if err := out.Decode(&r); err != nil {
-			return fmt.Errorf("a child process did not verify %s: %w", id, err)
+			return fmt.Errorf("a child process did not verify %s: %w", line, err)
 		}
 		onResult(r)
 	}

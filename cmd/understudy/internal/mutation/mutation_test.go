@@ -15,7 +15,7 @@ func verifyAs(t *testing.T, breaks string, with []string, change func(http.Handl
 	t.Helper()
 	on := newAddress()
 	defer on.Close()
-	r := verify(t.Context(), on, mutant.Mutant{ID: "probe", Breaks: breaks, With: with, Change: change}, gap.Choice{})
+	r := verify(t.Context(), on, []mutant.Mutant{{ID: "probe", Breaks: breaks, With: with, Change: change}}, gap.Choice{})[0]
 	if r.Error != "" {
 		t.Fatal(r.Error)
 	}

@@ -32,7 +32,7 @@ type Result struct {
 	Killed bool              `json:"killed"`
 	False  map[string]string `json:"false,omitempty"`
 	Error  string            `json:"error,omitempty"`
-	// MS is how long the suite took, in milliseconds.
+	// MS is how long the suite took on the fake of the mutant, in milliseconds.
 	MS int64 `json:"ms"`
 }
 
@@ -97,16 +97,22 @@ func (r Result) String() string {
 	return b.String()
 }
 
-// add records the blame from a run of the suite on a mutant.
-func (r *Result) add(run *report.Run, m mutant.Mutant) {
+// add records the blame of a mutant from a run of the suite on the fake of its group.
+func (r *Result) add(run *report.Run, m mutant.Mutant, group []mutant.Mutant) {
+	breaks := func(id string) bool {
+		return slices.ContainsFunc(group, func(m mutant.Mutant) bool { return id == m.Breaks })
+	}
+	breaksWith := func(id string) bool {
+		return slices.ContainsFunc(group, func(m mutant.Mutant) bool { return slices.Contains(m.With, id) })
+	}
 	for _, p := range run.Promises {
 		switch {
-		case p.Verdict == report.Error && p.ID != m.Breaks:
+		case p.Verdict == report.Error && !breaks(p.ID):
 			r.Error = p.ID + ": " + p.Reason.String()
 		case p.Verdict != report.Fail:
 		case p.ID == m.Breaks:
 			r.Killed = true
-		case !slices.Contains(m.With, p.ID):
+		case !breaks(p.ID) && !breaksWith(p.ID):
 			r.False[p.ID] = p.Reason.String()
 		}
 	}

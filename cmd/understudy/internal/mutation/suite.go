@@ -8,12 +8,14 @@ import (
 	"io"
 	"runtime"
 	"runtime/debug"
+	"slices"
+	"strings"
 	"sync"
-	"time"
 
 	"understudy/server/mutant"
 	"understudy/spec/gap"
 	"understudy/steps"
+	"understudy/steps/report"
 )
 
 // suiteGrowth and suiteMemory set the garbage collection of a child process: rarely,
@@ -24,15 +26,15 @@ const (
 	suiteMemory = 400 << 20
 )
 
-// Suite reads the ids of hand-written mutants, one per line, verifies each, and
-// writes its Result as JSON: the work of one child process.
+// Suite reads the ids of hand-written mutants, those of one fake in each line, verifies
+// them, and writes their Results as a JSON array: the work of one child process.
 func Suite(ctx context.Context, ids io.Reader, choice gap.Choice, stdout io.Writer) error {
-	return inChild(ids, stdout, func(on *address, m mutant.Mutant) any { return verify(ctx, on, m, choice) })
+	return inChild(ids, stdout, func(on *address, group []mutant.Mutant) any { return verify(ctx, on, group, choice) })
 }
 
-// inChild is the work of a child process: it reads ids of mutants, one per line, and
-// writes what work returns for each as JSON.
-func inChild(ids io.Reader, stdout io.Writer, work func(*address, mutant.Mutant) any) error {
+// inChild is the work of a child process: it reads lines with ids of mutants, and writes
+// what work returns for each as JSON.
+func inChild(ids io.Reader, stdout io.Writer, work func(*address, []mutant.Mutant) any) error {
 	// There are more children than processors: each is cheaper with one processor.
 	runtime.GOMAXPROCS(1)
 	debug.SetGCPercent(suiteGrowth)
@@ -40,39 +42,34 @@ func inChild(ids io.Reader, stdout io.Writer, work func(*address, mutant.Mutant)
 	out, lines, on := json.NewEncoder(stdout), bufio.NewScanner(ids), newAddress()
 	defer on.Close()
 	for lines.Scan() {
-		m, ok := mutant.ByID(lines.Text())
-		if !ok {
-			return fmt.Errorf("no mutant %q", lines.Text())
+		var group []mutant.Mutant
+		for _, id := range strings.Fields(lines.Text()) {
+			m, ok := mutant.ByID(id)
+			if !ok {
+				return fmt.Errorf("no mutant %q", id)
+			}
+			group = append(group, m)
 		}
-		if err := out.Encode(work(on, m)); err != nil {
+		if err := out.Encode(work(on, group)); err != nil {
 			return err
 		}
 	}
 	return lines.Err()
 }
 
-// verify runs the suite against a mutant.
-func verify(ctx context.Context, on *address, m mutant.Mutant, choice gap.Choice) Result {
-	r := Result{ID: m.ID, Breaks: m.Breaks, False: map[string]string{}}
-	start := time.Now()
+// runSuite runs the suite against a fake with the faults of a group. It can move the clock
+// of the fake where a promise of the group needs that.
+func runSuite(ctx context.Context, on *address, group []mutant.Mutant, choice gap.Choice) (*report.Run, error) {
 	needClock, err := promisesNeedingClock()
 	if err != nil {
-		r.Error = err.Error()
-		return r
+		return nil, err
 	}
-	t, err := on.serve(m.Wrap, choice, needClock[m.Breaks])
+	clock := slices.ContainsFunc(group, func(m mutant.Mutant) bool { return needClock[m.Breaks] })
+	t, err := on.serve(mutant.Together(group...), choice, clock)
 	if err != nil {
-		r.Error = err.Error()
-		return r
+		return nil, err
 	}
-	run, err := steps.Run(ctx, t, steps.Options{Concurrency: 8, Watch: watch})
-	if err != nil {
-		r.Error = err.Error()
-	} else {
-		r.add(run, m)
-	}
-	r.MS = time.Since(start).Milliseconds()
-	return r
+	return steps.Run(ctx, t, steps.Options{Concurrency: 8, Watch: watch})
 }
 
 // promisesNeedingClock returns the promises whose scenarios all need a clock.
