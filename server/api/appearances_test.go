@@ -201,8 +201,8 @@ var appearances = map[string]struct {
 	"source-code": {func(f testkit.Fake, _ string) string { return code(f.Get(f.CreateSegment() + "/source_status")) }, statuses("200", "202", "404")},
 	"source-properties-place": {func(f testkit.Fake, _ string) string {
 		a := f.Get("/api/v1/sources/4120/filter_segments/2301/source_status")
-		return a.Get("id").Raw + "|" + a.Get("data.id").Raw
-	}, map[string]string{"beside": "2301|", "data": "|2301"}},
+		return a.Get("id").Raw + "|" + a.Get("data.id").Raw + "|" + a.Get("data.status").Raw
+	}, map[string]string{"beside": "2301||", "data": "|2301|", "data-with-status": "|2301|true"}},
 	"source-token": {func(f testkit.Fake, _ string) string {
 		path := "/api/v1/sources/4120/filter_segments/2301/source_status"
 		return code(f.Do("GET", path, "")) + code(f.Do("GET", path, "", testkit.Bearer("wrong")))

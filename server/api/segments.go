@@ -41,14 +41,13 @@ func readSegmentSource(c *Call) (Reply, error) {
 		return Reply{}, err
 	// Promise segment-source-completes.
 	case segment.Complete(c.tx.Now):
+		// Promise segment-source-status, segment-source-properties.
 		return Reply{http.StatusOK, response.Object{
-			{"status", response.Completion(true)}, // Promise segment-source-status
-			// Promise segment-source-properties.
-			{"data", response.Properties(c.segmentBody(segment))},
+			{"status", response.Progress{Complete: true, Properties: c.segmentBody(segment)}},
 		}}, nil
 	}
 	c.tx.CountRead(segment)
-	running := Reply{http.StatusOK, response.Object{{"status", response.Completion(false)}}}
+	running := Reply{http.StatusOK, response.Object{{"status", response.Progress{}}}}
 	// Gap source-code: the response while creation is running.
 	c.dependsOn("source-code")
 	switch c.variant("source-code") {

@@ -234,7 +234,7 @@ func sourceOf(change func(shown object, made, last int)) wrapper {
 			case !x.done():
 			case operation == creation:
 				made[x.segmentPath()] = len(made) + 1
-			case isTrue(x.body["status"]):
+			case isComplete(x.body):
 				change(properties(x.body), made[segmentOf(x.r)], len(made))
 			}
 		}
@@ -250,7 +250,7 @@ func asLastCreated(member string) wrapper {
 			case !x.done():
 			case operation == creation:
 				last = x.sent[member]
-			case isTrue(x.body["status"]):
+			case isComplete(x.body):
 				properties(x.body)[member] = last
 			}
 		}
@@ -277,7 +277,7 @@ func reopenedBy(operation string, which func(x *exchange, segment string, seen b
 				x.body = object{"status": false}
 				return
 			}
-			seen[segment] = seen[segment] || isTrue(x.body["status"])
+			seen[segment] = seen[segment] || isComplete(x.body)
 		}
 	}, operation, source)
 }

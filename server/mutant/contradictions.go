@@ -73,7 +73,7 @@ func contradictions() []Mutant {
 				return func(operation string, x *exchange) {
 					switch {
 					case !x.done():
-					case operation == source && isTrue(x.body["status"]):
+					case operation == source && isComplete(x.body):
 						complete[properties(x.body)["id"]] = true
 					case operation == linking && !complete[x.data()["segment_id"]]:
 						x.data()["type"] = "Segment"

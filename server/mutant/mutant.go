@@ -69,15 +69,17 @@ var under = variantsOf(map[edit.Variant][]string{
 		"publishing-behind-a-401-for-other-workspaces", "publishing-behind-a-401-for-personal-tokens", "publishing-behind-a-401-for-revoked-tokens"},
 	{Gap: "connector-service-name-sent-again", Operation: reconnecting, Variant: "ignore"}: {"connector-update-renames", "connector-update-renames-silently"},
 	{Gap: "connector-unknown-status", Operation: reconnecting, Variant: "404"}:             {"connector-found-by-its-start", "connector-update-of-nothing", "connectors-created-in-vain"},
+	{Gap: "link-redirect-scheme", Operation: linking, Variant: "refuse"}:                   {"link-after-a-rejected-one-leads-back-as-that"},
+	{Gap: "molecule-group", Operation: creation, Variant: "accept"}:                        {"groups-never-complete"},
 	{Gap: "molecules-empty", Operation: creation, Variant: "accept"}:                       {"dataset-not-required-without-molecules", "empty-never-complete", "source-lacks-empty-molecules"},
 	{Gap: "page-past-end", Operation: invites, Variant: "empty"}:                           {"list-without-pagination-past-the-end", "past-the-end-begins-again", "total-zero-past-the-end"},
-	{Gap: "page-past-end", Operation: objects, Variant: "empty"}:                           {"objects-past-the-end-begin-again", "objects-total-zero-past-the-end", "objects-without-data-past-the-end"},
+	{Gap: "page-past-end", Operation: objects, Variant: "empty"}:                           {"objects-past-the-end-begin-again", "objects-total-zero-past-the-end", "objects-without-data-past-the-end", "objects-grow-with-each-list"},
 	{Gap: "segment-name-taken", Operation: creation, Variant: "accept"}:                    {"segment-name-null-as-none", "taken-name-shows-the-first-segment"},
 	{Gap: "segment-unknown-status", Operation: linking, Variant: "404"}:                    {"link-on-no-segment"},
 	{Gap: "source-code", Operation: spec.ReadSegmentSource, Variant: "200"}:                {"source-running-no-content"},
 	{Gap: "source-unknown-status", Operation: creation, Variant: "404"}:                    {"segment-of-an-unknown-source-on-ours", "segment-of-nothing"},
 	{Gap: "source-unknown-status", Operation: topicList, Variant: "404"}:                   {"topics-null-when-unknown"},
-	{Gap: "topics-paging", Operation: topicList, Variant: "whole"}:                         {"last-topics-missing-at-times", "second-topic-missing-at-times", "topics-fewer-than-counted-at-times"},
+	{Gap: "topics-paging", Operation: topicList, Variant: "whole"}:                         {"last-topics-missing-at-times", "second-topic-missing-at-times", "topics-fewer-than-counted-at-times", "topic-names-moved-at-times"},
 })
 
 // variantsOf turns a table of mutants by variant round.

@@ -44,19 +44,17 @@ func sources() []Mutant {
 			})},
 		{ID: "source-status-done", Breaks: "segment-source-status", With: []string{"segment-source-completes"}, Says: "the status of a complete segment is done",
 			Change: edit.OnBody(source, func(body object, _ url.Values) {
-				if isTrue(body["status"]) {
-					body["status"] = "done"
+				if isComplete(body) {
+					withStatus(body)["status"] = "done"
 				}
 			})},
 		{ID: "source-status-missing", Breaks: "segment-source-status", With: []string{"segment-source-completes"}, Says: "the source URL shows no status",
-			Change: edit.OnBody(source, func(body object, _ url.Values) { delete(body, "status") })},
+			Change: edit.OnBody(source, func(body object, _ url.Values) { delete(withStatus(body), "status") })},
 		{ID: "source-without-properties", Breaks: "segment-source-properties", Says: "a complete source URL shows its status only",
 			Change: edit.OnBody(source, func(body object, _ url.Values) {
-				for k := range body {
-					if k != "status" {
-						delete(body, k)
-					}
-				}
+				status := withStatus(body)["status"]
+				clear(body)
+				body["status"] = status
 			})},
 		{ID: "source-lacks-a-property", Breaks: "segment-source-properties", Says: "a complete source URL lacks the segment's name",
 			Change: edit.OnBody(source, func(body object, _ url.Values) { delete(properties(body), "name") })},
@@ -80,7 +78,7 @@ func sources() []Mutant {
 			Change: edit.On(source, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
 				rec := edit.Record(next, r)
 				body := rec.Body.Bytes()
-				if rec.Code == http.StatusOK && !isTrue(edit.Decode(body)["status"]) {
+				if rec.Code == http.StatusOK && !isComplete(edit.Decode(body)) {
 					rec.Code, body = http.StatusNoContent, nil
 				}
 				edit.Reply(w, rec, body)
@@ -124,7 +122,7 @@ func onLook(n int, change func(body object)) wrapper {
 			if rec.Code == http.StatusOK {
 				v := edit.Decode(body)
 				mu.Lock()
-				if isTrue(v["status"]) {
+				if isComplete(v) {
 					looks[r.URL.Path]++
 				} else {
 					delete(looks, r.URL.Path)
@@ -140,8 +138,20 @@ func onLook(n int, change func(body object)) wrapper {
 	}
 }
 
-// isTrue knows both forms of a complete status: see gap source-status-type.
-func isTrue(status any) bool { return status == true || status == "true" }
+// isComplete reports whether a source URL's response has the status true, in both forms (gap
+// source-status-type) and in each place (gap source-properties-place).
+func isComplete(body object) bool {
+	status := withStatus(body)["status"]
+	return status == true || status == "true"
+}
+
+// withStatus returns the object of a source URL's response that has the status.
+func withStatus(body object) object {
+	if _, ok := body["status"]; ok {
+		return body
+	}
+	return properties(body)
+}
 
 // goesBack shows a complete segment as running again from the second look on.
 var goesBack = onSecondLook(func(body object) {

@@ -70,10 +70,8 @@ func (f *form) member(o Object, name string, value any) Object {
 		return f.serviceName(o, name, v)
 	case OrganizationRole:
 		return append(o, Member{name, f.role(v)})
-	case Completion:
-		return append(o, Member{name, f.completion(v)})
-	case Properties:
-		return f.properties(o, name, v)
+	case Progress:
+		return f.progress(o, name, v)
 	}
 	return append(o, Member{name, value})
 }

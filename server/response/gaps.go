@@ -100,19 +100,23 @@ func (f *form) role(r OrganizationRole) string {
 }
 
 // Gap source-status-type: a boolean or a word.
-func (f *form) completion(c Completion) any {
+func (f *form) isComplete(p Progress) any {
 	f.DependsOn("source-status-type")
 	if f.Of("source-status-type") == "boolean" {
-		return bool(c)
+		return p.Complete
 	}
-	return strconv.FormatBool(bool(c))
+	return strconv.FormatBool(p.Complete)
 }
 
-// Gap source-properties-place: beside the status, or in an object of their own.
-func (f *form) properties(o Object, name string, p Properties) Object {
+// Gap source-properties-place: beside the status, or in an object data, which may have the status too.
+func (f *form) progress(o Object, name string, p Progress) Object {
 	f.DependsOn("source-properties-place")
-	if f.Of("source-properties-place") == "data" {
-		return append(o, Member{name, Object(p)})
+	status := Object{{name, f.isComplete(p)}}
+	switch place := f.Of("source-properties-place"); {
+	case place == "data-with-status":
+		return append(o, Member{"data", append(status, p.Properties...)})
+	case place == "data" && p.Complete:
+		return append(o, status[0], Member{"data", p.Properties})
 	}
-	return append(o, p...)
+	return append(append(o, status...), p.Properties...)
 }

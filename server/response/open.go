@@ -22,8 +22,10 @@ type (
 	ServiceName string
 	// OrganizationRole is a word of resource.OrganizationRoles.
 	OrganizationRole string
-	// Completion reports whether a segment's creation has finished.
-	Completion bool
-	// Properties are the properties of a segment, in the response of its source URL.
-	Properties Object
+	// Progress is what the source URL of a segment shows: whether creation has finished, and the
+	// properties from then on.
+	Progress struct {
+		Complete   bool
+		Properties Object
+	}
 )

@@ -109,6 +109,20 @@ func TestAViolationSaysWhatWasExpectedAndFound(t *testing.T) {
 	}
 }
 
+func TestTheStatusOfASourceMayLieInData(t *testing.T) {
+	for body, ok := range map[string]bool{
+		`{"data":{"status":true,"id":7}}`: true, `{"status":"success","data":{"status":"false"}}`: true, `{"status":null,"data":{"status":false}}`: true,
+		`{"status":"success","data":{"status":"done"}}`: false, `{"data":{"id":7}}`: false, `{"data":[true]}`: false,
+	} {
+		if vs := contract.Check(spec.ReadSegmentSource, contract.Response{Status: 200, Body: []byte(body)}); ok != (vs == nil) {
+			t.Errorf("%s: %+v", body, vs)
+		}
+	}
+	if vs := contract.Check(spec.CreateLink, contract.Response{Status: 201, Body: []byte(`{"data":{"status":true}}`)}); vs == nil {
+		t.Error("the status of a creation may lie in data, too")
+	}
+}
+
 func TestTheStatusOfASourceMayBeABooleanOrAWord(t *testing.T) {
 	for _, status := range []string{`true`, `false`, `"true"`, `"false"`} {
 		body := []byte(`{"status":` + status + `}`)

@@ -19,6 +19,8 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+
+	"understudy/spec"
 )
 
 // Response is the part of a response that the contract covers.
@@ -62,6 +64,7 @@ func CheckAndObserve(operation string, a Response) ([]Violation, map[string]Seen
 	if unsound != nil {
 		faults = append(faults, c.unsound(a.Status, *unsound))
 	} else {
+		value = statusInPlace(operation, value)
 		faults = append(faults, c.checkValue(value)...)
 		c.root.observe(value, seen)
 	}
@@ -69,6 +72,21 @@ func CheckAndObserve(operation string, a Response) ([]Violation, map[string]Seen
 		faults[i].Operation = operation
 	}
 	return tidy(faults), seen
+}
+
+// statusInPlace returns the object that has the status of a segment's source URL: data, where the
+// status is there (gap source-properties-place), or else the body, as of any other operation.
+func statusInPlace(operation string, body any) any {
+	outer, _ := body.(map[string]any)
+	data, _ := outer["data"].(map[string]any)
+	if operation == spec.ReadSegmentSource && !isProgress(outer["status"]) && isProgress(data["status"]) {
+		return data
+	}
+	return body
+}
+
+func isProgress(status any) bool {
+	return status == true || status == false || status == "true" || status == "false"
 }
 
 // Code returns the promised success code of an operation, 0 where any 2xx is

@@ -336,6 +336,7 @@ var All = []Gap{
 		Asks: "Where does a complete source URL put the segment's properties?",
 		Variants: []Variant{
 			{ID: "beside", Says: "beside status"}, {ID: "data", Says: "in the object data"},
+			{ID: "data-with-status", Says: "in the object data, and status with them, also before it is complete"},
 		}, Default: "beside", Because: Guess},
 
 	{ID: "topics-code", At: spec.At(spec.Endpoints, "", "HTTP status codes of endpoints 1 and 8"), Operations: []string{spec.ListTopics}, Kind: Behaviour,

@@ -77,14 +77,14 @@ func (a *Agreement) checkShownSource(e *client.Exchange, cs *contradictions) {
 	if !isSuccess(e) {
 		return
 	}
-	of, since, status := a.segments.paths[e.URL], a.segments.complete[e.URL], e.Get("status").String()
+	of, since, status := a.segments.paths[e.URL], a.segments.complete[e.URL], e.Progress()
 	switch {
-	case status == "true" && since.IsZero():
+	case status.String() == "true" && since.IsZero():
 		a.segments.complete[e.URL] = e.Received
-	case status == "false" && !since.IsZero() && e.LastSent().After(since):
-		cs.add("segment-source-stays-complete", "the status to stay true", "the status %s", e.Get("status").Raw)
+	case status.String() == "false" && !since.IsZero() && e.LastSent().After(since):
+		cs.add("segment-source-stays-complete", "the status to stay true", "the status %s", status.Raw)
 	}
-	if of == "" || status != "true" {
+	if of == "" || status.String() != "true" {
 		return
 	}
 	a.checkProperties(e.ShownSegment(), of, cs)

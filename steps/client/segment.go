@@ -27,6 +27,19 @@ func (e *Exchange) ShownSegment() gjson.Result {
 	return data
 }
 
+// Progress is the status that the source URL of a segment shows: false or true, as a boolean or a word. Where
+// only data has such a one (gap source-properties-place), it is that of data.
+func (e *Exchange) Progress() gjson.Result {
+	if status := e.Get("data.status"); isProgress(status) && !isProgress(e.Get("status")) {
+		return status
+	}
+	return e.Get("status")
+}
+
+func isProgress(v gjson.Result) bool {
+	return v.IsBool() || v.Type == gjson.String && (v.Str == "true" || v.Str == "false")
+}
+
 func isNamed(v gjson.Result) bool {
 	return v.IsObject() && (v.Get("id").Exists() || v.Get("name").Exists())
 }

@@ -27,7 +27,7 @@ func ShowsResource(e *client.Exchange) bool {
 		return false
 	}
 	data := e.Get("data")
-	return data.IsObject() || data.IsArray() || e.Effect() != "" || e.Operation == spec.ReadSegmentSource && e.Get("status").Exists()
+	return data.IsObject() || data.IsArray() || e.Effect() != "" || e.Operation == spec.ReadSegmentSource && e.Progress().Exists()
 }
 
 // WasSent reports whether a request was sent at all: none is after an

@@ -103,6 +103,8 @@ var examples = map[string][]example{
 	"source-properties-place": {
 		{"beside", completed(`{"status":true,"id":7,"name":"VIP"}`)},
 		{"data", completed(`{"status":true,"data":{"id":7}}`)},
+		{"data-with-status", completed(`{"data":{"status":true,"id":7}}`)},
+		{"data-with-status", completed(`{"status":"success","data":{"status":"true","id":7}}`)},
 		{gap.Other, completed(`{"status":true,"id":7,"data":{"name":"VIP"}}`)},
 	},
 	"source-token": {

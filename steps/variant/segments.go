@@ -14,7 +14,7 @@ import (
 // The source URL of a segment.
 
 func sourceStatusType(s Seen) (string, string, error) {
-	v := s.Response.Get("status")
+	v := s.Response.Progress()
 	switch {
 	case !s.Response.OK():
 		return "", "", outcome.Skip(report.MissingTestData, "the source URL responds with %s", s.Response.Outcome())
@@ -46,6 +46,8 @@ func sourcePropertiesPlace(s Seen) (string, string, error) {
 	}
 	evidence := fmt.Sprintf("%d members beside status, %d in data", beside, len(data.Map()))
 	switch {
+	case complete.Progress().Index != complete.Get("status").Index && len(data.Map()) > 1:
+		return "data-with-status", evidence, nil
 	case data.IsObject() && len(data.Map()) > 0 && beside == 0:
 		return "data", evidence, nil
 	case !data.Exists() && beside > 0:
@@ -59,7 +61,7 @@ func sourceToken(s Seen) (string, string, error) {
 	switch {
 	case e.Broken():
 		return "", e.Outcome(), nil
-	case e.OK() && e.Get("status").Exists() && !e.Rejected():
+	case e.OK() && e.Progress().Exists() && !e.Rejected():
 		return "not-needed", e.Outcome(), nil
 	}
 	return "needed", e.Outcome(), nil

@@ -114,7 +114,7 @@ func StatusText(w *world.World, e *client.Exchange) string {
 	if !e.OK() {
 		return e.Outcome()
 	}
-	return "the status " + client.Shown(e.Get("status"))
+	return "the status " + client.Shown(e.Progress())
 }
 
 // RequireComplete ends a scenario that needs its segment to be complete where it is not.

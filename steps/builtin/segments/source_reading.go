@@ -67,7 +67,7 @@ func readSourceWithoutToken(w *world.World) error {
 
 // IsComplete reports whether a response of a source URL says that its segment is complete.
 func IsComplete(e *client.Exchange) bool {
-	return e.OK() && e.Get("status").String() == "true"
+	return e.OK() && e.Progress().String() == "true"
 }
 
 // onAnotherOrigin skips where the source URL lies on another origin, or leads to one,

@@ -29,7 +29,11 @@ func TestAConformingSwitchKeepsTheListConsistent(t *testing.T) {
 			equal(t, "creation", made.code, 201)
 			c.clock.seconds.Add(5)
 			if !slices.Contains(l.Without, "read-segment-source") && l.ID != "source-signed" { // it rejects the token of source
-				equal(t, "source", c.source(made).get("status"), true)
+				status := "status"
+				if strings.HasPrefix(l.ID, "source-status-in-") {
+					status = "data.status"
+				}
+				equal(t, "source", c.source(made).get(status), true)
 			}
 			walkObjects(c, objectsUnder(l.ID))
 		})
@@ -187,9 +191,17 @@ var conformingShows = map[string]func(c client) bool{
 	"source-404":               func(c client) bool { return statusAtOnce(c).code == 404 },
 	"status-boolean":           func(c client) bool { return statusAtOnce(c).get("status") == false },
 	"source-properties-beside": func(c client) bool { return c.source(c.create()).get("name") == "Gold" },
-	"source-properties-deep":   func(c client) bool { return c.source(c.create()).get("result.segments.0.name") == "Gold" },
-	"source-signed":            func(c client) bool { return c.send("GET", sourceOf(c), workspaceToken, "").code == 400 },
-	"source-needs-token":       func(c client) bool { return c.send("GET", sourceOf(c), "", "").code == 403 },
+	"source-status-in-data": func(c client) bool {
+		shown := c.source(c.create())
+		return shown.get("status") == nil && shown.get("data.status") == "true" && shown.get("data.name") == "Gold"
+	},
+	"source-status-in-envelope": func(c client) bool {
+		shown := c.source(c.create())
+		return shown.get("status") == "success" && shown.get("data.status") == "true" && shown.get("data.name") == "Gold"
+	},
+	"source-properties-deep": func(c client) bool { return c.source(c.create()).get("result.segments.0.name") == "Gold" },
+	"source-signed":          func(c client) bool { return c.send("GET", sourceOf(c), workspaceToken, "").code == 400 },
+	"source-needs-token":     func(c client) bool { return c.send("GET", sourceOf(c), "", "").code == 403 },
 	"source-elsewhere": func(c client) bool {
 		url := sourceOf(c)
 		return strings.HasPrefix(url, "http://localhost/") && c.send("GET", url, workspaceToken, "").code == 401 && c.send("GET", url, jobsToken, "").code == 200

@@ -12,7 +12,7 @@ import (
 
 // groupSize is how many mutants are served on one fake. More take longer: one fault then hides
 // another too often.
-const groupSize = 6
+const groupSize = 8
 
 // groupsOf puts mutants into groups of a size, to be served on one fake: in none of them does a
 // mutant break what another breaks, or breaks with it. Those of a group are far apart in the

@@ -56,10 +56,11 @@ type choices struct {
 	delay            time.Duration // until a segment's creation has finished
 	pendingCode      int
 	statusBoolean    bool
-	propertiesOut    bool // beside status, not in data
-	propertiesDeep   bool // neither: in an object of the segment
-	sourceToken      bool // the source URL takes the workspace's token only
-	sourceSigned     bool // the source URL takes no token
+	propertiesOut    bool   // beside status, not in data
+	propertiesDeep   bool   // neither: in an object of the segment
+	sourceOuter      Object // the members around data, where all that the source URL shows is in it
+	sourceToken      bool   // the source URL takes the workspace's token only
+	sourceSigned     bool   // the source URL takes no token
 	sourceOrigin     sourceOrigin
 	idsApart         bool // each workspace counts its ids from the same start
 	elsewhere        bool // this is what another workspace sees
@@ -236,6 +237,10 @@ var generalVariations = []variation{
 	{Switch{ID: "status-boolean", Says: "the source URL's status is a boolean"}, func(c *choices) { c.statusBoolean = true }},
 	{Switch{ID: "source-properties-beside", Says: "the source URL puts the segment's properties beside status"},
 		func(c *choices) { c.propertiesOut = true }},
+	{Switch{ID: "source-status-in-data", Says: "the source URL puts status and the segment's properties in data"},
+		func(c *choices) { c.propertiesOut, c.sourceOuter = true, Object{} }},
+	{Switch{ID: "source-status-in-envelope", Says: "the source URL puts status and the segment's properties in data, beside the status success"},
+		func(c *choices) { c.propertiesOut, c.sourceOuter = true, Object{{"status", "success"}} }},
 	{Switch{ID: "source-properties-deep", Says: "the source URL puts the segment's properties two levels down"},
 		func(c *choices) { c.propertiesDeep = true }},
 	{Switch{ID: "source-properties-by-replica",

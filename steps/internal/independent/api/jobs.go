@@ -60,9 +60,9 @@ func (s *Server) readSource(r *http.Request) Reply {
 		return s.Reject(http.StatusNotFound, "no such job")
 	}
 	l := s.look(seg)
-	rep := s.Success(s.choice.pendingCode, Object{{"status", s.statusWord(l)}})
+	rep := s.Success(s.choice.pendingCode, s.placed(Object{{"status", s.statusWord(l)}}))
 	if l.Complete {
-		rep = s.Success(http.StatusOK, s.completeBody(seg))
+		rep = s.Success(http.StatusOK, s.placed(s.completeBody(seg)))
 	}
 	for _, f := range s.faults {
 		if f.Source != nil {
@@ -95,6 +95,14 @@ func (s *Server) statusWord(l Look) any {
 		return l.Complete
 	}
 	return strconv.FormatBool(l.Complete)
+}
+
+// placed puts what a source URL shows where the choice has it.
+func (s *Server) placed(shown Object) Object {
+	if s.choice.sourceOuter == nil {
+		return shown
+	}
+	return slices.Concat(s.choice.sourceOuter, Object{{"data", shown}})
 }
 
 func (s *Server) completeBody(seg *Segment) Object {

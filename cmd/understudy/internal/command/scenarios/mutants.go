@@ -38,7 +38,7 @@ func Mutants() *cobra.Command {
 		Short: "Verify deliberately broken fakes, to prove the suite",
 		Long: `mutants verifies fakes that break one promise each: every one must be blamed for the promise that
 it breaks, and for no other. It verifies the hand-written ones with the IDs, or all of them and, on
-recorded responses, those that are made from the contract. Without IDs it serves up to six that
+recorded responses, those that are made from the contract. Without IDs it serves up to eight that
 break different promises on one fake, and verifies again alone what was not blamed there; with
 --alone each has a fake of its own. With --vary it leaves out those that break their promise only
 under other variants of gaps. --list prints the hand-written ones, and verifies nothing:
@@ -62,7 +62,7 @@ Exit codes: 0 every mutant was killed with the right blame; 1 one survived or wa
 	}
 	flags := cmd.Flags()
 	flags.BoolVar(&f.list, "list", false, "list the hand-written mutants: id, the promise that it breaks, and how; verify nothing")
-	flags.IntVar(&f.Children, "children", 0, "`NUMBER` of child processes that verify mutants (default: two for each processor)")
+	flags.IntVar(&f.Children, "children", 0, "`NUMBER` of child processes that verify mutants (default: three for each processor)")
 	flags.BoolVar(&f.Alone, "alone", false, "serve each mutant on a fake of its own, which takes two to three times as long")
 	flags.Var(&f.Vary, choice.VaryFlag, "`SEED` of a random choice of variants by which the broken fakes fill the gaps; any draws one (default: each gap's own default)")
 	flags.Var(command.Words(&f.Format, "pretty", "pretty", "json"), "format", "form of the mutation report: pretty or json")
@@ -100,7 +100,7 @@ func (f MutantsFlags) Run(ctx context.Context, ids []string, stdout io.Writer) e
 	o := mutation.Options{IDs: ids, Alone: f.Alone, Choice: choice.Drawn(f.Vary), Children: f.Children,
 		Child: []string{mutantSuite, fmt.Sprintf("--%s=%d", choice.VaryFlag, uint64(f.Vary))}}
 	if o.Children == 0 {
-		o.Children = 2 * runtime.NumCPU() // a run of the suite waits more than it computes
+		o.Children = 3 * runtime.NumCPU() // a run of the suite waits more than it computes
 	}
 	if f.Format == "pretty" {
 		o.OnResult = func(r mutation.Result) { fmt.Fprint(stdout, r) }
