@@ -2,9 +2,12 @@ package evidence
 
 import (
 	"cmp"
+	"fmt"
 	"net/http"
 	"slices"
 	"sync"
+
+	"github.com/tidwall/gjson"
 
 	"understudy/spec"
 	"understudy/steps/client"
@@ -56,6 +59,18 @@ func otherCause(e *client.Exchange) string {
 		return " (or base_url is not the URL of the API itself: it redirects)"
 	case e.Status == http.StatusForbidden:
 		return " (or the token has no right to this operation)"
+	case e.Status == http.StatusNotFound || e.Status == http.StatusUnauthorized:
+		return ""
+	}
+	for _, path := range []string{"name", "service_connection.name", client.LabelSent} {
+		text := gjson.GetBytes(e.Request.Body, path)
+		switch {
+		case text.Type != gjson.String:
+		case e.Method == http.MethodPost:
+			return fmt.Sprintf(" (or it does not take the text %.60q, or there are too many already)", text.Str)
+		default:
+			return fmt.Sprintf(" (or it does not take the text %.60q)", text.Str)
+		}
 	}
 	return ""
 }

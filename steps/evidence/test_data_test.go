@@ -2,6 +2,7 @@ package evidence
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"understudy/spec"
@@ -46,6 +47,27 @@ func TestARejectionSaysWhatElseMayBeItsCause(t *testing.T) {
 		v.TestData.Reject(using(spec.CreateSegment, code, "resources.source_id"), "HTTP")
 		if got := v.TestData.used(v.Operations)[0].Outcome; got != want {
 			t.Errorf("%d: %q", code, got)
+		}
+	}
+}
+
+func TestARejectionNamesTheTextThatMayBeItsCause(t *testing.T) {
+	for _, c := range []struct {
+		operation, method, body string
+		code                    int
+		want                    string
+	}{
+		{spec.CreateSegment, "POST", `{"name":"understudy 6607a808 6"}`, 422, `HTTP (or it does not take the text "understudy 6607a808 6", or there are too many already)`},
+		{spec.UpdateDestination, "PATCH", `{"service_connection":{"name":"Größe"}}`, 400, `HTTP (or it does not take the text "Größe")`},
+		{spec.CreateConnector, "POST", `{"connector":{"label":"` + strings.Repeat("a", 300) + `"}}`, 200,
+			`HTTP (or it does not take the text "` + strings.Repeat("a", 60) + `", or there are too many already)`},
+		{spec.CreateSegment, "POST", `{"name":"understudy 6607a808 6"}`, 404, "HTTP"},
+	} {
+		v, e := fresh(), using(c.operation, c.code, "resources.source_id")
+		e.Request.Method, e.Request.Body = c.method, []byte(c.body)
+		v.TestData.Reject(e, "HTTP")
+		if got := v.TestData.used(v.Operations)[0].Outcome; got != c.want {
+			t.Errorf("%s %d: %q", c.operation, c.code, got)
 		}
 	}
 }

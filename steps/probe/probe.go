@@ -77,22 +77,23 @@ func filled(n int, letters string) func(string) string {
 // letters are those that long texts are made of: no two neighbours are equal.
 const letters = "abcdefghijklmnopqrstuvwxyz0123456789"
 
-// Texts are the classes of names and labels.
+// Texts are the classes of names and labels. What a strict decoder takes as an error, such as a
+// single percent sign, stands apart from the escapes that it decodes: it would leave all as it is.
 var Texts = []Class{
 	{ID: "mixed case", Mild: true, carry: beside("MiXed CaSe xyz")},
 	{ID: "diacritics", Mild: true, carry: beside("Crème Brûlée, Łódź, Größe")},
 	{ID: "quotes", Mild: true, carry: beside("\"a\" 'b' `c` it's –—...")},
 	{ID: "markup", carry: beside("<b>A&amp;B</b>")},
 	{ID: "backslashes", carry: beside(`C:\temp\new \\ \u0041`)},
-	{ID: "percent and plus", carry: beside("%41 %2B a+b 100%")},
+	{ID: "percent and plus", carry: beside("%41 %2B a+b")},
 	{ID: "scripts", Under: []string{"diacritics"}, carry: beside("Ελλάς Жёлтый 漢字 İ ı")},
 	{ID: "ampersand and digits", Mild: true, carry: beside("R&D no. 007 1.50")},
 	{ID: "emoji", Under: []string{"scripts"}, carry: beside("😀 👩‍👧 🇵🇱 𝒳 ❤\ufe0f")},
-	{ID: "braces", carry: beside("{{x}} ${y} #{z} %s %(a)s")},
+	{ID: "braces", carry: beside("{{x}} ${y} #{z}")},
 	{ID: "paths and scripts", Under: []string{"markup", "backslashes"},
-		carry: beside("../up ./x <script>f(1)</script> @name %d %% __a__ -- /*x*/ :smile: http://a.example/b had had")},
+		carry: beside("../up ./x <script>f(1)</script> @name %s %d %% %(a)s 5%off 100% __a__ -- /*x*/ :smile: http://a.example/b had had")},
 	{ID: "inner spaces", carry: beside("a  b   c")},
-	{ID: "signs of a keyboard", Mild: true, carry: beside(`A/B\C  <EU> 25%25 5%off x+y #1 [z] {q} ~ a_b *c* me@h //d.`)},
+	{ID: "signs of a keyboard", Mild: true, carry: beside(`A/B\b  <EU> 25%25 x+y #1 [z] {q} ~ a_b *c* me@h //d.`)},
 	{ID: "surrounding quotes", carry: func(plain string) string { return `"` + plain + `"` }},
 	{ID: "leading sign", carry: func(plain string) string { return "=" + plain }},
 	{ID: "right to left", Under: []string{"scripts"}, carry: beside("שלום\u200f مرحبا")},
@@ -238,7 +239,7 @@ func Mild() (mild []Class) {
 			carry: beside("Ελλάς Жёлтый 漢字 İ ı Ａ１ שלום\u200f مرحبا a\u00a0b 😀 👩‍👧 🇵🇱 𝒳 " +
 				"❤\ufe0f")},
 		Class{ID: "signs", carry: func(plain string) string {
-			return "=" + plain + ` a: b; c|d -- $5 ${e} {{e}} #1 =2 @g x/y, \\ f &amp; h`
+			return "=" + plain + ` a: b; c|d -- $5 ${e} {{e}} #1 =2 @g x/y, \\ f 100% &amp; h`
 		}},
 		short("short scripts", "漢字 Жё İ مرحبا").unless("scripts and emoji"),
 		short("short signs of a keyboard", `R&D a+b 5%41 x/y {q}`).unless("signs of a keyboard"))

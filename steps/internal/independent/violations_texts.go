@@ -1,6 +1,7 @@
 package independent
 
 import (
+	"encoding/json"
 	"html"
 	"net/url"
 	"regexp"
@@ -59,6 +60,8 @@ var respelt = []struct {
 	{of: api.SegmentName, id: "no-returns", says: "CR LF becomes LF", as: strings.NewReplacer("\r\n", "\n").Replace},
 	{of: api.SegmentName, id: "no-marks", says: "direction marks are lost", as: strings.NewReplacer("\u200f", "").Replace},
 	{of: api.SegmentName, id: "arabic", says: "Arabic letters are lost", as: dropped(unicode.Arabic)},
+	{of: api.SegmentName, id: "percent-decoded", says: "percent-encodings are decoded, where all of them are right", as: percentDecoded},
+	{of: api.SegmentName, id: "unescaped", says: "escapes of JSON are decoded, where all of them are right", as: jsonUnescaped},
 
 	{of: api.NewLabel, id: "lower-case", says: "capitals become small", as: strings.ToLower},
 	{of: api.NewLabel, id: "slashed", says: "quotes gain a backslash", as: strings.NewReplacer("'", `\'`, `"`, `\"`).Replace},
@@ -103,6 +106,8 @@ var respelt = []struct {
 
 	{of: api.DestinationName, id: "diacritics-lost", says: "diacritics are lost",
 		as: strings.NewReplacer("è", "e", "û", "u", "é", "e", "Ł", "L", "ó", "o", "ö", "o").Replace},
+	{of: api.DestinationName, id: "percent-decoded", says: "percent-encodings are decoded, where all of them are right", as: percentDecoded},
+	{of: api.DestinationName, id: "unescaped", says: "escapes of JSON are decoded, where all of them are right", as: jsonUnescaped},
 	{of: api.DestinationName, id: "ampersand", says: "an ampersand is escaped", as: strings.NewReplacer("&", "&amp;").Replace},
 	{of: api.DestinationName, id: "curly", says: "apostrophes become curly", as: strings.NewReplacer("'", "’").Replace},
 	{of: api.DestinationName, id: "no-emoji", says: "emoji are lost", as: mapped(func(r rune) rune { return either(r > 0xFFFF, -1, r) })},
@@ -198,6 +203,23 @@ func withoutDots(s string) string {
 		end = len(s)
 	}
 	return dots.ReplaceAllString(s[:end], "/") + s[end:]
+}
+
+// percentDecoded decodes a text, unless one of its percent signs is not that of an encoding.
+func percentDecoded(s string) string {
+	if decoded, err := url.PathUnescape(s); err == nil {
+		return decoded
+	}
+	return s
+}
+
+// jsonUnescaped decodes a text as the inside of a string of JSON, unless it is none.
+func jsonUnescaped(s string) string {
+	var decoded string
+	if json.Unmarshal([]byte(`"`+s+`"`), &decoded) == nil {
+		return decoded
+	}
+	return s
 }
 
 // percentEncoded leaves ASCII unchanged.
