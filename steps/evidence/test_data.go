@@ -59,7 +59,7 @@ func otherCause(e *client.Exchange) string {
 		return " (or base_url is not the URL of the API itself: it redirects)"
 	case e.Status == http.StatusForbidden:
 		return " (or the token has no right to this operation)"
-	case e.Status == http.StatusNotFound || e.Status == http.StatusUnauthorized:
+	case e.Status == http.StatusNotFound || e.Status == http.StatusUnauthorized || saysWhy(e):
 		return ""
 	}
 	for _, path := range []string{"name", "service_connection.name", client.LabelSent} {
@@ -73,6 +73,16 @@ func otherCause(e *client.Exchange) string {
 		}
 	}
 	return ""
+}
+
+// saysWhy reports whether the body of a rejection has more than a status.
+func saysWhy(e *client.Exchange) bool {
+	members := e.JSON().Map()
+	if !e.IsJSON() {
+		return len(e.Body) > 0
+	}
+	delete(members, "status")
+	return len(members) > 0
 }
 
 // Contradict records that a resource which the deployment knows is not what the key of

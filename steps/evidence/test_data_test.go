@@ -55,16 +55,18 @@ func TestARejectionNamesTheTextThatMayBeItsCause(t *testing.T) {
 	for _, c := range []struct {
 		operation, method, body string
 		code                    int
-		want                    string
+		response, want          string
 	}{
-		{spec.CreateSegment, "POST", `{"name":"understudy 6607a808 6"}`, 422, `HTTP (or it does not take the text "understudy 6607a808 6", or there are too many already)`},
-		{spec.UpdateDestination, "PATCH", `{"service_connection":{"name":"Größe"}}`, 400, `HTTP (or it does not take the text "Größe")`},
-		{spec.CreateConnector, "POST", `{"connector":{"label":"` + strings.Repeat("a", 300) + `"}}`, 200,
+		{spec.CreateSegment, "POST", `{"name":"understudy 6607a808 6"}`, 422, `{"status":"error"}`, `HTTP (or it does not take the text "understudy 6607a808 6", or there are too many already)`},
+		{spec.UpdateDestination, "PATCH", `{"service_connection":{"name":"Größe"}}`, 400, "", `HTTP (or it does not take the text "Größe")`},
+		{spec.CreateConnector, "POST", `{"connector":{"label":"` + strings.Repeat("a", 300) + `"}}`, 200, `{"status":"error"}`,
 			`HTTP (or it does not take the text "` + strings.Repeat("a", 60) + `", or there are too many already)`},
-		{spec.CreateSegment, "POST", `{"name":"understudy 6607a808 6"}`, 404, "HTTP"},
+		{spec.CreateSegment, "POST", `{"name":"understudy 6607a808 6"}`, 404, "", "HTTP"},
+		{spec.CreateSegment, "POST", `{"name":"understudy 6607a808 6"}`, 422, `{"status":"error","message":"too many"}`, "HTTP"},
 	} {
 		v, e := fresh(), using(c.operation, c.code, "resources.source_id")
 		e.Request.Method, e.Request.Body = c.method, []byte(c.body)
+		e.Body = []byte(c.response)
 		v.TestData.Reject(e, "HTTP")
 		if got := v.TestData.used(v.Operations)[0].Outcome; got != c.want {
 			t.Errorf("%s %d: %q", c.operation, c.code, got)
