@@ -65,6 +65,18 @@ func TestIdsAreRememberedAndWhatIsCreatedGetsANewName(t *testing.T) {
 	}
 }
 
+func TestAScenarioWaitsWhereACompletionWasRecorded(t *testing.T) {
+	for response, want := range map[string]string{
+		`{"status": true}`: "until \"status\" equals true,", `{"status": "true"}`: "until \"status\" equals \"true\",",
+		`{"status": "success", "data": {"status": true}}`: "until \"data.status\" equals true,", `{"status": false}`: "",
+	} {
+		text := drafted(t, entry("GET", base+"sources/4120/filter_segments/77/source_status", "", 200, response))
+		if waits := strings.Contains(text, " until "); waits != (want != "") || !strings.Contains(text, want) {
+			t.Errorf("%s: without %q:\n%s", response, want, text)
+		}
+	}
+}
+
 func TestNoSecretIsWritten(t *testing.T) {
 	text := drafted(t,
 		entry("GET", base+"invitations?page=2&auth=QUERYSECRET&passphrase=PHRASESECRET", "", 200, `{"status": "success", "token": "RESPONSESECRET", "next": "http://x/?auth=NEXTSECRET"}`),

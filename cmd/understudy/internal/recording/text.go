@@ -39,8 +39,8 @@ func (d *Draft) String() string {
 // write writes the steps of a call.
 func (c call) write(b *strings.Builder) {
 	c.writeRequest(b)
-	if c.completed() {
-		b.WriteString("    And I send it again until \"status\" equals true, for at most 30 seconds\n")
+	if path, complete := c.completion(); path != "" {
+		fmt.Fprintf(b, "    And I send it again until %q equals %s, for at most 30 seconds\n", path, complete)
 	}
 	fmt.Fprintf(b, "    Then the status is %d\n", c.Status)
 	if checks := c.checks(); len(checks) > 0 {
@@ -54,11 +54,18 @@ func (c call) write(b *strings.Builder) {
 	}
 }
 
-// completed reports whether the call shows what has completed, for which a later run may
-// have to wait.
-func (c call) completed() bool {
-	op := spec.OperationOf(c.Operation)
-	return op.Linked && c.Status < 300 && gjson.Get(c.Response, "status").Type == gjson.True
+// completion returns where a call shows that something has completed, for which a later run may
+// have to wait, and as which value: see gaps source-properties-place and source-status-type.
+func (c call) completion() (path, value string) {
+	if op := spec.OperationOf(c.Operation); !op.Linked || c.Status >= 300 {
+		return "", ""
+	}
+	for _, path := range []string{"status", "data.status"} {
+		if status := gjson.Get(c.Response, path); status.String() == "true" {
+			return path, status.Raw
+		}
+	}
+	return "", ""
 }
 
 // writeRequest writes the step that sends the request. Only a built-in step can restore
