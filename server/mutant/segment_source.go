@@ -3,6 +3,7 @@ package mutant
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"reflect"
@@ -46,6 +47,15 @@ func sources() []Mutant {
 			Change: edit.OnBody(source, func(body object, _ url.Values) {
 				if isComplete(body) {
 					withStatus(body)["status"] = "done"
+				}
+			})},
+		{ID: "source-status-done-beside-data", Breaks: "segment-source-status", With: []string{"segment-source-completes"}, Says: "the status of a complete segment is done, but that in data is true",
+			Change: edit.OnBody(source, func(body object, _ url.Values) {
+				if isComplete(body) {
+					data := maps.Clone(properties(body))
+					data["status"] = true
+					clear(body)
+					body["status"], body["data"] = "done", data
 				}
 			})},
 		{ID: "source-status-missing", Breaks: "segment-source-status", With: []string{"segment-source-completes"}, Says: "the source URL shows no status",

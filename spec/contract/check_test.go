@@ -112,6 +112,7 @@ func TestAViolationSaysWhatWasExpectedAndFound(t *testing.T) {
 func TestTheStatusOfASourceMayLieInData(t *testing.T) {
 	for body, ok := range map[string]bool{
 		`{"data":{"status":true,"id":7}}`: true, `{"status":"success","data":{"status":"false"}}`: true, `{"status":null,"data":{"status":false}}`: true,
+		`{"status":"done","data":{"status":true}}`: false, `{"status":1,"data":{"status":true}}`: false, `{"status":true,"data":{"status":"active"}}`: true,
 		`{"status":"success","data":{"status":"done"}}`: false, `{"data":{"id":7}}`: false, `{"data":[true]}`: false,
 	} {
 		if vs := contract.Check(spec.ReadSegmentSource, contract.Response{Status: 200, Body: []byte(body)}); ok != (vs == nil) {

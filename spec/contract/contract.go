@@ -74,19 +74,16 @@ func CheckAndObserve(operation string, a Response) ([]Violation, map[string]Seen
 	return tidy(faults), seen
 }
 
-// statusInPlace returns the object that has the status of a segment's source URL: data, where the
-// status is there (gap source-properties-place), or else the body, as of any other operation.
+// statusInPlace returns the object that has the status of a segment's source URL: data, where it has one
+// and only the word of an envelope stands beside it (gap source-properties-place), or else the body, as
+// of any other operation.
 func statusInPlace(operation string, body any) any {
 	outer, _ := body.(map[string]any)
 	data, _ := outer["data"].(map[string]any)
-	if operation == spec.ReadSegmentSource && !isProgress(outer["status"]) && isProgress(data["status"]) {
+	if _, inside := data["status"]; inside && operation == spec.ReadSegmentSource && slices.Contains([]any{nil, "success", "ok"}, outer["status"]) {
 		return data
 	}
 	return body
-}
-
-func isProgress(status any) bool {
-	return status == true || status == false || status == "true" || status == "false"
 }
 
 // Code returns the promised success code of an operation, 0 where any 2xx is

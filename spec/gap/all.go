@@ -333,7 +333,7 @@ var All = []Gap{
 			{ID: "200", Says: "HTTP 200"}, {ID: "202", Says: "HTTP 202"}, {ID: "404", Says: "HTTP 404, as long as there is nothing to show"},
 		}, Default: "200", Because: Guess},
 	{ID: "source-properties-place", At: spec.At(spec.StatesAndTransition, "State", "segment sub-properties pending"), Operations: []string{spec.ReadSegmentSource}, Kind: Representation,
-		Asks: "Where does a complete source URL put the segment's properties?",
+		Asks: "Where does a source URL put the segment's properties, once it is complete, and its status?",
 		Variants: []Variant{
 			{ID: "beside", Says: "beside status"}, {ID: "data", Says: "in the object data"},
 			{ID: "data-with-status", Says: "in the object data, and status with them, also before it is complete"},

@@ -1,6 +1,10 @@
 package client
 
-import "github.com/tidwall/gjson"
+import (
+	"slices"
+
+	"github.com/tidwall/gjson"
+)
 
 // ShownSegment returns the segment that a retrieval or a source URL shows. The document does not
 // say where: it is data, the body, or an object in one of them, and has an id or a name, or these
@@ -27,17 +31,17 @@ func (e *Exchange) ShownSegment() gjson.Result {
 	return data
 }
 
-// Progress is the status that the source URL of a segment shows: false or true, as a boolean or a word. Where
-// only data has such a one (gap source-properties-place), it is that of data.
-func (e *Exchange) Progress() gjson.Result {
-	if status := e.Get("data.status"); isProgress(status) && !isProgress(e.Get("status")) {
-		return status
-	}
-	return e.Get("status")
-}
+// Progress is the status that the source URL of a segment shows: false or true, as a boolean or a word.
+func (e *Exchange) Progress() gjson.Result { return e.Get(e.ProgressAt()) }
 
-func isProgress(v gjson.Result) bool {
-	return v.IsBool() || v.Type == gjson.String && (v.Str == "true" || v.Str == "false")
+// ProgressAt is the gjson path of Progress: in data (gap source-properties-place) only where nothing but
+// the word of an envelope stands beside data, so that a wrong status there stays one.
+func (e *Exchange) ProgressAt() string {
+	beside := e.Get("status")
+	if e.Get("data.status").Exists() && slices.Contains([]string{"", "success", "ok"}, beside.String()) {
+		return "data.status"
+	}
+	return "status"
 }
 
 func isNamed(v gjson.Result) bool {

@@ -47,19 +47,30 @@ func (t *TestData) Reject(e *client.Exchange, how string) {
 		}
 		d := t.of(key)
 		if d.Rejected++; d.Rejected == 1 {
-			d.Operation, d.Outcome = e.Operation, t.redact.Text(how)+otherCause(e)
+			d.Operation, d.Outcome = e.Operation, t.redact.Text(how+otherCause(e))
 		}
 	}
 }
 
-// otherCause says what else than a key of the target file may be the cause of a rejection.
+// otherCause says what else than a key of the target file may be the cause of a rejection. It is not redacted.
 func otherCause(e *client.Exchange) string {
 	switch {
 	case e.Status >= 300 && e.Status < 400:
 		return " (or base_url is not the URL of the API itself: it redirects)"
 	case e.Status == http.StatusForbidden:
 		return " (or the token has no right to this operation)"
-	case e.Status == http.StatusNotFound || e.Status == http.StatusUnauthorized || saysWhy(e):
+	case e.OK() || e.Status == http.StatusBadRequest || e.Status == http.StatusUnprocessableEntity:
+		return aboutText(e)
+	}
+	return ""
+}
+
+// aboutText names the text that a rejected request wanted to save, where the response says no more
+// than a status.
+func aboutText(e *client.Exchange) string {
+	members := e.JSON().Map()
+	delete(members, "status")
+	if len(members) > 0 || !e.IsJSON() && len(e.Body) > 0 {
 		return ""
 	}
 	for _, path := range []string{"name", "service_connection.name", client.LabelSent} {
@@ -67,22 +78,12 @@ func otherCause(e *client.Exchange) string {
 		switch {
 		case text.Type != gjson.String:
 		case e.Method == http.MethodPost:
-			return fmt.Sprintf(" (or it does not take the text %.60q, or there are too many already)", text.Str)
+			return fmt.Sprintf(" (or the text %q is not accepted, or there are as many as the deployment allows)", text.Str)
 		default:
-			return fmt.Sprintf(" (or it does not take the text %.60q)", text.Str)
+			return fmt.Sprintf(" (or the text %q is not accepted)", text.Str)
 		}
 	}
 	return ""
-}
-
-// saysWhy reports whether the body of a rejection has more than a status.
-func saysWhy(e *client.Exchange) bool {
-	members := e.JSON().Map()
-	if !e.IsJSON() {
-		return len(e.Body) > 0
-	}
-	delete(members, "status")
-	return len(members) > 0
 }
 
 // Contradict records that a resource which the deployment knows is not what the key of

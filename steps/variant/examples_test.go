@@ -106,6 +106,8 @@ var examples = map[string][]example{
 		{"data-with-status", completed(`{"data":{"status":true,"id":7}}`)},
 		{"data-with-status", completed(`{"status":"success","data":{"status":"true","id":7}}`)},
 		{gap.Other, completed(`{"status":true,"id":7,"data":{"name":"VIP"}}`)},
+		{gap.Other, movedOn(`{"status":false}`, `{"data":{"status":true,"id":7}}`)},
+		{"beside", movedOn(`{"status":false}`, `{"status":true,"id":7}`)},
 	},
 	"source-token": {
 		{"needed", response(spec.ReadSegmentSource, 401, `{"status":"error"}`)},
@@ -244,6 +246,12 @@ func running(status int) Seen {
 func completed(body string) Seen {
 	s := response(spec.ReadSegmentSource, 200, `{"status":true}`)
 	s.Complete = func() (*client.Exchange, error) { return response(spec.ReadSegmentSource, 200, body).Response, nil }
+	return s
+}
+
+func movedOn(running, complete string) Seen {
+	s := completed(complete)
+	s.Running = response(spec.ReadSegmentSource, 200, running).Response
 	return s
 }
 

@@ -39,18 +39,21 @@ func sourcePropertiesPlace(s Seen) (string, string, error) {
 		return "", "", err
 	}
 	body := complete.JSON()
-	beside := len(body.Map()) - 1
-	data := body.Get("data")
+	data, beside := body.Get("data"), body.Map()
+	delete(beside, "status")
 	if data.IsObject() {
-		beside--
+		delete(beside, "data")
 	}
-	evidence := fmt.Sprintf("%d members beside status, %d in data", beside, len(data.Map()))
+	moved := s.Running != nil && s.Running.Progress().Exists() && s.Running.ProgressAt() != complete.ProgressAt()
+	evidence := fmt.Sprintf("%d members beside status, %d in data", len(beside), len(data.Map()))
 	switch {
-	case complete.Progress().Index != complete.Get("status").Index && len(data.Map()) > 1:
+	case moved:
+		return "", "the status is in two places", nil
+	case complete.ProgressAt() == "data.status":
 		return "data-with-status", evidence, nil
-	case data.IsObject() && len(data.Map()) > 0 && beside == 0:
+	case data.IsObject() && len(data.Map()) > 0 && len(beside) == 0:
 		return "data", evidence, nil
-	case !data.Exists() && beside > 0:
+	case !data.Exists() && len(beside) > 0:
 		return "beside", evidence, nil
 	}
 	return "", evidence, nil

@@ -25,7 +25,7 @@ func ofTexts(c client) string {
 	say := func(a response) { fmt.Fprintln(&said, a.code, a.text) }
 	long := strings.Repeat("0123456789", 30)
 	texts := []string{"understudy MiXed Crème Łódź Größe \"a\" it's", "<b>A&amp;B</b> %41 a+b ${y} two   three\tx\ny", "漢字 שלום مرحبا q\u0323 😀", long, "null", "true", "007", "1e3", "2026-01-01", "no", `{"a": 1}`, `"in quotes"`, "=1+1", `A/B\C  <EU>`, "../up <script>f(1)</script> @name %d %%",
-		"x had had –—... :smile: http://a.example/b -- ❤\ufe0f a\u00adb \u200f \r\n \u2028"}
+		"%41 %2B", `C:\temp\new \\ \u0041`, "x had had –—... :smile: http://a.example/b -- ❤\ufe0f a\u00adb \u200f \r\n \u2028"}
 	for i, text := range texts {
 		name := fmt.Sprint("t", i)
 		form := sampleConnector()

@@ -14,6 +14,25 @@ import (
 // another too often.
 const groupSize = 8
 
+// groups puts the mutants that are served on one fake together. Those whose promise needs a clock are
+// apart from the others, which have none in the deployments that users verify.
+func (o Options) groups(mutants []mutant.Mutant) ([][]mutant.Mutant, error) {
+	size := groupSize
+	if o.Alone || len(o.IDs) > 0 {
+		size = 1
+	}
+	needClock, err := promisesNeedingClock()
+	var with, without []mutant.Mutant
+	for _, m := range mutants {
+		if needClock[m.Breaks] {
+			with = append(with, m)
+		} else {
+			without = append(without, m)
+		}
+	}
+	return slices.Concat(groupsOf(with, size), groupsOf(without, size)), err
+}
+
 // groupsOf puts mutants into groups of a size, to be served on one fake: in none of them does a
 // mutant break what another breaks, or breaks with it. Those of a group are far apart in the
 // table of mutants, as neighbours are about the same operation, where one fault hides another.
@@ -54,8 +73,9 @@ func lines(groups [][]mutant.Mutant) (lines []string) {
 }
 
 // verify runs the suite against a fake with the faults of a group. A mutant that is not blamed there
-// is verified again on a fake of its own, as another fault can hide it; all of them are where a
-// promise is blamed that none of them breaks.
+// is verified again alone, as another fault can hide it; all of them are where a promise is blamed
+// that none of them breaks. What this cannot see is a mutant that is blamed falsely for what another
+// of its group breaks: then that one counts as killed even where it would survive alone.
 func verify(ctx context.Context, on *address, group []mutant.Mutant, choice gap.Choice) []Result {
 	results := verifyOnce(ctx, on, group, choice)
 	if len(group) == 1 {
@@ -64,7 +84,7 @@ func verify(ctx context.Context, on *address, group []mutant.Mutant, choice gap.
 	isWrong := func(r Result) bool { return len(r.False) > 0 || r.Error != "" }
 	wrong := slices.ContainsFunc(results, isWrong)
 	for i, r := range results {
-		if wrong || !r.Killed {
+		if (wrong || !r.Killed) && ctx.Err() == nil {
 			results[i] = verifyOnce(ctx, on, group[i:i+1], choice)[0]
 		}
 	}

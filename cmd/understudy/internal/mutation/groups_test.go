@@ -11,7 +11,10 @@ import (
 
 func TestEachMutantIsInOneGroup(t *testing.T) {
 	all := mutant.All()
-	groups := groupsOf(all, groupSize)
+	groups, err := Options{}.groups(all)
+	if err != nil {
+		t.Fatal(err)
+	}
 	if most := len(all)/groupSize + 10; len(groups) > most {
 		t.Errorf("%d groups of %d mutants, more than %d", len(groups), len(all), most)
 	}

@@ -30,8 +30,8 @@ type Options struct {
 	// IDs are the hand-written mutants to verify. Without any, all that break their promise
 	// under the choice are verified, and the mechanical ones too.
 	IDs []string
-	// Alone serves each mutant on a fake of its own, as is always done with IDs, instead of several
-	// on one fake where none can be blamed for what another breaks.
+	// Alone serves each mutant on a separate fake, as is always done with IDs, instead of several
+	// that break different promises on one.
 	Alone bool
 	// Choice holds the variants of the gaps on the broken fakes.
 	Choice gap.Choice
@@ -56,15 +56,15 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	size := groupSize
-	if o.Alone || len(o.IDs) > 0 {
-		size = 1
+	together, err := o.groups(mutants)
+	if err != nil {
+		return nil, err
 	}
 	if len(o.IDs) == 0 {
 		r.LeftOut, r.Mechanical = len(mutant.All())-len(mutants), &Mechanical{}
 		wg.Go(func() { *r.Mechanical, failed = runMechanical(ctx, o.Choice) })
 	}
-	groups, err := inChildren(ctx, o.Children, o.Child, lines(groupsOf(mutants, size)), func(results []Result) {
+	groups, err := inChildren(ctx, o.Children, o.Child, lines(together), func(results []Result) {
 		for _, result := range results {
 			if o.OnResult != nil {
 				o.OnResult(result)

@@ -32,7 +32,7 @@ type Result struct {
 	Killed bool              `json:"killed"`
 	False  map[string]string `json:"false,omitempty"`
 	Error  string            `json:"error,omitempty"`
-	// MS is how long the suite took on the fake of the mutant, in milliseconds.
+	// MS is how long the suite took on the fake of the mutant, which others may share, in milliseconds.
 	MS int64 `json:"ms"`
 }
 

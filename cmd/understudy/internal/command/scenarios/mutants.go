@@ -40,7 +40,7 @@ func Mutants() *cobra.Command {
 it breaks, and for no other. It verifies the hand-written ones with the IDs, or all of them and, on
 recorded responses, those that are made from the contract. Without IDs it serves up to eight that
 break different promises on one fake, and verifies again alone what was not blamed there; with
---alone each has a fake of its own. With --vary it leaves out those that break their promise only
+--alone each has a separate fake. With --vary it leaves out those that break their promise only
 under other variants of gaps. --list prints the hand-written ones, and verifies nothing:
 serve --mutant ID serves one.
 
@@ -63,7 +63,7 @@ Exit codes: 0 every mutant was killed with the right blame; 1 one survived or wa
 	flags := cmd.Flags()
 	flags.BoolVar(&f.list, "list", false, "list the hand-written mutants: id, the promise that it breaks, and how; verify nothing")
 	flags.IntVar(&f.Children, "children", 0, "`NUMBER` of child processes that verify mutants (default: three for each processor)")
-	flags.BoolVar(&f.Alone, "alone", false, "serve each mutant on a fake of its own, which takes two to three times as long")
+	flags.BoolVar(&f.Alone, "alone", false, "serve each mutant on a separate fake, which takes two to three times as long")
 	flags.Var(&f.Vary, choice.VaryFlag, "`SEED` of a random choice of variants by which the broken fakes fill the gaps; any draws one (default: each gap's own default)")
 	flags.Var(command.Words(&f.Format, "pretty", "pretty", "json"), "format", "form of the mutation report: pretty or json")
 	return cmd
