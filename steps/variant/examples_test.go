@@ -108,6 +108,7 @@ var examples = map[string][]example{
 		{gap.Other, completed(`{"status":true,"id":7,"data":{"name":"VIP"}}`)},
 		{gap.Other, movedOn(`{"status":false}`, `{"data":{"status":true,"id":7}}`)},
 		{"beside", movedOn(`{"status":false}`, `{"status":true,"id":7}`)},
+		{"data-with-status", movedOn(`{"status":"not_found"}`, `{"data":{"status":true,"id":7}}`)},
 	},
 	"source-token": {
 		{"needed", response(spec.ReadSegmentSource, 401, `{"status":"error"}`)},

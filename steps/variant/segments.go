@@ -44,7 +44,7 @@ func sourcePropertiesPlace(s Seen) (string, string, error) {
 	if data.IsObject() {
 		delete(beside, "data")
 	}
-	moved := s.Running != nil && s.Running.Progress().Exists() && s.Running.ProgressAt() != complete.ProgressAt()
+	moved := s.Running != nil && !s.Running.Rejected() && s.Running.Progress().Exists() && s.Running.ProgressAt() != complete.ProgressAt()
 	evidence := fmt.Sprintf("%d members beside status, %d in data", len(beside), len(data.Map()))
 	switch {
 	case moved:
