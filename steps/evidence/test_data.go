@@ -12,6 +12,7 @@ import (
 	"understudy/spec"
 	"understudy/steps/client"
 	"understudy/steps/report"
+	"understudy/steps/report/prose"
 	"understudy/steps/target"
 )
 
@@ -47,40 +48,41 @@ func (t *TestData) Reject(e *client.Exchange, how string) {
 		}
 		d := t.of(key)
 		if d.Rejected++; d.Rejected == 1 {
-			d.Operation, d.Outcome = e.Operation, t.redact.Text(how+otherCause(e))
+			d.Operation, d.Outcome = e.Operation, t.redact.Text(how)+t.otherCause(e)
 		}
 	}
 }
 
-// otherCause says what else than a key of the target file may be the cause of a rejection. It is not redacted.
-func otherCause(e *client.Exchange) string {
+// otherCause says what else than a key of the target file may be the cause of a rejection.
+func (t *TestData) otherCause(e *client.Exchange) string {
 	switch {
 	case e.Status >= 300 && e.Status < 400:
 		return " (or base_url is not the URL of the API itself: it redirects)"
 	case e.Status == http.StatusForbidden:
 		return " (or the token has no right to this operation)"
 	case e.OK() || e.Status == http.StatusBadRequest || e.Status == http.StatusUnprocessableEntity:
-		return aboutText(e)
+		return t.aboutText(e)
 	}
 	return ""
 }
 
 // aboutText names the text that a rejected request wanted to save, where the response says no more
 // than a status.
-func aboutText(e *client.Exchange) string {
+func (t *TestData) aboutText(e *client.Exchange) string {
 	members := e.JSON().Map()
 	delete(members, "status")
 	if len(members) > 0 || !e.IsJSON() && len(e.Body) > 0 {
 		return ""
 	}
 	for _, path := range []string{"name", "service_connection.name", client.LabelSent} {
-		text := gjson.GetBytes(e.Request.Body, path)
+		sent := gjson.GetBytes(e.Request.Body, path)
+		text := prose.Clip(t.redact.Text(sent.Str), 60) // before quotes change what it is recognised by
 		switch {
-		case text.Type != gjson.String:
+		case sent.Type != gjson.String:
 		case e.Method == http.MethodPost:
-			return fmt.Sprintf(" (or the text %q is not accepted, or there are as many as the deployment allows)", text.Str)
+			return fmt.Sprintf(" (or the text %q is not accepted, or there are as many as the deployment allows)", text)
 		default:
-			return fmt.Sprintf(" (or the text %q is not accepted)", text.Str)
+			return fmt.Sprintf(" (or the text %q is not accepted)", text)
 		}
 	}
 	return ""

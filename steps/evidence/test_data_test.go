@@ -58,8 +58,8 @@ func TestARejectionNamesTheTextThatMayBeItsCause(t *testing.T) {
 	}{
 		{spec.CreateSegment, "POST", `{"name":"understudy 6607a808 6"}`, 422, `{"status":"error"}`,
 			`HTTP (or the text "understudy 6607a808 6" is not accepted, or there are as many as the deployment allows)`},
-		{spec.UpdateDestination, "PATCH", `{"service_connection":{"name":"CANARY-TOKEN ann@corp.example Größe"}}`, 400, "",
-			`HTTP (or the text "$WORKSPACE_TOKEN xxx@xxxx.xxxxxxx Größe" is not accepted)`},
+		{spec.UpdateDestination, "PATCH", `{"service_connection":{"name":"CANARY-TOKEN ann@corp.example \"Größe\""}}`, 400, "",
+			`HTTP (or the text "$WORKSPACE_TOKEN xxx@xxxx.xxxxxxx \"Größe\"" is not accepted)`},
 		{spec.CreateConnector, "POST", `{"connector":{"label":"a"}}`, 200, `{"status":"error"}`,
 			`HTTP (or the text "a" is not accepted, or there are as many as the deployment allows)`},
 		{spec.CreateSegment, "POST", `{"name":"understudy 6607a808 6"}`, 404, "", "HTTP"},

@@ -91,7 +91,7 @@ var Texts = []Class{
 	{ID: "emoji", Under: []string{"scripts"}, carry: beside("😀 👩‍👧 🇵🇱 𝒳 ❤\ufe0f")},
 	{ID: "braces", carry: beside("{{x}} ${y} #{z}")},
 	{ID: "paths and scripts", Under: []string{"markup", "backslashes"},
-		carry: beside("../up ./x <script>f(1)</script> @name %s %d %% %(a)s 5%off 100% __a__ -- /*x*/ :smile: http://a.example/b had had")},
+		carry: beside("../up ./x <script>f(1)</script> @name %s %d %% %(a)s __a__ -- /*x*/ :smile: http://a.example/b had had")},
 	{ID: "inner spaces", carry: beside("a  b   c")},
 	{ID: "signs of a keyboard", Mild: true, carry: beside(`A/B\b  <EU> 25%25 x+y #1 [z] {q} ~ a_b *c* me@h //d.`)},
 	{ID: "surrounding quotes", carry: func(plain string) string { return `"` + plain + `"` }},

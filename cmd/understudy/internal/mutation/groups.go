@@ -60,8 +60,8 @@ func alike(a, b mutant.Mutant) bool {
 	return a.Breaks == b.Breaks || slices.Contains(a.With, b.Breaks) || slices.Contains(b.With, a.Breaks)
 }
 
-// lines holds the ids of each group in a line, with blanks between them.
-func lines(groups [][]mutant.Mutant) (lines []string) {
+// linesOf holds the ids of each group in a line, with blanks between them.
+func linesOf(groups [][]mutant.Mutant) (lines []string) {
 	for _, group := range groups {
 		var ids []string
 		for _, m := range group {

@@ -21,7 +21,7 @@ func TestEachMutantIsInOneGroup(t *testing.T) {
 	times := map[string]int{}
 	for _, group := range groups {
 		if len(group) > groupSize {
-			t.Errorf("%d mutants on one fake: %v", len(group), lines([][]mutant.Mutant{group}))
+			t.Errorf("%d mutants on one fake: %v", len(group), linesOf([][]mutant.Mutant{group}))
 		}
 		for i, a := range group {
 			times[a.ID]++
@@ -41,7 +41,7 @@ func TestEachMutantIsInOneGroup(t *testing.T) {
 
 func TestMutantsThatBreakTheSameAreNotInOneGroup(t *testing.T) {
 	one, with, other := mutant.Mutant{ID: "one", Breaks: "a"}, mutant.Mutant{ID: "with", Breaks: "b", With: []string{"a"}}, mutant.Mutant{ID: "other", Breaks: "c"}
-	got := lines(groupsOf([]mutant.Mutant{one, one, with, other}, 4))
+	got := linesOf(groupsOf([]mutant.Mutant{one, one, with, other}, 4))
 	if want := []string{"one other", "one", "with"}; !slices.Equal(got, want) {
 		t.Errorf("%q, not %q", got, want)
 	}

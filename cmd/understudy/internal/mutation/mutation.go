@@ -64,7 +64,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		r.LeftOut, r.Mechanical = len(mutant.All())-len(mutants), &Mechanical{}
 		wg.Go(func() { *r.Mechanical, failed = runMechanical(ctx, o.Choice) })
 	}
-	groups, err := inChildren(ctx, o.Children, o.Child, lines(together), func(results []Result) {
+	groups, err := inChildren(ctx, o.Children, o.Child, linesOf(together), func(results []Result) {
 		for _, result := range results {
 			if o.OnResult != nil {
 				o.OnResult(result)
